@@ -19,6 +19,8 @@ declare
   v_base integer := round(p_precio * 100)::integer;
   v_total integer := v_base;
   v_paso integer;
+  v_sin_cupon integer;
+  v_limite integer;
   v_lineas jsonb := jsonb_build_array(public.linea('base', v_base));
 begin
   if p_oferta < p_precio then
@@ -31,8 +33,14 @@ begin
     v_lineas := v_lineas || public.linea('club', -v_paso, p_club);
   end if;
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
-    v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)),
-      public.parte_porcentual(v_total, p_cupon_limite));
+    v_limite := public.parte_porcentual(v_total, p_cupon_limite);
+    v_sin_cupon := v_total + public.parte_porcentual(v_total, p_recargo);
+    -- The rounding of the surcharge may make one cent more of it than the limit of what would be paid.
+    if v_total - v_limite + public.parte_porcentual(v_total - v_limite, p_recargo)
+      < v_sin_cupon - public.parte_porcentual(v_sin_cupon, p_cupon_limite)
+    then v_limite := v_limite - 1;
+    end if;
+    v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
     -- What it comes to in percent, where it is an amount or its limit.
     v_lineas := v_lineas || public.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
@@ -120,6 +128,8 @@ declare
   v_cupon public.codigos_cupones;
   v_resultado jsonb;
   v_total integer;
+  v_sin_cupon integer;
+  v_recargo integer;
   v_suyos text[] := '{}';
   v_compra public.pagos;
 begin
@@ -169,6 +179,7 @@ begin
     select * into v_cupon from public.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return public.rechazo('cupon_no_valido'); end if;
   end if;
+  v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
   v_resultado := public.calcular_presupuesto(
     coalesce(v_bundle.precio, v_edicion.precio, v_producto.precio),
     case when v_bundle.id is not null then v_bundle.oferta
@@ -177,14 +188,13 @@ begin
       else public.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
     case when v_cuenta.club and v_producto.uncoins is null then v_tienda.club_descuento_porcentaje else 0 end,
     coalesce(v_cupon.percent_discount, 0),
-    case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end,
+    v_recargo,
     v_cupon.descuento_centimos,
     -- A creator gives away no more than what they would earn.
     case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
-  if v_cupon.minimo_centimos > (select sum((l ->> 'centimos')::integer) from jsonb_array_elements(v_resultado -> 'lineas') l
-    where l ->> 'concepto' in ('base', 'oferta', 'club')) then
-    return public.rechazo('cupon_no_valido');
-  end if;
+  select sum((l ->> 'centimos')::integer) into v_sin_cupon from jsonb_array_elements(v_resultado -> 'lineas') l
+  where l ->> 'concepto' in ('base', 'oferta', 'club');
+  if v_cupon.minimo_centimos > v_sin_cupon then return public.rechazo('cupon_no_valido'); end if;
   v_total := (v_resultado ->> 'total_centimos')::integer;
   if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
@@ -207,9 +217,8 @@ begin
       'uncoins', v_producto.uncoins,
       'cupon_id', v_cupon.id,
       'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje)
-      || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos', (
-        select -(l ->> 'centimos')::integer from jsonb_array_elements(v_resultado -> 'lineas') l
-        where l ->> 'concepto' = 'cupon')) end);
+      || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
+        v_sin_cupon + public.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
 end
 $$;
 

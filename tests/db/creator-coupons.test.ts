@@ -71,6 +71,30 @@ test('a coupon takes no more than the share, also when the shop lowers it after'
   await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
 });
 
+test('the shop keeps its part to the cent by PayPal too, whatever the price', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  expect(await make(creator, product, { p_porcentaje: 20, p_codigo: 'todo' })).toMatchObject({ ok: true });
+  for (const [cents, ofCoupon] of Array.from({ length: 400 }, (_, i) => [
+    50 + i * 7,
+    i % 20 === 0 ? 20 : 1 + (i % 20),
+  ])) {
+    const [kept] = await sql.begin(async (tx) => {
+      await tx`update productos set precio = ${(cents ?? 0) / 100} where id = ${product}`;
+      await tx`update codigos_cupones set percent_discount = ${ofCoupon ?? 0} where codigo = 'TODO'`;
+      return await tx`
+        with q as (select presupuesto_actual(${buyer}, ${product}, null, null, 'paypal', c.cupon, null) as quote, c.cupon
+          from (values ('TODO'), (null)) c(cupon))
+        select max((quote ->> 'total_centimos')::int - ingreso_de(quote, quote #> '{interno,articulos,0}'))
+            filter (where cupon is not null) as with_coupon,
+          max((quote ->> 'total_centimos')::int - ingreso_de(quote, quote #> '{interno,articulos,0}'))
+            filter (where cupon is null) as without
+        from q`;
+    });
+    expect(kept?.with_coupon, `${cents} cents, ${ofCoupon} %`).toBe(kept?.without);
+  }
+});
+
 test('limits: dates, lowest price, uses in all and per person, held uses included, at once', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
