@@ -24,12 +24,14 @@ create index imagenes_subidas_retirada_idx on public.imagenes_subidas (retirada_
 
 alter table public.imagenes_subidas enable row level security;
 
--- Files that a creator is about to send. An upload may be interrupted and go on for a day.
+-- Files that a creator is about to send. An upload may be interrupted and go on for a day. One that was given up
+-- (dejada_at) may not begin again, but the signed link that was made for it holds for two hours, whatever is said here.
 create table public.descargas_por_subir (
   ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   created_at timestamptz not null default now(),
-  bytes bigint not null default 52428800 check (bytes between 1 and 5368709120)
+  bytes bigint not null default 52428800 check (bytes between 1 and 5368709120),
+  dejada_at timestamptz
 );
 create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (usuario_id, created_at);
 
@@ -50,13 +52,14 @@ create function public.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
 
 -- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
--- counts like one that is there.
+-- counts like one that is there. At most ten may still come, also of those that were given up.
 create function public.permitir_subida(p_nombre text, p_bytes bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ruta text := 'descargas/' || auth.uid() || '/' || gen_random_uuid() || '/' || p_nombre;
   v_objetos bigint;
   v_ocupado bigint;
+  v_enlaces bigint;
   v_pendientes bigint;
   v_en_camino bigint;
 begin
@@ -70,14 +73,16 @@ begin
   end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   delete from public.descargas_por_subir s
-  where s.usuario_id = auth.uid() and (s.created_at < now() - interval '25 hours' or exists (
+  where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
+    or s.dejada_at < now() - interval '2 hours' or exists (
     select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(s.ruta, 11)));
   select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
-  select count(*), coalesce(sum(bytes), 0) into v_pendientes, v_en_camino
+  select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
+  into v_enlaces, v_pendientes, v_en_camino
   from public.descargas_por_subir where usuario_id = auth.uid();
   -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
-  if v_pendientes >= 10 then return public.rechazo('demasiadas_subidas'); end if;
+  if v_enlaces >= 10 then return public.rechazo('demasiadas_subidas'); end if;
   if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > public.cuota_descargas() then
     return public.rechazo('sin_espacio');
   end if;
@@ -94,12 +99,13 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.permitir_descarga(text) to authenticated;
 
--- An upload that its creator has given up takes no room any more.
+-- An upload that its creator has given up takes no room any more. It still counts towards the ten that may come.
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  delete from public.descargas_por_subir where ruta = p_ruta and usuario_id = auth.uid();
+  update public.descargas_por_subir set dejada_at = now()
+  where ruta = p_ruta and usuario_id = auth.uid() and dejada_at is null;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -182,7 +188,7 @@ declare
 begin
   if not public.puede_actuar() then return false; end if;
   return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
-      and created_at > now() - interval '24 hours')
+      and dejada_at is null and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
       and retirada_at is null and created_at > now() - interval '5 minutes');
 end

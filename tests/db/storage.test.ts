@@ -240,6 +240,39 @@ describe('a file to sell', () => {
     expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'demasiadas_subidas' });
   });
 
+  test('one that was given up may not be sent, and counts for as long as a signed link to it may live', async () => {
+    const me = await createUser(sql);
+    const paths: string[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const { ruta } = await permitFile(me, 'a.zip', 1);
+      expect(await db.callAs(me, 'olvidar_subida', { p_ruta: ruta })).toEqual({ ok: true });
+      paths.push(String(ruta));
+    }
+    expect(await permitFile(me, 'a.zip', 1)).toEqual({ ok: false, error: 'demasiadas_subidas' });
+    expect(await put(me, paths[0] ?? '')).toBe('42501');
+    const giveUpAgo = (age: string) =>
+      sql`update descargas_por_subir set dejada_at = now() - ${age}::interval where ruta = ${paths[0] ?? ''}`;
+    await giveUpAgo('119 minutes');
+    // Giving it up again does not make it younger, nor older.
+    await db.callAs(me, 'olvidar_subida', { p_ruta: paths[0] });
+    expect(await permitFile(me, 'a.zip', 1)).toEqual({ ok: false, error: 'demasiadas_subidas' });
+    await giveUpAgo('121 minutes');
+    await db.callAs(me, 'olvidar_subida', { p_ruta: paths[0] });
+    expect(await permitFile(me, 'a.zip', 1)).toMatchObject({ ok: true });
+    expect(await put(me, paths[0] ?? '')).toBe('42501');
+  });
+
+  test('a permission counts until the last signed link to it has ended', async () => {
+    const me = await createUser(sql);
+    for (let n = 0; n < 10; n += 1) await permitFile(me, 'a.zip', 1);
+    const beginAgo = (age: string) =>
+      sql`update descargas_por_subir set created_at = now() - ${age}::interval where usuario_id = ${me}`;
+    await beginAgo('1559 minutes');
+    expect(await permitFile(me, 'a.zip', 1)).toEqual({ ok: false, error: 'demasiadas_subidas' });
+    await beginAgo('1561 minutes');
+    expect(await permitFile(me, 'a.zip', 1)).toMatchObject({ ok: true });
+  });
+
   test('the print of what was sent is written down once, by whoever sent it, and only of what is there whole', async () => {
     const [me, stranger] = [await createUser(sql), await createUser(sql)];
     const ruta = `descargas/${me}/${randomUUID()}/a.zip`;

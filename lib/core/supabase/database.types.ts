@@ -500,14 +500,14 @@ isOneToOne: false
                   ]
                 },"descargas_por_subir": {
                   Row: {
-                    "bytes": number,"created_at": string,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"dejada_at": string | null,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bytes"?: number,"created_at"?: string,"ruta": string,"usuario_id": string
+                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "bytes"?: number,"created_at"?: string,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
