@@ -5,6 +5,7 @@ import { isFresh } from './page-age.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
+/** @typedef {Extract<Parameters<CacheHandler['set']>[1], { kind: 'APP_PAGE' }>} Page */
 /** @typedef {{ pages: number, bytes: number }} Limits */
 
 // A CommonJS module of Next, whose class is the default export of its default export.
@@ -30,11 +31,12 @@ const keptIn = new Map();
 const files = () => globalThis.process.getBuiltinModule('node:fs/promises');
 
 /**
- * Next's own store of rendered pages, in memory and on disk, with three changes. It keeps at most so many pages beside
+ * Next's own store of rendered pages, in memory and on disk, with four changes. It keeps at most so many pages beside
  * those of the build, and forgets the one that was unused for longest. It stores what a page answers to a navigation in
  * the browser along with its HTML: Next.js 16.4 leaves that out, and then cannot read the page again, or answers a
- * navigation with an older version than a visit. And a page is as old as the beginning of its rendering: what was
- * revalidated while it was rendered may not be in it.
+ * navigation with an older version than a visit. A page is as old as the beginning of its rendering: what was
+ * revalidated while it was rendered may not be in it. And a page that a full disk or the end of the process has left
+ * half written is none.
  */
 export class PageFiles extends FileSystemCache {
   /**
@@ -49,6 +51,12 @@ export class PageFiles extends FileSystemCache {
   /** @param {Parameters<CacheHandler['get']>} args */
   async get(...args) {
     const entry = await super.get(...args);
+    if (this.flushToDisk && entry && isTorn(entry)) {
+      FileSystemCache.memoryCache?.remove(args[0]);
+      await this.#erase(args[0]);
+      begin(args[0]);
+      return null;
+    }
     if (entry?.value?.kind === kind) await this.#touch(args[0]);
     if (this.flushToDisk && args[1].kind === kind && !(entry && isFresh(entry))) begin(args[0]);
     return entry;
@@ -57,19 +65,61 @@ export class PageFiles extends FileSystemCache {
   /** @param {Parameters<CacheHandler['set']>} args */
   async set(...args) {
     const [key, value, context] = args;
-    const isKept = this.flushToDisk && value?.kind === kind && key.startsWith(folder);
-    if (isKept && value.rscData && !value.postponed) {
-      const file = this.getFilePath(`${key}.rsc`, kind);
-      await files().mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
-      await files().writeFile(file, value.rscData);
-    }
-    const since = isKept ? finish(key) : 0;
-    await super.set(key, value, context);
-    if (!isKept) return;
+    if (!this.flushToDisk || value?.kind !== kind || !key.startsWith(folder)) return super.set(key, value, context);
+    const since = finish(key);
+    const stored = this.#store(key, value, context, since);
+    // Next.js has put it there with the time of now.
     const { cacheControl } = /** @type {Entry} */ (context);
     FileSystemCache.memoryCache?.set(key, { value, lastModified: since, cacheControl });
-    await files().utimes(this.getFilePath(`${key}.html`, kind), since / 1000, since / 1000);
+    await stored;
     await this.#count(key, sizeOf(value));
+  }
+
+  /**
+   * Writes a page. Its `.meta`, without which the rest is not a page, goes first and comes last. Of a page that the disk
+   * does not take nothing stays there, least of all what it was before.
+   *
+   * @param {string} key
+   * @param {Page} page
+   * @param {Parameters<CacheHandler['set']>[2]} context
+   * @param {number} since
+   */
+  async #store(key, page, context, since) {
+    const { fs } = this;
+    const meta = this.getFilePath(`${key}.meta`, kind);
+    const html = this.getFilePath(`${key}.html`, kind);
+    /** @type {Promise<void>[]} */
+    const writes = [];
+    /** @type {Promise<void> | undefined} */
+    let hidden;
+    /** @type {Parameters<typeof fs.writeFile>[1]} */
+    let last = '';
+    /** @type {typeof fs.writeFile} */
+    const write = async (file, data) => {
+      hidden ??= files().rm(meta, { force: true });
+      await hidden;
+      await fs.writeFile(file, data);
+    };
+    /** @type {typeof fs.writeFile} */
+    const writeFile = (file, data) => {
+      if (file !== meta) {
+        const written = write(file, data);
+        writes.push(written);
+        return written;
+      }
+      last = data;
+      return Promise.resolve();
+    };
+    try {
+      await super.set.call(Object.create(this, { fs: { value: { ...fs, writeFile } } }), key, page, context);
+      if (page.rscData && !page.postponed) await write(this.getFilePath(`${key}.rsc`, kind), page.rscData);
+      await files().utimes(html, since / 1000, since / 1000);
+      await fs.writeFile(meta, last);
+    } catch (error) {
+      await Promise.allSettled(writes);
+      await this.#erase(key);
+      throw error;
+    }
   }
 
   /**
@@ -103,11 +153,19 @@ export class PageFiles extends FileSystemCache {
     FileSystemCache.memoryCache?.remove(key);
     // Next.js remembers how long each page lives, and never forgets one by itself.
     SharedCacheControls.cacheControls.delete(key);
-    const kept = await this.#kept();
-    if (!kept.delete(key)) return;
-    // The HTML first: without it the rest is not a page.
-    for (const end of ['.html', '.meta', '.rsc', '.segments'])
-      await files().rm(this.getFilePath(`${key}${end}`, kind), { recursive: true, force: true });
+    if ((await this.#kept()).has(key)) await this.#erase(key);
+  }
+
+  /**
+   * Takes a page from the disk. Where the build has one, its HTML stays, which is not a page by itself: without it the one
+   * of the build would be read again.
+   *
+   * @param {string} key
+   */
+  async #erase(key) {
+    (await this.#kept()).delete(key);
+    const ends = this.isBuilt(key) ? ['.meta'] : ['.meta', '.html', '.rsc', '.segments'];
+    for (const end of ends) await files().rm(this.getFilePath(`${key}${end}`, kind), { recursive: true, force: true });
   }
 
   /** @param {string} key */
@@ -170,7 +228,16 @@ function noFolder(error) {
   return [];
 }
 
-/** @param {Extract<Parameters<CacheHandler['set']>[1], { kind: 'APP_PAGE' }>} page */
+/**
+ * Whether a machine that stopped has lost a part of a page that it had written.
+ *
+ * @param {Entry} entry
+ */
+function isTorn({ value }) {
+  return value?.kind === kind && !value.postponed && !value.html.endsWith('</html>');
+}
+
+/** @param {Page} page */
 function sizeOf({ html, rscData, segmentData, headers }) {
   const segments = [...(segmentData?.values() ?? [])].reduce((sum, segment) => sum + segment.length, 0);
   return html.length + (rscData?.length ?? 0) + segments + JSON.stringify(headers ?? {}).length;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import disk from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tagsManifest } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
@@ -28,6 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
 
@@ -182,7 +184,79 @@ it('keeps no page of which a section could not be loaded, and what was kept befo
   expect((await textOf(open(PageCache), '/es/p/a'))?.[0]).toBe('<html>whole</html>');
 });
 
-// The last test here: Next.js has one memory for all caches of a process, and keeps it.
+/** Lets no file be written whole from now on. */
+function fillDisk() {
+  const writeFile = disk.writeFile;
+  return vi.spyOn(disk, 'writeFile').mockImplementation(async (file, data) => {
+    await writeFile(file, String(data).slice(0, 9));
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  });
+}
+
+it('a page that the disk does not take is rendered again, not shown as it was before', async () => {
+  build('/es/p/built', 'built');
+  await set(open(PageFiles), '/es/p/built', page('old'));
+  await set(open(PageFiles), '/es/p/a', page('old'));
+  const full = fillDisk();
+  for (const path of ['/es/p/a', '/es/p/built', '/es/p/new']) {
+    await expect(set(open(PageFiles), path, page('new'))).rejects.toThrow('no space left');
+    expect([path, await textOf(open(PageFiles), path)]).toEqual([path, null]);
+  }
+  full.mockRestore();
+  for (const path of ['/es/p/a', '/es/p/built', '/es/p/new']) {
+    await set(open(PageFiles), path, page('new'));
+    expect((await textOf(open(PageFiles), path))?.[0]).toBe('<html>new</html>');
+  }
+});
+
+it('what a full disk has taken of a page goes, and leaves room', async () => {
+  await set(open(PageFiles), '/es/p/a', page('old'));
+  const full = fillDisk();
+  await expect(set(open(PageFiles), '/es/p/a', page('new'))).rejects.toThrow('no space left');
+  await vi.waitFor(() => expect(files()).toEqual([]));
+  full.mockRestore();
+});
+
+it.each(['.html', '.meta', '.rsc', '.segment.rsc'])(
+  'a page is none when its process ends within its %s',
+  async (end) => {
+    await set(open(PageFiles), '/es/p/a', page('old'));
+    const writeFile = disk.writeFile;
+    const isEnd = (file: unknown) =>
+      String(file).endsWith(end) && (end === '.segment.rsc' || !/segments/.test(String(file)));
+    let ended = () => {};
+    const broken = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    vi.spyOn(disk, 'writeFile').mockImplementation(async (file, data) => {
+      if (!isEnd(file)) return writeFile(file, data as string);
+      await writeFile(file, String(data).slice(0, 9));
+      ended();
+      return new Promise(() => {});
+    });
+    void set(open(PageFiles), '/es/p/a', page('new'));
+    await broken;
+    // The other files of the page are written beside it.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await textOf(open(PageFiles), '/es/p/a')).toBeNull();
+  },
+);
+
+it('a page whose HTML a machine has lost is none', async () => {
+  build('/es/p/built', 'built');
+  for (const [path, lost] of [
+    ['/es/p/a', ''],
+    ['/es/p/b', '<html>b'],
+    ['/es/p/built', ''],
+  ] as const) {
+    await set(open(PageFiles), path, page('kept'));
+    const [html] = files().filter(({ name, parentPath }) => join(parentPath, name).includes(keyOf(`${path}.html`)));
+    writeFileSync(join(html?.parentPath ?? '', html?.name ?? ''), lost);
+    expect([path, await textOf(open(PageFiles), path)]).toEqual([path, null]);
+  }
+});
+
+// The last tests here: Next.js has one memory for all caches of a process, and keeps it.
 it('nor is it in what is kept in memory', async () => {
   const cache = open(PageFiles, undefined, 1_000_000);
   expect(await textOf(cache, '/es/p/later')).toBeNull();
@@ -191,4 +265,12 @@ it('nor is it in what is kept in memory', async () => {
   expect(await textOf(cache, '/es/p/later')).toBeNull();
   await set(cache, '/es/p/later', page('later'));
   expect(await textOf(cache, '/es/p/later')).not.toBeNull();
+});
+
+it('a page that the disk does not take is shown from memory', async () => {
+  const cache = open(PageFiles, undefined, 1_000_000);
+  await set(cache, '/es/p/full', page('old'));
+  fillDisk();
+  await expect(set(cache, '/es/p/full', page('new'))).rejects.toThrow('no space left');
+  expect((await textOf(open(PageFiles, undefined, 1_000_000), '/es/p/full'))?.[0]).toBe('<html>new</html>');
 });
