@@ -10,7 +10,8 @@ async function backUp(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   const project = projectOfEnvironment();
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: sameText });
+  const options = { max: 1, onnotice: () => {}, connection: sameText };
+  const [sql, now] = [postgres(databaseUrl, options), postgres(databaseUrl, options)];
   try {
     await sql.begin('isolation level repeatable read read only', async (begun) => {
       // The package's type of a transaction lacks the call signature.
@@ -26,23 +27,23 @@ async function backUp(databaseUrl: string, folder: string): Promise<void> {
         '--table=public.*_seq',
         '--table=auth.*_seq',
       ]);
-      const files = project && (await saveFiles(transaction, project, folder));
+      const saved = project && (await saveFiles(transaction, now, project, folder));
       await writeManifest(folder, {
         made: new Date().toISOString(),
         migrations: await listMigrations(transaction),
         tables,
-        ...(files && { files }),
+        ...saved,
       });
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
       console.log(`${tables.length} tables with ${rows} rows are in ${folder}.`);
       console.log(
-        files
-          ? `${files.length} files are there, too.`
+        saved
+          ? `${saved.files.length} files are there, too; ${saved.gone.length} were deleted meanwhile.`
           : 'The files of Storage are not: set SUPABASE_URL and SUPABASE_SECRET_KEY to have them copied.',
       );
     });
   } finally {
-    await sql.end();
+    await Promise.all([sql.end(), now.end()]);
   }
 }
 

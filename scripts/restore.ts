@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
-import { type Project, projectOfEnvironment, restoreFiles, type SavedFile } from './backup/files.ts';
+import { forgetFiles, type Project, projectOfEnvironment, restoreFiles } from './backup/files.ts';
 import { dumpFile, type Manifest, readManifest } from './backup/manifest.ts';
 import { pipePrograms } from './backup/programs.ts';
 import { listMigrations, sameText, sumTable } from './backup/tables.ts';
@@ -58,17 +58,18 @@ async function findDifferences(sql: postgres.Sql, { tables }: Manifest): Promise
   return differences;
 }
 
-async function restoreAllFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
+async function restoreAllFiles(project: Project, folder: string, { files = [], gone = [] }: Manifest): Promise<void> {
   await restoreFiles(project, folder, files);
+  await forgetFiles(project, gone);
   console.log(`${files.length} files are stored. Now run \`npm run invariants\`.`);
 }
 
 /** The files alone, once more: after a restore that could not store all of them. */
 async function restoreFilesAlone(folder: string): Promise<void> {
-  const { files } = await readManifest(folder);
+  const manifest = await readManifest(folder);
   const project = projectOfEnvironment();
-  if (!files || !project) throw new Error('Needs a backup with files, SUPABASE_URL and SUPABASE_SECRET_KEY.');
-  await restoreAllFiles(project, folder, files);
+  if (!manifest.files || !project) throw new Error('Needs a backup with files, SUPABASE_URL and SUPABASE_SECRET_KEY.');
+  await restoreAllFiles(project, folder, manifest);
 }
 
 /** Fills an empty, migrated database with a backup: see deploy/README.md, "Backups". */
@@ -85,7 +86,7 @@ async function restore(databaseUrl: string, folder: string): Promise<void> {
     const differences = await findDifferences(sql, manifest);
     if (differences.length > 0) throw new Error(`Not everything has come back:\n  ${differences.join('\n  ')}`);
     console.log(`${manifest.tables.length} tables are as they were at ${manifest.made}.`);
-    if (manifest.files && project) return await restoreAllFiles(project, folder, manifest.files);
+    if (manifest.files && project) return await restoreAllFiles(project, folder, manifest);
     console.log('The backup has no files of Storage: bring them by other means.');
   } finally {
     await sql.end();

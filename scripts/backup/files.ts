@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type postgres from 'postgres';
 
 export type Project = SupabaseClient;
-export type SavedFile = { bucket: string; name: string; contentType: string; cacheControl: string; sha256: string };
+export type FileName = { bucket: string; name: string };
+export type SavedFile = FileName & { contentType: string; cacheControl: string; sha256: string };
 
 const atOnce = 4;
 
@@ -24,50 +29,84 @@ async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>):
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const placeOf = (folder: string, { bucket, name }: { bucket: string; name: string }) =>
-  join(folder, 'files', bucket, encodeURIComponent(name));
+const placeOf = (folder: string, { bucket, name }: FileName) => join(folder, 'files', bucket, encodeURIComponent(name));
+
+/** Files may be larger than a buffer can be, so none is ever in memory whole. */
+async function sha256(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of bytes) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** The type of a browser's stream has no iterator, Node's has. */
+const readOf = (stream: ReadableStream) => Readable.fromWeb(stream as WebStream);
 
 /**
  * Copies every file that Storage knows into a folder.
  *
  * @param sql a transaction whose snapshot the backup is of
- * @throws when a file cannot be read
+ * @param now a connection beside it, which sees what Storage knows meanwhile
+ * @returns the files, and those that were deleted before they could be read
+ * @throws when a file that is still there cannot be read
  */
-export async function saveFiles(sql: postgres.Sql, project: Project, folder: string): Promise<SavedFile[]> {
-  const objects = await sql<Array<{ bucket: string; name: string; metadata: Record<string, string> | null }>>`
-    select bucket_id as bucket, name, metadata from storage.objects order by 1, 2`;
-  const saved: SavedFile[] = [];
+export async function saveFiles(
+  sql: postgres.Sql,
+  now: postgres.Sql,
+  project: Project,
+  folder: string,
+): Promise<{ files: SavedFile[]; gone: FileName[] }> {
+  const objects = await sql<Array<FileName & { metadata: Record<string, string> | null }>>`
+    select bucket_id as bucket, name, case jsonb_typeof(metadata)
+      -- The embedded Storage writes a text that holds the object.
+      when 'string' then (metadata #>> '{}')::jsonb else metadata end as metadata
+    from storage.objects order by 1, 2`;
+  const files: SavedFile[] = [];
+  const gone: FileName[] = [];
   await eachOf([...objects], async ({ bucket, name, metadata }) => {
-    const { data, error } = await project.storage.from(bucket).download(name);
-    if (error) throw new Error(`could not read ${bucket}/${name}: ${error.message}`);
-    const bytes = new Uint8Array(await data.arrayBuffer());
+    const { data, error } = await project.storage.from(bucket).download(name).asStream();
+    if (error) {
+      const [listed] = await now`select from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+      if (listed) throw new Error(`could not read ${bucket}/${name}: ${error.message}`);
+      gone.push({ bucket, name });
+      return;
+    }
     const place = placeOf(folder, { bucket, name });
     await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, bytes);
-    saved.push({
+    await pipeline(readOf(data), createWriteStream(place));
+    files.push({
       bucket,
       name,
-      contentType: metadata?.mimetype ?? data.type,
+      contentType: metadata?.mimetype ?? 'application/octet-stream',
       cacheControl: /max-age=(\d+)/.exec(metadata?.cacheControl ?? '')?.[1] ?? '3600',
-      sha256: sha256(bytes),
+      sha256: await sha256(createReadStream(place)),
     });
   });
-  return saved;
+  return { files, gone };
 }
 
 /** Stores every file of a backup again, and reads each once more. Throws when one is not what it was. */
 export async function restoreFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
   await eachOf([...files], async (file) => {
     const { bucket, name, contentType, cacheControl } = file;
-    const bytes = await readFile(placeOf(folder, file));
-    if (sha256(bytes) !== file.sha256) throw new Error(`${bucket}/${name} is damaged in the backup`);
-    const storage = project.storage.from(bucket);
-    const { error } = await storage.upload(name, bytes, { contentType, cacheControl, upsert: true });
-    if (error) throw new Error(`could not store ${bucket}/${name}: ${error.message}`);
-    const { data, error: unread } = await storage.download(name);
-    if (unread || sha256(new Uint8Array(await data.arrayBuffer())) !== file.sha256) {
-      throw new Error(`${bucket}/${name} is not what was stored`);
+    const place = placeOf(folder, file);
+    if ((await sha256(createReadStream(place))) !== file.sha256) {
+      throw new Error(`${bucket}/${name} is damaged in the backup`);
     }
+    const storage = project.storage.from(bucket);
+    const headers = { 'content-length': String((await stat(place)).size) };
+    const options = { contentType, cacheControl, upsert: true, duplex: 'half', headers };
+    const { error } = await storage.upload(name, createReadStream(place), options);
+    if (error) throw new Error(`could not store ${bucket}/${name}: ${error.message}`);
+    const { data, error: unread } = await storage.download(name).asStream();
+    if (unread || (await sha256(readOf(data))) !== file.sha256)
+      throw new Error(`${bucket}/${name} is not what was stored`);
   });
+}
+
+/** Takes files from the list of Storage that were deleted while the backup was made. */
+export async function forgetFiles(project: Project, gone: FileName[]): Promise<void> {
+  for (const { bucket, name } of gone) {
+    const { error } = await project.storage.from(bucket).remove([name]);
+    if (error) throw new Error(`could not forget ${bucket}/${name}: ${error.message}`);
+  }
 }

@@ -18,6 +18,8 @@ const schema = z.object({
       }),
     )
     .optional(),
+  /** What Storage listed, and was deleted before it could be read. */
+  gone: z.array(z.object({ bucket: z.string(), name: z.string() })).optional(),
 });
 
 /** What a backup says about itself. */
