@@ -58,6 +58,18 @@ async function findDifferences(sql: postgres.Sql, { tables }: Manifest): Promise
   return differences;
 }
 
+/** From here on invoices are in a series of their own. */
+async function noteRestore(sql: postgres.Sql, { made }: Manifest): Promise<void> {
+  const [known] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'restauraciones'`;
+  if (known) await sql`insert into public.restauraciones (copia_at) values (${made})`;
+  else {
+    console.log(
+      'This version of the database cannot note that it was restored. Apply the newer migrations, and then, before the ' +
+        `shop opens: insert into public.restauraciones (copia_at) values ('${made}');`,
+    );
+  }
+}
+
 async function restoreAllFiles(project: Project, folder: string, { files = [], gone = [] }: Manifest): Promise<void> {
   await restoreFiles(project, folder, files);
   await forgetFiles(project, gone);
@@ -86,6 +98,7 @@ async function restore(databaseUrl: string, folder: string): Promise<void> {
     const differences = await findDifferences(sql, manifest);
     if (differences.length > 0) throw new Error(`Not everything has come back:\n  ${differences.join('\n  ')}`);
     console.log(`${manifest.tables.length} tables are as they were at ${manifest.made}.`);
+    await noteRestore(sql, manifest);
     if (manifest.files && project) return await restoreAllFiles(project, folder, manifest);
     console.log('The backup has no files of Storage: bring them by other means.');
   } finally {

@@ -26,6 +26,16 @@ create policy configuracion_global_select on public.configuracion_global for sel
 
 insert into public.configuracion_global default values;
 
+-- When this database was filled with a backup, and when that was made: `npm run restore` writes it. What the shop did in
+-- between happened, and is not here.
+create table public.restauraciones (
+  id integer generated always as identity primary key,
+  copia_at timestamptz not null,
+  restaurada_at timestamptz not null default now()
+);
+
+alter table public.restauraciones enable row level security;
+
 -- What an invoice would lack of its seller, or an empty list.
 create function public.falta_del_vendedor() returns text[]
 language sql stable security definer set search_path = '' as $$

@@ -77,6 +77,18 @@ begin
 end
 $$;
 
+-- The series of a document that is written now: its kind and the year. In the year of a restore its moment is added,
+-- because the numbers after the backup are given out already, and a series that began with a later number would have a
+-- gap.
+create function public.serie_de_facturas(p_clase text) returns text
+language sql stable security definer set search_path = '' as $$
+  select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
+    select to_char(restaurada_at at time zone 'Europe/Madrid', '"B"MMDDHH24MI') from public.restauraciones
+    where date_trunc('year', restaurada_at at time zone 'Europe/Madrid')
+      = date_trunc('year', now() at time zone 'Europe/Madrid')
+    order by id desc limit 1), '');
+$$;
+
 -- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
 create function public.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -97,6 +109,7 @@ declare
   v_tienda public.configuracion_global;
   v_comprador public.usuarios_meta;
   v_base integer;
+  v_serie text := public.serie_de_facturas('');
 begin
   -- One at a time per payment: the second finds what the first has written.
   perform 1 from public.pagos where id = p_pago.id for no key update;
@@ -108,8 +121,7 @@ begin
   -- Prices include the tax: the base is what is left, and both add up to the cent.
   v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
-  select to_char(now() at time zone 'Europe/Madrid', 'YYYY'),
-    public.siguiente_factura(to_char(now() at time zone 'Europe/Madrid', 'YYYY')), p_pago.id,
+  select v_serie, public.siguiente_factura(v_serie), p_pago.id,
     jsonb_build_object(
       'idioma', v_comprador.idioma,
       'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
@@ -202,7 +214,7 @@ create function public.escribir_rectificativa(
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_serie text := 'R' || to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+  v_serie text := public.serie_de_facturas('R');
   v_total integer := (p_original.datos ->> 'total_centimos')::integer;
   v_antes integer := public.rectificado_de(p_original.id);
   v_base integer;
@@ -271,7 +283,7 @@ declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_miembro public.usuarios_meta;
-  v_serie text := to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+  v_serie text := public.serie_de_facturas('');
 begin
   select * into v_factura from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if found or p_cargo.centimos = 0 then return v_factura; end if;
@@ -309,7 +321,7 @@ declare
   v_base_hecha integer;
   v_total integer;
   v_base integer;
-  v_serie text := 'R' || to_char(now() at time zone 'Europe/Madrid', 'YYYY');
+  v_serie text := public.serie_de_facturas('R');
 begin
   select * into v_original from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if v_original.id is null then return; end if;

@@ -98,6 +98,7 @@ const withoutSentence: Record<string, string[]> = {
     'historial_reputacion',
     'logros_usuario',
     'descargas_hechas',
+    'restauraciones',
     'revisiones_asignadas',
   ],
   'held whole by keys and constraints': [

@@ -126,8 +126,21 @@ describe('a backup', () => {
     expect(await data?.text()).toBe(String(bytes));
     const { error } = await fresh.auth.signInWithPassword({ email: 'vuelve@gmail.com', password: 'Secreta123' });
     expect(error).toBeNull();
-    // What is new there does not collide with what came back.
-    await buy(target, await createUser(target.sql), { producto: await createProduct(target.sql, { slug: 'despues' }) });
+    // What is new there does not collide with what came back, nor with what the lost shop has written meanwhile.
+    const documents = async ({ sql }: TestDatabase) =>
+      (await sql`select serie || '-' || numero as number from facturas`).map(({ number }) => number);
+    const saved = await documents(target);
+    for (const db of [source, target]) {
+      const user = await createUser(db.sql);
+      const payment = await buy(db, user, { producto: await createProduct(db.sql, { slug: 'despues' }) });
+      const gone = { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado: 'reembolsado' };
+      await db.callService('revertir_pago', gone);
+    }
+    const [lost, made] = [await documents(source), await documents(target)].map((all) =>
+      all.filter((number) => !saved.includes(number)),
+    );
+    expect([lost?.length, made?.length]).toEqual([2, 2]);
+    expect(made?.filter((number) => lost?.includes(number))).toEqual([]);
     expect(await run('invariants.ts', [], fresh.env)).toMatchObject({ code: 0 });
   });
 });

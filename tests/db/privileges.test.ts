@@ -587,6 +587,7 @@ const callers: Record<string, string> = {
   ruta_valida: '-u-',
   saldo_creador: '---',
   sello_valido: '---',
+  serie_de_facturas: '---',
   sesion_actual: '---',
   sesion_completa: '-u-',
   sesion_vigente: '-u-',

@@ -71,6 +71,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
   await sql`insert into facturas_pendientes (pago_id) values (${payment.id})`;
   await sql`insert into ultima_pasada default values`;
+  await sql`insert into restauraciones (copia_at) values ('2020-01-01')`;
   await sql`insert into repasos (nombre, noche, cuenta) values ('x', '2020-01-01', 0)`;
   await sql`insert into cifras_diarias values ('2020-01-01', 0, 0, 0, 0, 0, '[]')`;
   await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values ('avatars/usuarios/x/p.webp', ${user}, 1)`;
@@ -141,6 +142,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       comprobaciones: `nombre = 'uncoins_suman'`,
       configuracion_global: 'id = 1',
       repasos: `nombre = 'x'`,
+      restauraciones: `copia_at = '2020-01-01'`,
       ultima_pasada: 'id = 1',
       cifras_creadores: own('usuario_id'),
       cifras_diarias: `dia = '2020-01-01'`,

@@ -76,6 +76,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   regalos: row('----', 's---', 's---', '.---', 's---'),
   reportes: row('----', 's---', '.---', '.---', 's---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),
+  restauraciones: row('----', '----', '----', '----', '----'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),
   respuestas_disputa: row('----', '----', '----', '----', '----'),
   revisiones_asignadas: row('----', '----', '----', '----', '----'),

@@ -1487,6 +1487,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"restauraciones": {
+                  Row: {
+                    "copia_at": string,"id": number,"restaurada_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "copia_at": string,"id"?: never,"restaurada_at"?: string
+                  }
+                  Update: {
+                    "copia_at"?: string,"id"?: never,"restaurada_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"revisiones_asignadas": {
                   Row: {
                     "desde": string,"moderador_id": string,"revision_id": string
@@ -3267,6 +3281,9 @@ isOneToOne: false
                            },
 "sello_valido":
 { Args: { "p_palabras": (string)[],"p_sello": string }; Returns: boolean
+                           },
+"serie_de_facturas":
+{ Args: { "p_clase": string }; Returns: string
                            },
 "sesion_actual":
 { Args: Record<PropertyKey, never>; Returns: string
