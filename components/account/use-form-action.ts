@@ -1,6 +1,7 @@
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl';
 import { useActionState, useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
+import { codeOfBreak } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { FormState } from '@/lib/core/action/state';
 
@@ -15,18 +16,33 @@ type Options = {
   onDone?: () => void;
 };
 
+type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
+
+/** The same action, for a page that may be older than the server: what was typed comes back then, except a password. */
+export const answerForm =
+  (action: FormAction): FormAction =>
+  async (state, form) => {
+    try {
+      return await action(state, form);
+    } catch (thrown) {
+      const error = codeOfBreak(thrown);
+      if (error === 'failed') throw thrown;
+      const typed = [...form].filter(([name, value]) => typeof value === 'string' && !/^\$|password/i.test(name));
+      return { error, typed: Object.fromEntries(typed) as Record<string, string> };
+    }
+  };
+
 /**
  * How a form sends that has to work before its scripts have come: the browser sends it by itself then.
  *
  * @returns `submit` is the form's action; `problem` is the message above the fields, `fieldProblem` that of one field;
  *   `typed` is what comes back to be shown again
  */
-export function useFormAction(
-  action: (state: FormState, form: FormData) => Promise<FormState>,
-  { group, initial = {}, toasts = false, onDone }: Options,
-) {
+export function useFormAction(action: FormAction, { group, initial = {}, toasts = false, onDone }: Options) {
   const text = useProblemText(group);
-  const [state, submit, pending] = useActionState(action, initial);
+  // The server writes the action itself into the form, for a browser that sends it by itself.
+  const sent = typeof window === 'undefined' ? action : answerForm(action);
+  const [state, submit, pending] = useActionState(sent, initial);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer of the server, not per render
   useEffect(() => {
     if (state.done) onDone?.();

@@ -49,7 +49,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
       },
       onFail: (code) => {
         if (code === 'rechazado') setKey(crypto.randomUUID());
-        if (code !== 'failed' && code !== 'motivo_no_valido') router.refresh();
+        if (code !== 'failed' && code !== 'outdated' && code !== 'motivo_no_valido') router.refresh();
       },
     },
   );

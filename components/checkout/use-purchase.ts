@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { codeOfBreak } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
 import type { GiftWish } from '@/lib/checkout/gifts';
@@ -31,6 +33,7 @@ async function askForPage(method: PageMethod, purchase: object): Promise<{ url?:
  */
 export function usePurchase({ selection, coupon, recipient }: Basket, method: Method, isCancelled: boolean) {
   const t = useTranslations('checkout');
+  const text = useProblemText('checkout');
   const router = useRouter();
   const attempt = useRef<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -75,8 +78,8 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
         setProblem(settled.error);
       }
       attempt.current = null;
-    } catch {
-      setProblem(t('offline'));
+    } catch (error) {
+      setProblem(codeOfBreak(error) === 'outdated' ? (text('outdated') ?? null) : t('offline'));
     }
     setPending(false);
   }

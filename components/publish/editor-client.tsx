@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { codeOfBreak, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { sendToReview } from '@/lib/publish/action';
@@ -91,7 +91,11 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   ];
 
   const { run, pending, problem, fieldErrors } = useAction(
-    () => sendToReview(product?.id ?? null, draft, keeping.draftId).catch(() => fail('offline')),
+    () =>
+      sendToReview(product?.id ?? null, draft, keeping.draftId).catch((error) => {
+        const code = codeOfBreak(error);
+        return fail(code === 'failed' ? 'offline' : code);
+      }),
     {
       messages: text,
       onDone: ({ outcome }) => {

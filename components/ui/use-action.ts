@@ -1,21 +1,32 @@
+import { unstable_isUnrecognizedActionError as isOfAnotherRelease } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import type { Result } from '@/lib/core/action/result';
 
-/** A code that an action can fail with; `failed` also when no answer came. */
-export type ActionCode<Code extends string> = Code | 'failed';
+/**
+ * Why an action broke off: no answer came, or the page is older than the server, which then has no such action. It did
+ * not run, and loading the page anew would lose what was typed, so that is left to the person.
+ */
+export const brokenOffCodes = ['failed', 'outdated'] as const;
+type BrokenOff = (typeof brokenOffCodes)[number];
+
+/** The code of an action that broke off. */
+export const codeOfBreak = (error: unknown): BrokenOff => (isOfAnotherRelease(error) ? 'outdated' : 'failed');
+
+/** A code that an action can fail with, or break off with. */
+export type ActionCode<Code extends string> = Code | BrokenOff;
 
 type Problem = { problem: string | undefined; fieldErrors: Record<string, string> };
 
 const noProblem: Problem = { problem: undefined, fieldErrors: {} };
 
-/** What an action answers. One that breaks off, as without a connection, has failed: `failed`. */
+/** What an action answers, also one that breaks off. */
 export async function answerOf<Value, Code extends string>(
   action: () => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, ActionCode<Code>>> {
   try {
     return await action();
-  } catch {
-    return { ok: false, error: 'failed' };
+  } catch (error) {
+    return { ok: false, error: codeOfBreak(error) };
   }
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
 
@@ -17,11 +18,12 @@ type Props = { productId: string; name: string; onClose: () => void };
 /** Adds a product of the Club to the library without paying; it stays as long as the membership. */
 export function ClaimDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('product.claimClub');
+  const text = useProblemText('product.claimClub');
   const router = useRouter();
   const [minecraftName, setMinecraftName] = useState('');
   const { run, pending, problem } = useAction(() => claimWithClub(productId, minecraftName), {
     // What refuses a claim says why in whole sentences.
-    messages: (code) => (code === 'failed' ? t('failed') : code),
+    messages: (code) => (code === 'failed' || code === 'outdated' ? text(code) : code),
     onDone: async (order) => {
       await refreshMe();
       router.push(`/profile/order/${order}`);
