@@ -1,4 +1,5 @@
-// Calls the shop's job: every ten minutes, or with `--once` now. `JOB_URL` is its address, `CRON_SECRET` its secret.
+// Calls the shop's job: every ten minutes, or with `--once` now. `JOB_URL` is its address, `CRON_SECRET` its secret. It
+// follows no redirect: that would turn the call into a GET, and leave out the secret.
 import { setTimeout as delay } from 'node:timers/promises';
 
 const { JOB_URL = 'http://127.0.0.1/api/cron', CRON_SECRET } = process.env;
@@ -7,8 +8,11 @@ const every = 600_000;
 async function callJob() {
   try {
     const headers = { authorization: `Bearer ${CRON_SECRET}` };
-    const answer = await fetch(JOB_URL, { method: 'POST', headers, signal: AbortSignal.timeout(every) });
-    if (!answer.ok) console.error(`the job answered ${answer.status}: ${await answer.text()}`);
+    const signal = AbortSignal.timeout(every);
+    const answer = await fetch(JOB_URL, { method: 'POST', headers, redirect: 'manual', signal });
+    const elsewhere = answer.headers.get('location');
+    if (elsewhere) console.error(`the job answered ${answer.status}: JOB_URL must lead there itself, to ${elsewhere}`);
+    else if (!answer.ok) console.error(`the job answered ${answer.status}: ${await answer.text()}`);
     return answer.ok;
   } catch (error) {
     console.error(`the job was not reached: ${error.message}`);

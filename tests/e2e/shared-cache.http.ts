@@ -1,8 +1,11 @@
-import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type APIRequestContext, type APIResponse, expect, request } from '@playwright/test';
 import { defaultLocale, type Locale, parseAcceptLanguage, parseLocale } from '../../lib/core/i18n/locales.ts';
-import type { Nginx } from '../../scripts/nginx.ts';
+import { findAnyPorts } from '../../local/ports.ts';
+import { type Nginx, startNginx } from '../../scripts/nginx.ts';
 import { callAction, sendForm } from './support/actions.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { test as base } from './support/http.ts';
@@ -197,9 +200,16 @@ test('a page for everybody says who may keep it, and for how long', async ({ ent
   }
 });
 
+/** A server of these tests. */
+async function startServer(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { place: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}
+
 /** nginx in front of a shop that answers what it was asked, and lets everything be kept, as the real one never would. */
 async function startEcho() {
-  const echo = createServer(({ url, headers }, response) => {
+  const echo = await startServer(({ url, headers }, response) => {
     response.writeHead(200, {
       'content-type': 'application/json',
       'cache-control': 'public, max-age=0, must-revalidate',
@@ -209,11 +219,10 @@ async function startEcho() {
     });
     response.end(JSON.stringify({ url, headers }));
   });
-  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-  const nginx = await startShippedNginx(`127.0.0.1:${(echo.address() as AddressInfo).port}`);
+  const nginx = await startShippedNginx(echo.place);
   const stop = async () => {
     await nginx.stop();
-    echo.close();
+    echo.stop();
   };
   return { url: nginx.url, stop };
 }
@@ -285,5 +294,32 @@ test('nginx tells the shop who asks, and of a visitor of a kept page nothing but
   } finally {
     await shop.dispose();
     await stop();
+  }
+});
+
+test('the server of port 80 that the README has lets the job of this machine through, and sends the rest to https', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../deploy/nginx/README.md'), 'utf8');
+  const shipped = [...readme.matchAll(/```nginx\n([\s\S]*?)```/g)].find(([, block = '']) =>
+    block.includes('listen 80;'),
+  );
+  const echo = await startServer(({ method, url, headers }, response) =>
+    response.end(`${method} ${url} ${headers.authorization} ${headers['x-forwarded-for']}`),
+  );
+  const { front } = await findAnyPorts('front');
+  const nginx = await startNginx(
+    front,
+    async () =>
+      `upstream unstore { server ${echo.place}; } ${shipped?.[1]?.replace('listen 80;', `listen 127.0.0.1:${front};`)}`,
+  );
+  const shop = await request.newContext({ baseURL: nginx.url, extraHTTPHeaders: { authorization: 'Bearer x' } });
+  try {
+    const forged = { headers: { 'x-forwarded-for': '9.9.9.9' } };
+    expect(await (await shop.post('/api/cron', forged)).text()).toBe('POST /api/cron Bearer x 127.0.0.1');
+    const page = await shop.get('/p/x?y=1', { maxRedirects: 0 });
+    expect([page.status(), page.headers().location]).toEqual([301, 'https://127.0.0.1/p/x?y=1']);
+  } finally {
+    await shop.dispose();
+    await nginx.stop();
+    echo.stop();
   }
 });
