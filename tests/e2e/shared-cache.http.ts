@@ -297,6 +297,26 @@ test('nginx tells the shop who asks, and of a visitor of a kept page nothing but
   }
 });
 
+test('a built file that one node has not is asked of the next one, as while a release goes out', async () => {
+  const before = await startServer((_, response) => response.writeHead(404).end('none'));
+  const after = await startServer((_, response) => response.end('built'));
+  const nginx = await startShippedNginx(`${before.place}; server ${after.place}`);
+  const shop = await request.newContext({ baseURL: nginx.url });
+  try {
+    for (let n = 0; n < 4; n += 1) {
+      const answer = await shop.get(`/_next/static/chunks/${n}.js`);
+      expect([n, answer.status(), await answer.text()]).toEqual([n, 200, 'built']);
+    }
+    // What is no file is not asked for twice.
+    const pages = await Promise.all([0, 1, 2, 3].map((n) => shop.get(`/api/x/${n}`)));
+    expect(pages.map((page) => page.status()).sort()).toEqual([200, 200, 404, 404]);
+  } finally {
+    await shop.dispose();
+    await nginx.stop();
+    for (const server of [before, after]) server.stop();
+  }
+});
+
 test('the server of port 80 that the README has lets the job of this machine through, and sends the rest to https', async () => {
   const readme = await readFile(join(import.meta.dirname, '../../deploy/nginx/README.md'), 'utf8');
   const shipped = [...readme.matchAll(/```nginx\n([\s\S]*?)```/g)].find(([, block = '']) =>
