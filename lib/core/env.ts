@@ -16,6 +16,14 @@ const networks = z.string().transform((list, context) => {
   return ranges;
 });
 
+/** An address, also with a name before it. */
+const sender = z
+  .string()
+  .refine(
+    (text) => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success,
+    'not a sender such as UnStore <hola@unstore.example>',
+  );
+
 const schema = z.object({
   STORE_MODE: z.enum(['local', 'production']).default('production'),
   SITE_URL: base('the public address of the shop, such as https://unstore.example'),
@@ -31,7 +39,7 @@ const schema = z.object({
   PAYPAL_API_URL: z.url().optional().describe('another address for the PayPal API: the sandbox or the local simulator'),
   SMTP_URL: z.string({ error: 'missing: the mail server, such as smtps://user:password@host' }).startsWith('smtp'),
   LOCAL_MAILBOX_URL: z.url().optional(),
-  MAIL_FROM: z.string().default('UnStore <hola@unstore.local>'),
+  MAIL_FROM: sender.default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
   CRON_SECRET: secret('the secret that the scheduler sends to /api/cron'),
   ALLOWED_EMAIL_DOMAINS: z
@@ -77,6 +85,12 @@ function findModeProblems(given: Record<string, string | undefined>): EnvProblem
   ];
 }
 
+/** What a shell takes from around a value and others, such as `docker run --env-file`, leave there. */
+const findQuotes = (given: Record<string, string | undefined>): EnvProblem[] =>
+  Object.keys(schema.shape)
+    .filter((name) => /^(["']).*\1$/.test(given[name] ?? ''))
+    .map((name) => ({ name, message: 'in quotes, which are no part of it: deploy/README.md, "Container"' }));
+
 /**
  * Checks a set of environment variables. Real payment keys are required unless STORE_MODE is `local`,
  * where the payment simulator's address must be given instead, so that a test never charges a card.
@@ -89,7 +103,7 @@ export function checkEnv(
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), message }));
-  problems.push(...findModeProblems(given));
+  problems.push(...findModeProblems(given), ...findQuotes(given));
   return parsed.success && problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
 }
 

@@ -55,6 +55,24 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...real, ...mail, [name]: '' })).toThrow(`${name}: missing`);
     expect(parseEnv(complete)).toHaveProperty(name);
   });
+  it('takes a sender with or without a name, and nothing that is none', () => {
+    for (const sender of [
+      'hola@unstore.example',
+      'UnStore <hola@unstore.example>',
+      '"UnStore, S. L." <hola@a.example>',
+    ])
+      expect(parseEnv({ ...complete, MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+    for (const sender of ['UnStore', 'UnStore <hola>', 'UnStore hola@unstore.example', 'UnStore <hola@a.example> x'])
+      expect(() => parseEnv({ ...complete, MAIL_FROM: sender })).toThrow('MAIL_FROM: not a sender');
+  });
+  it('takes nothing in quotes, which only some readers of a file of variables take away', () => {
+    for (const [name, value] of [
+      ['MAIL_FROM', '"UnStore <hola@unstore.example>"'],
+      ['CRON_SECRET', "'cron-secret'"],
+      ['STRIPE_WEBHOOK_SECRET', '"whsec_test"'],
+    ] as const)
+      expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`${name}: in quotes`);
+  });
   it('takes the address of a Redis, and no other', () => {
     expect(parseEnv(complete).REDIS_URL).toBeUndefined();
     for (const address of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example:6380/1'])
