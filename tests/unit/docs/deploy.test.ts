@@ -10,3 +10,9 @@ test('an update is not built where the shop runs: the build deletes what the ser
   expect(update).toContain('a folder of its own');
   expect(update).not.toContain('git pull');
 });
+
+test('what is started behind a proxy of the same machine cannot be reached past it', () => {
+  expect(read('deploy/systemd/unstore@.service')).toMatch(/^Environment=.*\bHOSTNAME=localhost\b/m);
+  expect(read('deploy/nginx/README.md')).toContain('TRUSTED_PROXIES=127.0.0.1,::1');
+  expect(read('deploy/README.md')).not.toMatch(/docker run.* -p \d+:/);
+});
