@@ -16,3 +16,8 @@ test('what is started behind a proxy of the same machine cannot be reached past 
   expect(read('deploy/nginx/README.md')).toContain('TRUSTED_PROXIES=127.0.0.1,::1');
   expect(read('deploy/README.md')).not.toMatch(/docker run.* -p \d+:/);
 });
+
+test('the Valkey that is shipped drops what its documentation says', () => {
+  const [, policy = ''] = /^maxmemory-policy (\S+)$/m.exec(read('docs/several-nodes.md')) ?? [];
+  expect(read('deploy/compose.yaml')).toContain(`--maxmemory-policy, ${policy}]`);
+});
