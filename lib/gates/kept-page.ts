@@ -10,17 +10,12 @@ export type KeptName = '/maintenance' | '/outage';
 type KeptPage = { html: string; policy: string };
 
 const pages = new Map<string, KeptPage>();
+/** When each page was asked for the last time. */
+const asked = new Map<string, number>();
+/** While a release goes out, the page may have come from the node of the other release, whose scripts go with it. */
+const freshForMs = 60_000;
 
-/**
- * A page as HTML with its Content-Security-Policy, kept in memory because it is the same for everybody. A rewrite to
- * the page is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503.
- *
- * @returns null if the page cannot be had
- */
-export async function getKeptPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
-  const key = `${locale} ${name}`;
-  const known = pages.get(key);
-  if (known) return known;
+async function ask(name: KeptName, locale: Locale): Promise<KeptPage | null> {
   try {
     const response = await fetchWithin(deadlines.ownPage)(`${env().SITE_URL}${name}`, {
       headers: { cookie: `${localeCookie}=${locale}` },
@@ -29,11 +24,28 @@ export async function getKeptPage(name: KeptName, locale: Locale): Promise<KeptP
     });
     if (!response.ok) return null;
     const policy = response.headers.get('content-security-policy') ?? dataPolicy;
-    const page = { html: await response.text(), policy };
-    pages.set(key, page);
-    return page;
+    return { html: await response.text(), policy };
   } catch {
     // The status of the answer says enough.
     return null;
   }
+}
+
+/**
+ * A page as HTML with its Content-Security-Policy, kept in memory because it is the same for everybody, and asked for
+ * anew every minute behind whoever finds it old. A rewrite to the page is not possible: Next.js answers a rewrite to a
+ * static page with 200, and crawlers must see 503.
+ *
+ * @returns null if the page cannot be had
+ */
+export async function getKeptPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
+  const key = `${locale} ${name}`;
+  const known = pages.get(key);
+  if (known && Date.now() - (asked.get(key) ?? 0) < freshForMs) return known;
+  asked.set(key, Date.now());
+  const next = ask(name, locale).then((page) => {
+    if (page) pages.set(key, page);
+    return page;
+  });
+  return known ?? next;
 }
