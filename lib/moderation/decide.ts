@@ -16,6 +16,7 @@ const refusals = [
   'motivo_no_valido',
   'ha_cambiado',
   'la_tiene_otra_persona',
+  'no_aplicable',
 ] as const;
 
 /**

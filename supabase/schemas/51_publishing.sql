@@ -51,20 +51,6 @@ create policy mensajes_revision_select on public.mensajes_revision for select to
 create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
   using ((select public.sesion_completa()));
 
--- Whether a content may be sent at all: its size, its price, and whatever it names.
-create function public.contenido_valido(c jsonb) returns boolean
-language sql immutable set search_path = '' as $$
-  select jsonb_typeof(c) = 'object' and coalesce(c ->> 'category', '') in ('plugin', 'serie', 'dlc', 'evento')
-    and (c ->> 'precio')::numeric between 0 and 99 and char_length(c::text) <= 300000
-    and jsonb_typeof(coalesce(c -> 'ediciones', '[]')) = 'array' and jsonb_typeof(coalesce(c -> 'imagenes', '[]')) = 'array'
-    and (select count(*) from public.lista_json(c -> 'ediciones')) <= 10
-    and (select count(*) from public.lista_json(c -> 'imagenes')) <= 20
-    -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
-    and not exists (select from public.lista_json(c -> 'ediciones') e
-      where (e ->> 'precio')::numeric = 0 and (c ->> 'precio')::numeric > 0)
-    and public.contenido_seguro(c);
-$$;
-
 -- Why a creator may not send anything now, or null.
 create function public.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$

@@ -37,7 +37,7 @@ $$;
 grant execute on function public.revision_para_decidir(uuid) to authenticated;
 
 -- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
--- their own.
+-- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
 create function public.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -69,13 +69,17 @@ begin
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('revision:' || p_revision, v_producto.usuario_id, 'revision', jsonb_build_object(
-    'aprobada', p_aprobar, 'nombre', v_revision.contenido ->> 'nombre', 'slug', v_producto.slug,
+    'aprobada', p_aprobar, 'nombre', coalesce(v_revision.contenido ->> 'nombre', v_producto.nombre), 'slug', v_producto.slug,
     'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
   perform public.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
     v_producto.id::text, jsonb_build_object('status', v_producto.status),
     jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
     nullif(btrim(p_nota), ''));
   return jsonb_build_object('ok', true, 'producto_id', v_producto.id, 'slug', v_producto.slug);
+exception
+  when integrity_constraint_violation or data_exception or cardinality_violation then
+    if not p_aprobar then raise; end if;
+    return public.rechazo('no_aplicable');
 end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;

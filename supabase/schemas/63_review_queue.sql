@@ -124,11 +124,13 @@ begin
     v_donde := v_donde || format(' and (r.enviada_at, r.id) > (%L::timestamptz, %L::uuid)', f ->> 'clave', f ->> 'id');
   end if;
   execute format($q$select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
-      select r.id, r.enviada_at, r.es_nueva, r.autor_id, r.contenido ->> 'nombre' as nombre, md5(r.contenido::text) as huella,
-        (select p.slug from public.productos p where p.id = r.producto_id) as slug,
+      select r.id, r.enviada_at, r.es_nueva, r.autor_id, md5(r.contenido::text) as huella, p.slug,
+        -- A revision from before a name was demanded goes by that of its product.
+        coalesce(r.contenido ->> 'nombre', p.nombre) as nombre,
         (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
         a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
-      from public.revisiones_producto r left join public.revisiones_asignadas a on a.revision_id = r.id
+      from public.revisiones_producto r join public.productos p on p.id = r.producto_id
+        left join public.revisiones_asignadas a on a.revision_id = r.id
       where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
   into v_filas
   using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar), v_limite;

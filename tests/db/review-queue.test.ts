@@ -78,6 +78,24 @@ describe('the queue', () => {
     expect([...first.filas, ...second.filas].map(({ id }) => id)).toEqual(revisions.map(({ id }) => id));
   });
 
+  test('shows what was sent without a name under that of its product, to be rejected', async () => {
+    const one = await moderator();
+    const { id, product, creator } = await createRevision();
+    await sql`update productos set nombre = ${`Torre ${id}`} where id = ${product}`;
+    await sql`update revisiones_producto set contenido = contenido - 'nombre' where id = ${id}`;
+    const row = (await queue(one, { buscar: creator })).filas[0];
+    expect(row).toMatchObject({ id, nombre: `Torre ${id}` });
+    const decided = { p_revision: id, p_huella: row?.huella, p_motivos: ['incompleto'], p_nota: '' };
+    expect(await db.callAs(one, 'decidir_revision', { ...decided, p_aprobar: true })).toEqual({
+      ok: false,
+      error: 'no_aplicable',
+    });
+    expect(await db.callAs(one, 'decidir_revision', { ...decided, p_aprobar: false })).toMatchObject({ ok: true });
+    expect(await sql`select datos ->> 'nombre' as name from correos where clave = ${`revision:${id}`}`).toEqual([
+      { name: `Torre ${id}` },
+    ]);
+  });
+
   test.each([{ dias: 'x' }, { clave: 'ayer', id: randomUUID() }, { limite: 'y' }])('refuses %j', async (filters) => {
     expect(await db.callAs(await moderator(), 'cola_revision', { p_filtros: json(filters) })).toEqual({
       ok: false,

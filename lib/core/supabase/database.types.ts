@@ -2150,6 +2150,9 @@ isOneToOne: false
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
                            },
+"campos_de_tipo":
+{ Args: { "p_campos": (string)[],"p_objeto": Json,"p_tipo": string }; Returns: boolean
+                           },
 "campos_producto":
 { Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
@@ -2422,11 +2425,17 @@ isOneToOne: false
 "dia_de":
 { Args: { "p_momento": string }; Returns: string
                            },
+"dia_valido":
+{ Args: { "p_texto": string }; Returns: boolean
+                           },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "dias_de_creador":
 { Args: { "p_desde": string,"p_usuario": string }; Returns: Json
+                           },
+"edicion_valida":
+{ Args: { "e": Json }; Returns: boolean
                            },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
@@ -2731,6 +2740,9 @@ isOneToOne: false
 { Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
               "datos": Json,"id": string,"importe": number,"momento": string
             }[]
+                           },
+"lista_valida":
+{ Args: { "p_maximo": number,"p_tipo": string,"p_valor": Json }; Returns: boolean
                            },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
@@ -3053,6 +3065,9 @@ isOneToOne: false
 "precio_minimo_reciente":
 { Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
                            },
+"precio_valido":
+{ Args: { "p_objeto": Json }; Returns: boolean
+                           },
 "precios_minimos":
 { Args: { "p_producto": string }; Returns: {
               "edicion_id": string,"importe": number
@@ -3333,6 +3348,9 @@ isOneToOne: false
                            },
 "texto_persona":
 { Args: { "p_correo": string,"p_nombre": string,"p_usuario": string }; Returns: string
+                           },
+"textos_hasta":
+{ Args: { "p_limites": Json,"p_objeto": Json }; Returns: boolean
                            },
 "tiene_base":
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: boolean

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const creator = await createUser(sql);
+const [onSale, another] = [
+  await createProduct(sql, { usuario_id: creator }),
+  await createProduct(sql, { usuario_id: creator }),
+];
+const whole = {
+  nombre: 'Torre de Marfil',
+  precio: 9.99,
+  oferta: 5,
+  portada_url: '/media/portadas/p.webp',
+  category: 'plugin',
+  descargable: true,
+  download_link: 'https://ejemplo.test/torre.zip',
+  generos: ['Aventura'],
+  compatibles: ['1.21'],
+  ediciones: [{ nombre: 'Oro', precio: 19.99, oferta: null }],
+  imagenes: [{ url: '/media/portadas/1.webp', ancho: 1600, alto: 900, blur: null }],
+};
+const send = async (change: Record<string, unknown>) => {
+  const p_contenido = sql.json({ ...whole, ...change } as never);
+  const slug = `enviado-${randomUUID()}`;
+  return [
+    await db.callAs(creator, 'crear_producto', { p_slug: slug, p_contenido }),
+    await db.callAs(creator, 'proponer_cambios', { p_producto: onSale, p_contenido }),
+  ].map(({ ok, error }) => (ok ? 'sent' : error));
+};
+const edition = (change: Record<string, unknown>) => ({ ediciones: [{ nombre: 'Oro', precio: 19.99, ...change }] });
+const bundle = (change: Record<string, unknown>) => ({
+  bundles: [{ nombre: 'Pack', descripcion: '', precio: 15, productos: [another], ...change }],
+});
+
+describe('what a creator sends, new or as a change of what is on sale', () => {
+  test('goes to review as the form writes it', async () => {
+    expect(await send({})).toEqual(['sent', 'sent']);
+    expect(await send({ nombre_en: null, oferta: 0, fecha_lanzamiento: null, video_trailer: '' })).toEqual([
+      'sent',
+      'sent',
+    ]);
+    expect(await send(bundle({}))).toEqual(['sent', 'sent']);
+  });
+
+  test.each<[what: string, change: Record<string, unknown>]>([
+    ['no name', { nombre: undefined }],
+    ['a name that is null', { nombre: null }],
+    ['a name of spaces', { nombre: '   ' }],
+    ['a name that is too long', { nombre: 'x'.repeat(81) }],
+    ['a name that is a number', { nombre: 5 }],
+    ['an English name that is too long', { nombre_en: 'x'.repeat(81) }],
+    ['no price', { precio: undefined }],
+    ['a price that is null', { precio: null }],
+    ['a price that is a word', { precio: 'mucho' }],
+    ['an offer above the price', { oferta: 12 }],
+    ['an offer below 0', { oferta: -1 }],
+    ['an offer that is a list', { oferta: [] }],
+    ['editions that are texts', { ediciones: ['x'] }],
+    ['an edition without a name', edition({ nombre: ' ' })],
+    ['an edition with a long name', edition({ nombre: 'x'.repeat(41) })],
+    ['an edition without a price', edition({ precio: null })],
+    ['an edition with an offer above its price', edition({ oferta: 20 })],
+    ['an edition that says too much', edition({ incluye: 'x'.repeat(601) })],
+    ['an edition on no day', edition({ fecha_lanzamiento: '2030-02-31' })],
+    ['an edition with another id than one', edition({ id: 'x' })],
+    ['editions of one name', { ediciones: [...edition({}).ediciones, ...edition({}).ediciones] }],
+    ['kinds that are null', { generos: [null] }],
+    ['kinds that are no list', { generos: null }],
+    ['a flag that is a text', { club_only: 'sí' }],
+    ['a text that is an object', { aviso_legal: {} }],
+    ['pictures that are texts', { imagenes: ['/media/portadas/1.webp'] }],
+    ['pictures without an address', { imagenes: [{}] }],
+    ['a day that is none', { fecha_lanzamiento: 'mañana' }],
+    ['a trailer from elsewhere', { video_trailer: 'https://evil.example/x' }],
+    ['a version that is too long', { version: 'x'.repeat(21) }],
+    ['news that are too long', { version: '2', novedades: 'x'.repeat(2001) }],
+    ['a bundle with a number as its name', bundle({ nombre: 5 })],
+    ['a bundle with a name that is too long', bundle({ nombre_en: 'x'.repeat(81) })],
+  ])('is refused with %s', async (_what, change) => {
+    expect(await send(change)).toEqual(['datos_no_validos', 'datos_no_validos']);
+  });
+
+  test('is refused with an edition named twice', async () => {
+    const id = randomUUID();
+    const ediciones = ['Oro', 'Plata'].map((nombre) => ({ id, nombre, precio: 20 }));
+    expect(await send({ ediciones })).toEqual(['datos_no_validos', 'datos_no_validos']);
+  });
+});
