@@ -31,8 +31,8 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
   });
   const archive = useAction(archiveProduct, {
     messages,
-    onDone: () => {
-      void toast('success', t(isArchived ? 'restored' : 'archived'));
+    onDone: ({ en_venta: isOnSale }) => {
+      void toast('success', t(!isArchived ? 'archived' : isOnSale ? 'restored' : 'restoredUnsold'));
       router.push('/dashboard');
     },
   });

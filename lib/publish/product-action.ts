@@ -77,9 +77,9 @@ export const takeBack = defineAction('takeBack', {
   },
 });
 
-const archived = z.object({ slug: z.string() });
+const archived = z.object({ slug: z.string(), en_venta: z.boolean() });
 
-/** Puts an own product away, or takes it out again. Who has bought it keeps it. */
+/** Puts an own product away, or takes it out again; answers whether it can be bought then. Who has bought it keeps it. */
 export const archiveProduct = defineAction('archiveProduct', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), archive: z.boolean() }),

@@ -50,6 +50,7 @@ create table public.productos (
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
   archivado_at timestamptz,
+  disponible_al_archivar boolean,
   constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
   constraint productos_download_link_check check (public.enlace_valido(download_link)),
   constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
@@ -61,6 +62,7 @@ comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
 comment on column public.productos.oferta_fija is 'the offer without dates';
+comment on column public.productos.disponible_al_archivar is 'of one that is archived: its availability when it comes back';
 comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
 create index productos_recientes_idx on public.productos (created_at desc, id) where status = 'approved' and not oculto;

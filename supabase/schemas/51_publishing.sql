@@ -70,7 +70,8 @@ $$;
 -- The whole content of a product, as a revision holds it.
 create function public.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at'] || jsonb_build_object(
+  select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at', 'disponible_al_archivar'] || jsonb_build_object(
+    'disponibilidad', coalesce(p.disponible_al_archivar, p.disponibilidad),
     'oferta', p.oferta_fija,
     'ediciones', coalesce((select jsonb_agg(to_jsonb(e) - 'oferta_fija' || jsonb_build_object('oferta', e.oferta_fija)
       order by e.orden) from public.ediciones e
@@ -219,6 +220,7 @@ begin
     video_trailer = nullif(c ->> 'video_trailer', ''), category = c ->> 'category',
     descargable = coalesce((c ->> 'descargable')::boolean, true), download_link = nullif(c ->> 'download_link', ''),
     disponibilidad = coalesce((c ->> 'disponibilidad')::boolean, true),
+    disponible_al_archivar = case when archivado_at is not null then coalesce((c ->> 'disponibilidad')::boolean, true) end,
     imagenes = array(select i ->> 'url' from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) i)
   where id = p_producto;
 

@@ -117,8 +117,8 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Puts an own product away, or takes it out again. Away, it is in no list and not for sale, and nothing of it waits for
--- a decision; who has bought it keeps it.
+-- Puts an own product away, or takes it out again as it was. Away, it is in no list and not for sale, and nothing of it
+-- waits for a decision; who has bought it keeps it. Answers whether it can be bought now.
 create function public.archivar_producto(p_producto uuid, p_archivar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -130,8 +130,14 @@ begin
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
   if p_archivar is distinct from (v_producto.archivado_at is not null) then
-    update public.productos set archivado_at = case when p_archivar then now() end, disponibilidad = not p_archivar
-    where id = p_producto;
+    if p_archivar then
+      update public.productos set archivado_at = now(), disponible_al_archivar = disponibilidad, disponibilidad = false
+      where id = p_producto;
+    else
+      update public.productos set archivado_at = null, disponible_al_archivar = null,
+        disponibilidad = coalesce(disponible_al_archivar, true)
+      where id = p_producto;
+    end if;
     if p_archivar then
       update public.revisiones_producto set estado = 'cancelada' where producto_id = p_producto and estado = 'pendiente';
       update public.productos set status = 'rejected' where id = p_producto and status = 'pending';
@@ -139,7 +145,8 @@ begin
     perform public.anotar(case when p_archivar then 'archivar_producto' else 'recuperar_producto' end, 'producto',
       p_producto::text, jsonb_build_object('archivado_at', v_producto.archivado_at), null);
   end if;
-  return jsonb_build_object('ok', true, 'slug', v_producto.slug, 'category', v_producto.category);
+  return jsonb_build_object('ok', true, 'slug', v_producto.slug, 'category', v_producto.category,
+    'en_venta', (select public.motivo_no_venta(p) is null from public.productos p where p.id = p_producto));
 end
 $$;
 grant execute on function public.archivar_producto(uuid, boolean) to authenticated;

@@ -220,6 +220,49 @@ test('what is put away is in no list and not for sale, its buyers keep it, and i
   expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
 });
 
+test('what comes back is as it was: what an admin made unavailable stays so, until a change of it is approved', async () => {
+  const [creator, buyer, admin] = [
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+  ];
+  const product = await createProduct(sql, { usuario_id: creator, slug: `torre-${randomUUID()}` });
+  const [row] = await sql`select slug from productos where id = ${product}`;
+  const archive = (p_archivar: boolean) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar });
+  const quoted = () => db.callAs(buyer, 'cotizar_compra', { p_producto: product });
+  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ disponibilidad: false }) });
+  await archive(true);
+  expect(await archive(false)).toMatchObject({ ok: true, en_venta: false });
+  expect(await quoted()).toMatchObject({ error: 'no_disponible' });
+  await archive(true);
+  const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', { p_slug: row?.slug });
+  expect(contenido).toMatchObject({ disponibilidad: false });
+  await db.callAs(creator, 'proponer_cambios', {
+    p_producto: product,
+    p_contenido: json({ ...contenido, ...content, disponibilidad: true }),
+  });
+  const [revision] =
+    await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
+  const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+  expect(await db.callAs(admin, 'resolver_revision', decision)).toMatchObject({ ok: true });
+  expect(await quoted()).toMatchObject({ error: 'no_disponible' });
+  expect(await archive(false)).toMatchObject({ ok: true, en_venta: true });
+  expect(await quoted()).toMatchObject({ ok: true });
+  expect(await sql`select disponible_al_archivar as kept from productos where id = ${product}`).toEqual([
+    { kept: null },
+  ]);
+});
+
+test('the form of an archived product has the availability that it will come back with', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  await db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });
+  const [row] = await sql`select slug from productos where id = ${product}`;
+  expect(await db.callAs(creator, 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
+    contenido: { disponibilidad: true },
+  });
+});
+
 test('an edition at 0 is refused like a product', async () => {
   const creator = await createUser(sql);
   const made = await db.callAs(creator, 'crear_producto', {

@@ -123,6 +123,10 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await page.locator(`a[href="/edit/${product.slug}"]`).click();
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
+  await database()`update productos set disponible_al_archivar = false, archivado_at = now() where id = ${product.id}`;
+  await page.goto(`/edit/${product.slug}`);
+  await page.getByRole('button', { name: 'Recuperar' }).click();
+  await expect(page.getByText('El producto ya no está archivado. No está a la venta.')).toBeVisible();
 });
 
 test('a price alone is on sale at once, offers have dates, and coupons are paid by their creator', async ({ page }) => {
