@@ -230,6 +230,12 @@ language sql stable set search_path = '' as $$
     and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();
 $$;
 
+-- An offer as it is kept: capped at the price; none, and 0, is null.
+create function public.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
+$$;
+
 -- Why one product cannot be bought by anybody, or null.
 create function public.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$

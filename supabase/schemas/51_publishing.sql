@@ -202,11 +202,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
+  -- The price may have become another one since it was sent.
+  v_oferta numeric := public.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
   update public.productos set
     nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
-    precio = (c ->> 'precio')::numeric, oferta = nullif((c ->> 'oferta')::numeric, 0),
-    oferta_fija = nullif((c ->> 'oferta')::numeric, 0),
+    precio = (c ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta,
     portada_url = c ->> 'portada_url', portada_blur = c ->> 'portada_blur',
     banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
@@ -237,7 +238,7 @@ begin
   insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
     portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
   select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
-    nullif((n.v ->> 'oferta')::numeric, 0), coalesce((n.v ->> 'reserva')::boolean, false),
+    public.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
     nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)

@@ -56,7 +56,7 @@ begin
     insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, precio, oferta, orden)
     values (coalesce((v_bundle ->> 'id')::uuid, gen_random_uuid()), new.producto_id, v_bundle ->> 'nombre',
       nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), (v_bundle ->> 'precio')::numeric,
-      nullif((v_bundle ->> 'oferta')::numeric, 0), v_orden)
+      public.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
     on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en,
       descripcion = excluded.descripcion, precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
     where b.producto_id = new.producto_id

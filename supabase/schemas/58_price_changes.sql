@@ -42,7 +42,7 @@ declare
   v_edicion public.ediciones;
   v_nueva public.ediciones;
   v_lista jsonb := '[]';
-  v_oferta numeric := case when p_oferta > 0 then least(p_oferta, p_precio) end;
+  v_oferta numeric := public.oferta_con_tope(p_oferta, p_precio);
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
@@ -69,8 +69,7 @@ begin
     v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
       (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    v_oferta := case when (v_cambio ->> 'oferta')::numeric > 0
-      then least((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric) end;
+    v_oferta := public.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',

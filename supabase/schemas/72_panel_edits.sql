@@ -106,9 +106,8 @@ begin
     if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
-  -- Capped at the price; none is null.
-  v_oferta := nullif(least(coalesce(case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, 0),
-    v_precio), 0);
+  v_oferta := public.oferta_con_tope(
+    case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);
   update public.productos set
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
     slug = case when c ? 'slug' then c ->> 'slug' else slug end,

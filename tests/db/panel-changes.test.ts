@@ -194,6 +194,18 @@ test('an approval does not put back what an admin has changed since it was sent'
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
 });
 
+test.each([
+  ['a lower price than the offer that waits', { oferta: 8 }, { precio: 10 }, { precio: 6 }, { precio: 6, oferta: 6 }],
+  ['an offer above the price that waits', { precio: 5 }, { oferta: 0 }, { oferta: 8 }, { precio: 5, oferta: 5 }],
+])('of %s, the approval caps the offer at the price', async (_what, sent, base, changes, shown) => {
+  const id = await createProduct(sql, { precio: 10 });
+  const revision = await sendRevision(id, { precio: 10, oferta: null, ...sent });
+  expect(await saveProduct(admin, id, base, changes)).toMatchObject({ ok: true });
+  const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
+  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  expect(await productRow(id)).toMatchObject(shown);
+});
+
 test('an edit, a decision and a new revision at once end without waiting for each other for ever', async () => {
   const id = await createProduct(sql, { precio: 9 });
   const [row] = await sql`select usuario_id from productos where id = ${id}`;

@@ -335,6 +335,7 @@ const callers: Record<string, string> = {
   mis_anuncios: '-u-',
   momento_de: '---',
   momento_escrito: '---',
+  oferta_con_tope: '---',
   persona_llamada: '-u-',
   personas_que_empiezan: '---',
   plegar_cifras: '--s',

@@ -2932,6 +2932,9 @@ isOneToOne: false
 "objeto_reportado":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
                            },
+"oferta_con_tope":
+{ Args: { "p_oferta": number,"p_precio": number }; Returns: number
+                           },
 "oferta_vigente":
 { Args: { "p_edicion": string,"p_fija": number,"p_momento": string,"p_precio": number,"p_producto": string }; Returns: number
                            },
