@@ -50,18 +50,20 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
         {t('duplicate')}
       </Button>
       {isArchived ? (
-        <Button className="w-full" pending={archive.pending} onClick={() => archive.run({ id, archive: false })}>
+        <Button className="w-full" pending={archive.pending} onClick={() => archive.run({ id, slug, archive: false })}>
           <ArchiveRestore aria-hidden className="size-4" />
           {t('restore')}
         </Button>
       ) : isAsking ? (
         <div className="space-y-2 rounded-control border border-line p-3">
-          <p className="text-sm">{t('archiveText')}</p>
+          <p className="text-sm">
+            {t('archiveText')} {isWaiting && t('archiveWaiting')}
+          </p>
           <Button
             variant="danger"
             className="w-full"
             pending={archive.pending}
-            onClick={() => archive.run({ id, archive: true })}
+            onClick={() => archive.run({ id, slug, archive: true })}
           >
             {t('archiveSure')}
           </Button>

@@ -44,6 +44,9 @@ export const duplicateProduct = defineAction('duplicateProduct', {
   paths: ['/dashboard'],
 });
 
+/** What was sent, as a draft: it is compared with nothing, since it was decided about here. */
+const sentAs = (draft: ProductDraft) => ({ draft, base: '' });
+
 const taken = z.object({ borrador_id: z.string(), es_nuevo: z.boolean() });
 
 /**
@@ -64,8 +67,7 @@ export const takeBack = defineAction('takeBack', {
       {
         p_producto: product.id,
         p_borrador: randomUUID(),
-        // What was sent is compared with nothing: it was decided about here.
-        p_contenido: { draft: product.draft, base: '' },
+        p_contenido: sentAs(product.draft),
       },
       ['no_existe', 'ya_resuelta', 'cuenta_deshabilitada'],
       taken,
@@ -79,17 +81,25 @@ export const takeBack = defineAction('takeBack', {
 
 const archived = z.object({ slug: z.string(), en_venta: z.boolean() });
 
-/** Puts an own product away, or takes it out again; answers whether it can be bought then. Who has bought it keeps it. */
+/**
+ * Puts an own product away, or takes it out again; answers whether it can be bought then. What waits for review becomes
+ * a draft. Who has bought it keeps it.
+ */
 export const archiveProduct = defineAction('archiveProduct', {
   who: 'signedIn',
-  input: z.object({ id: z.uuid(), archive: z.boolean() }),
+  input: z.object({ id: z.uuid(), slug, archive: z.boolean() }),
   invalid: 'notFound',
   limit: 'publish',
-  run: async ({ id, archive }) => {
+  run: async ({ id, slug: from, archive }, me) => {
+    const sent = archive ? await getOwnProduct(from, me.id) : null;
     const result = await callRpc(
       createRequestClient(),
       'archivar_producto',
-      { p_producto: id, p_archivar: archive },
+      {
+        p_producto: id,
+        p_archivar: archive,
+        ...(sent?.id === id && { p_borrador: randomUUID(), p_contenido: sentAs(sent.draft) }),
+      },
       ['no_existe', 'cuenta_deshabilitada'],
       archived,
     );

@@ -76,6 +76,24 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
+-- What was sent becomes a draft again, unless there is one that was written since, which stays: of its product, or of a
+-- new one where that goes. Answers its id.
+create function public.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_borrador uuid;
+begin
+  update public.borradores set producto_id = case when not p_se_va then p_producto end
+  where usuario_id = auth.uid() and producto_id = p_producto returning id into v_borrador;
+  if v_borrador is null then
+    insert into public.borradores (id, usuario_id, producto_id, contenido)
+    values (p_borrador, auth.uid(), case when not p_se_va then p_producto end, public.leer_json(p_contenido))
+    returning id into v_borrador;
+  end if;
+  return v_borrador;
+end
+$$;
+
 -- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
 -- which stays. A product that was never on sale and that nobody has ever decided about is nothing but its draft then, and
 -- its address is free.
@@ -97,13 +115,7 @@ begin
   if v_revision is null then return public.rechazo('ya_resuelta'); end if;
   v_es_nuevo := v_producto.publicado_at is null and not exists (
     select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
-  update public.borradores set producto_id = case when not v_es_nuevo then p_producto end
-  where usuario_id = auth.uid() and producto_id = p_producto returning id into v_borrador;
-  if v_borrador is null then
-    insert into public.borradores (id, usuario_id, producto_id, contenido)
-    values (p_borrador, auth.uid(), case when not v_es_nuevo then p_producto end, public.leer_json(p_contenido))
-    returning id into v_borrador;
-  end if;
+  v_borrador := public.volver_borrador(p_producto, v_es_nuevo, p_borrador, p_contenido);
   if v_es_nuevo then
     delete from public.productos where id = p_producto;
   else
@@ -118,8 +130,11 @@ $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
 -- Puts an own product away, or takes it out again as it was. Away, it is in no list and not for sale, and nothing of it
--- waits for a decision; who has bought it keeps it. Answers whether it can be bought now.
-create function public.archivar_producto(p_producto uuid, p_archivar boolean) returns jsonb
+-- waits for a decision: what was sent becomes a draft, given as to `cancelar_envio`. Who has bought it keeps it. Answers
+-- whether it can be bought now.
+create function public.archivar_producto(
+  p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_motivo text := public.motivo_no_publica();
@@ -140,6 +155,9 @@ begin
     end if;
     if p_archivar then
       update public.revisiones_producto set estado = 'cancelada' where producto_id = p_producto and estado = 'pendiente';
+      if found and p_contenido is not null then
+        perform public.volver_borrador(p_producto, false, p_borrador, p_contenido);
+      end if;
       update public.productos set status = 'rejected' where id = p_producto and status = 'pending';
     end if;
     perform public.anotar(case when p_archivar then 'archivar_producto' else 'recuperar_producto' end, 'producto',
@@ -147,6 +165,8 @@ begin
   end if;
   return jsonb_build_object('ok', true, 'slug', v_producto.slug, 'category', v_producto.category,
     'en_venta', (select public.motivo_no_venta(p) is null from public.productos p where p.id = p_producto));
+exception
+  when check_violation or not_null_violation or unique_violation then return public.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.archivar_producto(uuid, boolean) to authenticated;
+grant execute on function public.archivar_producto(uuid, boolean, uuid, jsonb) to authenticated;

@@ -253,6 +253,31 @@ test('what comes back is as it was: what an admin made unavailable stays so, unt
   ]);
 });
 
+test('a change that waits when its product is put away becomes its draft, unless one was written since', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const propose = () => db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
+  const putAway = (text: string) =>
+    db.callAs(creator, 'archivar_producto', {
+      p_producto: product,
+      p_archivar: true,
+      p_borrador: randomUUID(),
+      p_contenido: json({ name: text }),
+    });
+  const back = () => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: false });
+  await putAway('nada espera');
+  expect(await draftsOf(creator)).toEqual([]);
+  await back();
+  await propose();
+  expect(await putAway('lo enviado')).toMatchObject({ ok: true });
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo enviado' }]);
+  await back();
+  await propose();
+  await putAway('otra cosa');
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo enviado' }]);
+  expect(await db.callAs(creator, 'estado_revision', { p_producto: product })).toMatchObject({ estado: 'cancelada' });
+});
+
 test('the form of an archived product has the availability that it will come back with', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });

@@ -631,6 +631,7 @@ const callers: Record<string, string> = {
   versiones_validas: '---',
   vetar: '-u-',
   vincular_pago: '--s',
+  volver_borrador: '---',
   ya_lo_tiene: '---',
 };
 

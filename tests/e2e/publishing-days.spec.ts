@@ -115,7 +115,12 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await expect(nameField(page)).toHaveValue(product.name);
   await expect(page.getByLabel('Dirección')).toHaveValue('');
   await page.goto(`/edit/${product.slug}`);
+  await fillIn(page, `${product.name} nuevo`);
+  await send(page);
+  await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
+  await page.goto(`/edit/${product.slug}`);
   await page.getByRole('button', { name: 'Archivar' }).click();
+  await expect(page.getByText('Lo que espera revisión vuelve a ser un borrador.')).toBeVisible();
   await page.getByRole('button', { name: 'Sí, archivar' }).click();
   await expect(page.getByText('Producto archivado.')).toBeVisible();
   await page.getByText('Archivados (1)').click();
@@ -123,6 +128,8 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await page.locator(`a[href="/edit/${product.slug}"]`).click();
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
+  await page.goto(`/edit/${product.slug}`);
+  await expect(nameField(page)).toHaveValue(`${product.name} nuevo`);
   await database()`update productos set disponible_al_archivar = false, archivado_at = now() where id = ${product.id}`;
   await page.goto(`/edit/${product.slug}`);
   await page.getByRole('button', { name: 'Recuperar' }).click();

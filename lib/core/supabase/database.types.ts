@@ -1985,7 +1985,7 @@ isOneToOne: false
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
 "archivar_producto":
-{ Args: { "p_archivar": boolean,"p_producto": string }; Returns: Json
+{ Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
 "articulos_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
@@ -3406,6 +3406,9 @@ isOneToOne: false
                            },
 "vincular_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"volver_borrador":
+{ Args: { "p_borrador": string,"p_contenido": Json,"p_producto": string,"p_se_va": boolean }; Returns: string
                            },
 "ya_lo_tiene":
 { Args: { "p_edicion": string,"p_producto": string,"p_usuario": string }; Returns: boolean
