@@ -87,6 +87,7 @@ declare
   c jsonb := public.leer_json(p_cambios);
   v_antes public.productos;
   v_despues public.productos;
+  v_revision uuid;
   v_precio numeric;
   v_oferta numeric;
   v_fila jsonb;
@@ -99,8 +100,12 @@ begin
   select * into v_antes from public.productos where id = p_producto for no key update;
   if v_antes.id is null then return public.rechazo('no_existe'); end if;
   -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
+  -- What is on sale is taken down all the same, and the change of it that waits is rejected with it.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
-    if exists (select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
+    select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
+    if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
+      perform public.resolver_revision(v_revision, false, '{otro}', null);
+    elsif v_revision is not null then
       return public.rechazo('en_revision');
     end if;
     if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;

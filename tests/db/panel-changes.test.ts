@@ -177,6 +177,22 @@ test('what waits for review is what the queue holds', async () => {
   expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
 });
 
+test('an admin takes down what is on sale while a change of it waits, which its creator finds rejected', async () => {
+  const id = await createProduct(sql);
+  const revision = await sendRevision(id, { nombre: 'Nombre propuesto' });
+  expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'pending' })).toMatchObject({ ok: false });
+  expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'rejected' })).toMatchObject({ ok: true });
+  expect(await productRow(id)).toMatchObject({ status: 'rejected' });
+  const [row] = await sql`select estado, motivos, decidida_por, p.slug, p.usuario_id from revisiones_producto r
+    join productos p on p.id = r.producto_id where r.id = ${revision}`;
+  expect(row).toMatchObject({ estado: 'rechazada', motivos: ['otro'], decidida_por: admin });
+  expect(await db.callAs(String(row?.usuario_id), 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
+    revision: 'rechazada',
+    contenido: { nombre: 'Nombre propuesto' },
+  });
+  expect(await sql`select 1 from correos where clave = ${`revision:${revision}`}`).toHaveLength(1);
+});
+
 test('an approval does not put back what an admin has changed since it was sent', async () => {
   const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
