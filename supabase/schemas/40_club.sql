@@ -238,7 +238,7 @@ begin
   if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
   if not v_cuenta.club then return public.rechazo('requiere_club'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{3,16}$' then
+  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
     return public.rechazo('nombre_minecraft_no_valido');
   end if;
 

@@ -57,7 +57,10 @@ language sql stable set search_path = '' as $$
       "aviso_legal": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
       "banner_blur": 2000, "download_link": 500, "base_id": 36, "version": 20, "novedades": 2000, "novedades_en": 2000}')
     and public.campos_de_tipo(c, 'boolean', '{club_only, reserva, DLC, descargable, disponibilidad}')
+    and c ->> 'portada_url' <> ''
+    and (c ->> 'download_link' <> '' or (c ->> 'descargable')::boolean is false)
     and public.dia_valido(c ->> 'fecha_lanzamiento')
+    and (c ->> 'fecha_lanzamiento' is not null or (c ->> 'reserva')::boolean is not true)
     and (coalesce(c ->> 'video_trailer', '') = ''
       or c ->> 'video_trailer' ~ '^https://(www\.)?(youtube\.com|youtu\.be)/')
     and public.lista_valida(c -> 'generos', 'string', 150) and public.lista_valida(c -> 'compatibles', 'string', 30)
@@ -65,11 +68,11 @@ language sql stable set search_path = '' as $$
     and not exists (select from public.lista_json(c -> 'imagenes') i where coalesce(i ->> 'url', '') = '')
     and public.lista_valida(c -> 'ediciones', 'object', 10)
     and (select coalesce(bool_and(public.edicion_valida(e)), true)
-        and count(distinct btrim(e ->> 'nombre')) = count(*) and count(distinct e ->> 'id') = count(e ->> 'id')
+        and count(distinct lower(btrim(e ->> 'nombre'))) = count(*) and count(distinct e ->> 'id') = count(e ->> 'id')
       from public.lista_json(c -> 'ediciones') e)
     -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
     and not exists (select from public.lista_json(c -> 'ediciones') e
-      where (e ->> 'precio')::numeric = 0 and (c ->> 'precio')::numeric > 0)
+      where round((e ->> 'precio')::numeric, 2) = 0 and round((c ->> 'precio')::numeric, 2) > 0)
     and public.lista_valida(c -> 'bundles', 'object', 5)
     and (select coalesce(bool_and(public.campos_de_tipo(b, 'number', '{precio, oferta}')
           and public.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300}')

@@ -113,7 +113,7 @@ declare
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
-  if (v_contenido ->> 'precio')::numeric = 0 then return public.rechazo('precio_no_valido'); end if;
+  if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return public.rechazo('precio_no_valido'); end if;
   if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
   v_contenido := public.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
@@ -147,7 +147,9 @@ begin
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
   -- Only an admin makes a product free; one that is free may stay so.
-  if (v_contenido ->> 'precio')::numeric = 0 and v_producto.precio > 0 then return public.rechazo('precio_no_valido'); end if;
+  if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
+    return public.rechazo('precio_no_valido');
+  end if;
   if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
   v_contenido := public.con_imagenes_conocidas(p_producto, v_contenido);
   update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';

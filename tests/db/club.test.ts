@@ -65,6 +65,17 @@ async function member(change: Change = {}) {
   return { user, reference };
 }
 
+test('a name that no checkout takes claims nothing either', async () => {
+  const { user } = await member();
+  const producto = await createProduct(sql, { club_only: true });
+  for (const p_minecraft_name of ['Ana', 'Anaa', 'A'.repeat(17), 'Ana María', null]) {
+    expect(await db.callAs(user, 'reclamar_con_club', { p_producto: producto, p_minecraft_name })).toEqual({
+      ok: false,
+      error: 'nombre_minecraft_no_valido',
+    });
+  }
+});
+
 describe('the states of a subscription', () => {
   test('a paid one makes a member at once, with coins and one mail, however often it is told', async () => {
     const { user, reference } = await member();

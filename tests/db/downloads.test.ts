@@ -24,7 +24,7 @@ const file = 'descargas/base.zip';
 
 const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | undefined, string]> = [
   ['a file', { download_link: file }, undefined, file],
-  ['no file', {}, undefined, 'sin_enlace'],
+  ['no file', { download_link: null }, undefined, 'sin_enlace'],
   ['a reservation', { download_link: file, reserva: true }, undefined, 'reserva'],
   [
     'a reservation for a day to come',

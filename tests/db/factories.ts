@@ -50,6 +50,7 @@ export async function createProduct(sql: Sql, product: Record<string, unknown> =
     slug: `producto-${number}`,
     precio: 10,
     portada_url: '/media/portadas/p.webp',
+    download_link: 'https://ejemplo.test/producto.zip',
     category: 'plugin',
     status: 'approved',
     usuario_id: product.usuario_id ?? (await createUser(sql)),

@@ -105,10 +105,11 @@ test('what waits for a decision does not bring the old price back', async () => 
   const content = await db.callAs<{ contenido: Record<string, unknown> }>(creator, 'contenido_producto', {
     p_slug: (await sql`select slug from productos where id = ${product}`)[0]?.slug,
   });
-  await db.callAs(creator, 'proponer_cambios', {
+  const sent = await db.callAs(creator, 'proponer_cambios', {
     p_producto: product,
     p_contenido: json({ ...content.contenido, nombre: 'Otro nombre' }),
   });
+  expect(sent).toMatchObject({ ok: true });
   await change(creator, product, 9, null, [{ id: edition, precio: 18, oferta: null }]);
   const [revision] =
     await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;

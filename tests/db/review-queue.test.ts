@@ -23,6 +23,7 @@ async function propose(creator: string, product: string, change: Record<string, 
     precio: 9.99,
     portada_url: '/media/portadas/p.webp',
     category: 'plugin',
+    download_link: 'https://ejemplo.test/obra.zip',
     ...change,
   };
   const sent = await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });

@@ -79,10 +79,30 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
     ['a trailer from elsewhere', { video_trailer: 'https://evil.example/x' }],
     ['a version that is too long', { version: 'x'.repeat(21) }],
     ['news that are too long', { version: '2', novedades: 'x'.repeat(2001) }],
+    ['no cover', { portada_url: '' }],
+    ['a cover that is not named', { portada_url: undefined }],
+    ['nothing to download', { download_link: '' }],
+    ['nothing to download, said by silence', { descargable: undefined, download_link: undefined }],
+    ['a reservation without a day', { reserva: true }],
+    ['a price above the most', { precio: 99.01 }],
+    ['an edition above the most', edition({ precio: 5000 })],
+    ['an edition below half a cent', edition({ precio: 0.004 })],
+    ['editions of one name in other letters', { ediciones: ['Oro', 'ORO'].map((nombre) => ({ nombre, precio: 20 })) }],
     ['a bundle with a number as its name', bundle({ nombre: 5 })],
     ['a bundle with a name that is too long', bundle({ nombre_en: 'x'.repeat(81) })],
   ])('is refused with %s', async (_what, change) => {
     expect(await send(change)).toEqual(['datos_no_validos', 'datos_no_validos']);
+  });
+
+  test('does not make free by a price below half a cent what only an admin makes free', async () => {
+    expect(await send({ precio: 0.004, oferta: null, ediciones: [] })).toEqual([
+      'precio_no_valido',
+      'precio_no_valido',
+    ]);
+  });
+
+  test('needs no file where nothing is downloaded', async () => {
+    expect(await send({ descargable: false, download_link: '' })).toEqual(['sent', 'sent']);
   });
 
   test('is refused with an edition named twice', async () => {

@@ -253,7 +253,9 @@ language sql stable security definer set`,
     id: 'free-by-its-creator',
     breaks: 'Creators make a paid product free without an admin.',
     file: 'supabase/schemas/51_publishing.sql',
-    find: `  if (v_contenido ->> 'precio')::numeric = 0 and v_producto.precio > 0 then return public.rechazo('precio_no_valido'); end if;
+    find: `  if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
+    return public.rechazo('precio_no_valido');
+  end if;
 `,
     replace: '',
     tests: ['tests/db/moderation.test.ts'],
