@@ -68,7 +68,7 @@ language sql stable set search_path = '' as $$
     and not exists (select from public.lista_json(c -> 'imagenes') i where coalesce(i ->> 'url', '') = '')
     and public.lista_valida(c -> 'ediciones', 'object', 10)
     and (select coalesce(bool_and(public.edicion_valida(e)), true)
-        and count(distinct lower(btrim(e ->> 'nombre'))) = count(*) and count(distinct e ->> 'id') = count(e ->> 'id')
+        and count(distinct lower(btrim(e ->> 'nombre'))) = count(*) and count(distinct lower(e ->> 'id')) = count(e ->> 'id')
       from public.lista_json(c -> 'ediciones') e)
     -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
     and not exists (select from public.lista_json(c -> 'ediciones') e
@@ -77,7 +77,7 @@ language sql stable set search_path = '' as $$
     and (select coalesce(bool_and(public.campos_de_tipo(b, 'number', '{precio, oferta}')
           and public.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300}')
           and public.lista_valida(b -> 'productos', 'string', 9)), true)
-        and count(distinct b ->> 'id') = count(b ->> 'id')
+        and count(distinct lower(b ->> 'id')) = count(b ->> 'id')
       from public.lista_json(c -> 'bundles') b)
     and public.contenido_seguro(c), false);
 $$;

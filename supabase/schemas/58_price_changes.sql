@@ -25,7 +25,8 @@ language sql immutable set search_path = '' as $$
     select jsonb_agg(case when n.v is null then e.v
       else e.v || jsonb_build_object('precio', n.v -> 'precio', 'oferta', n.v -> 'oferta') end order by e.orden)
     from public.lista_json(c -> 'ediciones') with ordinality e(v, orden)
-    left join public.lista_json(p_ediciones) n(v) on n.v ->> 'id' = e.v ->> 'id'), '[]'));
+    left join public.lista_json(p_ediciones) n(v)
+      on public.leer_uuid(n.v ->> 'id') = public.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
 -- New prices of an own product and of its editions, at once. `p_ediciones` names each edition that changes with its
@@ -49,7 +50,9 @@ begin
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_antes.id is null then return public.rechazo('no_existe'); end if;
   if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return public.rechazo('no_publicado'); end if;
-  if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10 then
+  -- The limit of a change is one of each price: of one that is named twice, each step would be within it.
+  if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10
+    or (select count(*) > count(distinct (e ->> 'id')::uuid) from public.lista_json(v_ediciones) e) then
     return public.rechazo('datos_no_validos');
   end if;
   if (select count(*) from public.auditoria where objeto_tipo = 'producto' and objeto_id = p_producto::text

@@ -98,6 +98,20 @@ test('at most so many changes a day, however many come at once, and an admin set
   await db.callAs(admin, 'admin_limites_precio', { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 });
 });
 
+test('one call changes an edition once, whatever it is called', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const edition = await createEdition(sql, product, { precio: 20 });
+  for (const again of [edition, edition.toUpperCase()]) {
+    const steps = [
+      { id: edition, precio: 30, oferta: null },
+      { id: again, precio: 45, oferta: null },
+    ];
+    expect(await change(creator, product, 10, null, steps)).toEqual({ ok: false, error: 'datos_no_validos' });
+  }
+  expect(await quoted(product, edition)).toBe(2000);
+});
+
 test('what waits for a decision does not bring the old price back', async () => {
   const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
@@ -110,7 +124,7 @@ test('what waits for a decision does not bring the old price back', async () => 
     p_contenido: json({ ...content.contenido, nombre: 'Otro nombre' }),
   });
   expect(sent).toMatchObject({ ok: true });
-  await change(creator, product, 9, null, [{ id: edition, precio: 18, oferta: null }]);
+  await change(creator, product, 9, null, [{ id: edition.toUpperCase(), precio: 18, oferta: null }]);
   const [revision] =
     await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
   await db.callAs(moderator, 'resolver_revision', {

@@ -107,7 +107,12 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
 
   test('is refused with an edition named twice', async () => {
     const id = randomUUID();
-    const ediciones = ['Oro', 'Plata'].map((nombre) => ({ id, nombre, precio: 20 }));
-    expect(await send({ ediciones })).toEqual(['datos_no_validos', 'datos_no_validos']);
+    for (const again of [id, id.toUpperCase()]) {
+      const ediciones = [
+        { id, nombre: 'Oro', precio: 20 },
+        { id: again, nombre: 'Plata', precio: 20 },
+      ];
+      expect(await send({ ediciones })).toEqual(['datos_no_validos', 'datos_no_validos']);
+    }
   });
 });
