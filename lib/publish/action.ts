@@ -45,10 +45,11 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
   return null;
 }
 
-const refusals = ['slug_ocupado', 'precio_no_valido', 'no_existe', 'cuenta_deshabilitada'] as const;
+const refusals = ['slug_ocupado', 'precio_no_valido', 'base_no_valida', 'no_existe', 'cuenta_deshabilitada'] as const;
 const codes = {
   slug_ocupado: ['slugTaken', 'slug'],
   precio_no_valido: ['price', 'price'],
+  base_no_valida: ['base', 'baseId'],
   no_existe: ['notFound', null],
   cuenta_deshabilitada: ['disabled', null],
 } as const;

@@ -81,3 +81,12 @@ language sql stable set search_path = '' as $$
       from public.lista_json(c -> 'bundles') b)
     and public.contenido_seguro(c), false);
 $$;
+
+-- Whether a content extends nothing, or another product of the caller, or the one that it extends already.
+create function public.base_valida(p_producto uuid, c jsonb) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when c ->> 'base_id' is null then (c ->> 'DLC')::boolean is not true
+    else exists (select from public.productos b
+      where b.id = public.leer_uuid(c ->> 'base_id') and b.id is distinct from p_producto and (b.usuario_id = auth.uid()
+        or b.id = (select p.base_id from public.productos p where p.id = p_producto))) end;
+$$;

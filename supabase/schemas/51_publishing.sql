@@ -113,6 +113,7 @@ declare
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
+  if not public.base_valida(null, v_contenido) then return public.rechazo('base_no_valida'); end if;
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return public.rechazo('precio_no_valido'); end if;
   if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
   v_contenido := public.con_imagenes_conocidas(null, v_contenido);
@@ -146,6 +147,7 @@ begin
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
   if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
+  if not public.base_valida(p_producto, v_contenido) then return public.rechazo('base_no_valida'); end if;
   -- Only an admin makes a product free; one that is free may stay so.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return public.rechazo('precio_no_valido');
@@ -207,14 +209,16 @@ declare
   -- The price may have become another one since it was sent.
   v_oferta numeric := public.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
-  update public.productos set
+  update public.productos p set
     nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
     precio = (c ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta,
     portada_url = c ->> 'portada_url', portada_blur = c ->> 'portada_blur',
     banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
     fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
-    base_id = (c ->> 'base_id')::uuid,
+    -- It may be gone since it was sent.
+    base_id = (select b.id from public.productos b where b.id = public.leer_uuid(c ->> 'base_id')
+      and (b.usuario_id = p.usuario_id or b.id = p.base_id)),
     acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
     descripcion = coalesce(c ->> 'descripcion', ''), descripcion_en = nullif(c ->> 'descripcion_en', ''),
     desarrollador = nullif(c ->> 'desarrollador', ''), publisher = nullif(c ->> 'publisher', ''),
@@ -223,9 +227,9 @@ begin
     video_trailer = nullif(c ->> 'video_trailer', ''), category = c ->> 'category',
     descargable = coalesce((c ->> 'descargable')::boolean, true), download_link = nullif(c ->> 'download_link', ''),
     disponibilidad = coalesce((c ->> 'disponibilidad')::boolean, true),
-    disponible_al_archivar = case when archivado_at is not null then coalesce((c ->> 'disponibilidad')::boolean, true) end,
+    disponible_al_archivar = case when p.archivado_at is not null then coalesce((c ->> 'disponibilidad')::boolean, true) end,
     imagenes = array(select i ->> 'url' from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) i)
-  where id = p_producto;
+  where p.id = p_producto;
 
   update public.ediciones e set retirada = true
   where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (

@@ -94,9 +94,22 @@ begin
 end
 $$;
 
+-- Whether anything would be lost with a product that was never on sale: codes and coupons that were made for it, what was
+-- redeemed, and what extends it or waits to.
+create function public.tiene_dependientes(p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.codigos_canjes where id_producto = p_producto)
+    or exists (select from public.codigos_cupones where product_id = p_producto)
+    or exists (select from public.adquisiciones where producto_id = p_producto)
+    or exists (select from public.productos where base_id = p_producto)
+    or exists (select from public.revisiones_producto r where r.estado = 'pendiente' and r.producto_id <> p_producto
+      and r.autor_id = (select p.usuario_id from public.productos p where p.id = p_producto)
+      and public.leer_uuid(r.contenido ->> 'base_id') = p_producto);
+$$;
+
 -- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
--- which stays. A product that was never on sale and that nobody has ever decided about is nothing but its draft then, and
--- its address is free.
+-- which stays. A product that was never on sale, that nobody has ever decided about and that nothing hangs on is nothing
+-- but its draft then, and its address is free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -107,14 +120,15 @@ declare
   v_borrador uuid;
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  -- The product before its revision, as where a moderator decides.
-  select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
+  -- The product before its revision, as where a moderator decides; for update, so that nothing is hung on it meanwhile.
+  select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
   select id into v_revision from public.revisiones_producto
   where producto_id = p_producto and estado = 'pendiente' for no key update;
   if v_revision is null then return public.rechazo('ya_resuelta'); end if;
   v_es_nuevo := v_producto.publicado_at is null and not exists (
-    select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null);
+    select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null)
+    and not public.tiene_dependientes(p_producto);
   v_borrador := public.volver_borrador(p_producto, v_es_nuevo, p_borrador, p_contenido);
   if v_es_nuevo then
     delete from public.productos where id = p_producto;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createCoupon, createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -147,6 +147,41 @@ test('taking back what was sent for a product that was taken off sale leaves it 
   expect(await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: order?.id })).toMatchObject({
     download_link: content.download_link,
   });
+});
+
+const attached: Array<[what: string, attach: (product: string, creator: string) => Promise<unknown>]> = [
+  [
+    'has redeem codes',
+    (product) => sql`insert into codigos_canjes (codigo, id_producto) values (${randomUUID()}, ${product})`,
+  ],
+  ['has a coupon', (product) => createCoupon(sql, product)],
+  [
+    'was redeemed',
+    async (product) =>
+      sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+        values (${await createUser(sql)}, ${product}, 'codigo', 0, 'Jugador_1')`,
+  ],
+  [
+    'is the base of another',
+    (product, creator) => createProduct(sql, { usuario_id: creator, DLC: true, base_id: product }),
+  ],
+  [
+    'waits to be the base of another',
+    async (product, creator) =>
+      db.callAs(creator, 'proponer_cambios', {
+        p_producto: await createProduct(sql, { usuario_id: creator }),
+        p_contenido: json({ ...content, DLC: true, base_id: product }),
+      }),
+  ],
+];
+
+test.each(attached)('taking back a new product that %s leaves it there, rejected', async (_what, attach) => {
+  const creator = await createUser(sql);
+  const product = await create(creator);
+  await attach(product, creator);
+  expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false });
+  expect(await stateOf(product)).toBe('rejected');
+  expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo escrito' }]);
 });
 
 type Deed = (creator: string, product: string) => Promise<Answer>;

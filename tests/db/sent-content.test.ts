@@ -101,6 +101,37 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
     ]);
   });
 
+  test('extends a product of its own, and one that is gone at the approval is left out', async () => {
+    const extension = async (base_id: unknown) =>
+      db.callAs(creator, 'proponer_cambios', {
+        p_producto: onSale,
+        p_contenido: sql.json({ ...whole, DLC: true, base_id } as never),
+      });
+    for (const base of [await createProduct(sql), randomUUID(), onSale, null, 'x']) {
+      expect(await extension(base), String(base)).toEqual({ ok: false, error: 'base_no_valida' });
+    }
+    const slug = `enviado-${randomUUID()}`;
+    const p_contenido = sql.json({ ...whole, DLC: true, base_id: randomUUID() } as never);
+    expect(await db.callAs(creator, 'crear_producto', { p_slug: slug, p_contenido })).toMatchObject({
+      error: 'base_no_valida',
+    });
+    const base = await createProduct(sql, { usuario_id: creator });
+    expect(await extension(base)).toMatchObject({ ok: true });
+    await sql`delete from productos where id = ${base}`;
+    const [revision] =
+      await sql`select id from revisiones_producto where producto_id = ${onSale} and estado = 'pendiente'`;
+    const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+    const moderator = await createUser(sql, { role: 'moderador' });
+    expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+    expect(await sql`select "DLC" as dlc, base_id from productos where id = ${onSale}`).toEqual([
+      { dlc: true, base_id: null },
+    ]);
+    // A foreign base that it has, from before, may stay.
+    const foreign = await createProduct(sql);
+    await sql`update productos set base_id = ${foreign} where id = ${onSale}`;
+    expect(await extension(foreign)).toMatchObject({ ok: true });
+  });
+
   test('needs no file where nothing is downloaded', async () => {
     expect(await send({ descargable: false, download_link: '' })).toEqual(['sent', 'sent']);
   });

@@ -2017,6 +2017,9 @@ isOneToOne: false
 "bajo_ataque":
 { Args: { "p_tipo": string }; Returns: boolean
                            },
+"base_valida":
+{ Args: { "c": Json,"p_producto": string }; Returns: boolean
+                           },
 "bloquear_existencias":
 { Args: { "p_cupon": string,"p_destinatario": string,"p_productos": (string)[] }; Returns: undefined
                            },
@@ -3360,6 +3363,9 @@ isOneToOne: false
                            },
 "tiene_contrasena":
 { Args: { "p_usuario": string }; Returns: boolean
+                           },
+"tiene_dependientes":
+{ Args: { "p_producto": string }; Returns: boolean
                            },
 "tiene_descarga":
 { Args: { "p_ruta": string }; Returns: boolean
