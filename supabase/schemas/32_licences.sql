@@ -91,7 +91,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
--- How the download of an order stands, whoever asks.
+-- Whether what was bought is downloaded: the product is, or its edition has a file of its own.
+create function public.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_producto.descargable or p_edicion.download_link is not null;
+$$;
+
+-- How the download of an order stands, whoever asks. A product that is not downloaded is delivered by name, also with an
+-- edition that is.
 create function public.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
@@ -100,7 +107,7 @@ language sql stable set search_path = '' as $$
     when p_pedido.revocada_at is not null then 'revocado'
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
-    when not p_producto.descargable then 'no_descargable'
+    when not public.se_descarga(p_producto, p_edicion) then 'no_descargable'
     when public.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     else 'disponible'
@@ -211,7 +218,7 @@ language sql volatile security definer set search_path = '' as $$
     join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and p.descargable
+    where a.es_reserva and a.revocada_at is null and public.se_descarga(p, e)
       and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= public.hoy()
       and not public.espera_lanzamiento(p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)

@@ -39,6 +39,24 @@ const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | u
     file,
   ],
   ['nothing to download', { download_link: file, descargable: false }, undefined, 'no_descargable'],
+  [
+    'nothing to download but the file of the edition',
+    { download_link: null, descargable: false },
+    { download_link: 'descargas/e.zip' },
+    'descargas/e.zip',
+  ],
+  [
+    'nothing to download, and an edition with nothing either',
+    { download_link: file, descargable: false },
+    {},
+    'no_descargable',
+  ],
+  [
+    'nothing to download but the file of an edition that is reserved',
+    { descargable: false },
+    { download_link: 'descargas/e.zip', reserva: true },
+    'reserva',
+  ],
   ['an edition with its own file', { download_link: file }, { download_link: 'descargas/e.zip' }, 'descargas/e.zip'],
   ['an edition without a file', { download_link: file }, {}, file],
   ['an edition that is reserved', { download_link: file }, { reserva: true }, 'reserva'],
@@ -69,6 +87,21 @@ test.each(rules)('an order of a product with %s', async (_what, product, edition
     expect(await state(user, order)).toBe(expected);
     expect(downloads).toBe(0);
   }
+});
+
+test('of an edition with a file of its own is told when it is out, whatever the product is', async () => {
+  const { order } = await bought(
+    { descargable: false },
+    { download_link: 'descargas/e.zip', reserva: true, fecha_lanzamiento: future },
+  );
+  const told = async () => {
+    await db.callService('avisar_reservas');
+    return (await sql`select 1 from correos where clave = ${`reserva:${order}`}`).length;
+  };
+  expect(await told()).toBe(0);
+  await sql`update ediciones set fecha_lanzamiento = hoy() where id = (
+    select edicion_id from adquisiciones where id = ${order})`;
+  expect(await told()).toBe(1);
 });
 
 test('is of nobody but its owner, not even of an admin', async () => {

@@ -348,6 +348,7 @@ const callers: Record<string, string> = {
   quien_soy: '-u-',
   recibe_regalos: '---',
   recontar_cifras: '---',
+  se_descarga: '---',
   seguir_destacado: '---',
   seguir_lista_destacados: '---',
   emitir_factura: '-u-',

@@ -3300,6 +3300,9 @@ isOneToOne: false
 "saldo_creador":
 { Args: { "p_usuario": string }; Returns: Json
                            },
+"se_descarga":
+{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
+                           },
 "sello_valido":
 { Args: { "p_palabras": (string)[],"p_sello": string }; Returns: boolean
                            },
