@@ -130,6 +130,8 @@ export const sendToReview = defineAction('sendToReview', {
       return succeed<Sent>({ slug: result.value.slug, outcome: isPriceAlone ? 'limit' : 'review' });
     }
     if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
+    // The words of `invalid` are those of a new product.
+    if (result.error === 'datos_no_validos' && productId) return fail('saveFailed');
     if (isDatabaseCode(result.error)) return fail(result.error);
     const [code, field] = codes[result.error];
     return fail(code, field ? { fieldErrors: { [field]: code } } : {});

@@ -197,6 +197,13 @@ describe('a creator', () => {
     expect(await actions.sendToReview(null, { ...sent, name: '', price: '0' })).toEqual(
       fail('invalid', { fieldErrors: { name: 'name', price: 'price' } }),
     );
+    // Right by the form, and refused by the database: nobody has the product that the bundle holds.
+    const bundle = { id: null, key: 'n', name: 'Pack', nameEn: '', description: '', price: '5', offer: '' };
+    const refused = { ...sent, slug: 'rechazado', bundles: [{ ...bundle, productIds: [nobody] }] };
+    expect(await actions.sendToReview(null, refused)).toEqual(fail('invalid'));
+    expect(await actions.sendToReview(product, refused)).toEqual(fail('saveFailed'));
+    const extension = { ...sent, slug: 'ampliacion', isDlc: true, baseId: nobody };
+    expect(await actions.sendToReview(null, extension)).toEqual(fail('base', { fieldErrors: { baseId: 'base' } }));
     expect(world.log).not.toHaveBeenCalled();
   });
 
