@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { log } from '@/lib/core/log';
 import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { callPayPal, PayPalError } from './client';
@@ -85,7 +86,7 @@ export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
 /**
  * Captures an approved order. An order that was captured before counts as a success.
  *
- * @returns the order with its capture; `declined` when the buyer's way to pay was refused
+ * @returns the order with its capture; `declined` when PayPal will not take this money from this buyer, for whatever reason
  * @throws PayPalError when it is unknown what PayPal did
  */
 export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'declined' | 'not_approved'> {
@@ -99,8 +100,11 @@ export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'dec
     return order.parse(answer);
   } catch (error) {
     if (!(error instanceof PayPalError)) throw error;
-    if (error.issue === 'INSTRUMENT_DECLINED' || error.issue === 'PAYER_ACTION_REQUIRED') return 'declined';
     if (error.issue === 'ORDER_NOT_APPROVED') return 'not_approved';
+    if (error.status === 422 && error.issue !== 'ORDER_ALREADY_CAPTURED') {
+      log.warn({ order: id, issue: error.issue }, 'PayPal refused a charge');
+      return 'declined';
+    }
     // It was captured already, or there was no answer: the current state of the order decides.
     const found = error.issue === 'ORDER_ALREADY_CAPTURED' || !error.isRefusal ? await findPayPalOrder(id) : null;
     if (found?.status === 'COMPLETED') return found;
