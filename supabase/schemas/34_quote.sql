@@ -77,9 +77,10 @@ $$;
 -- Why this buyer cannot buy at all, whatever it is, or null. Nobody in particular may ask for a price.
 --
 -- Whoever asks for a price or begins a payment comes by here, so coupons tried out and people asked about are counted
--- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess.
+-- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess, and the quote of
+-- a gift tells nothing of its recipient that is worth counting.
 create function public.motivo_no_comprador(
-  p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text
+  p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -99,10 +100,9 @@ begin
   if p_destinatario is null then return null; end if;
   if p_destinatario = p_usuario then return 'regalo_a_si_mismo'; end if;
   if p_metodo = 'uncoins' then return 'metodo_no_valido'; end if;
-  -- The quote of a gift is for nobody in particular; only a payment has a recipient.
-  if p_destinatario = '00000000-0000-0000-0000-000000000000'
-    and current_setting('tienda.cotizando_regalo', true) = 'on' then return null; end if;
-  if not public.contar_intento('regalo', p_usuario::text, 20, '1 hour') then return 'demasiados_intentos'; end if;
+  if not p_solo_cotiza and not public.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
+    return 'demasiados_intentos';
+  end if;
   if not exists (
     select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, p_usuario)
   ) then return 'destinatario_no_existe'; end if;
@@ -113,8 +113,11 @@ $$;
 -- The price of a purchase, with its lines, or why it cannot be bought. Everything that a delivery needs is in the answer,
 -- under `interno`. What others are paying for is refused while it can be told. It reads everything as it is at one
 -- moment; whether the buyer may ask is the part of `presupuestar`.
+--
+-- Whether somebody else owns a thing is nobody's business: only beginning a payment tells it, before anything is paid.
 create function public.presupuesto_actual(
-  p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid
+  p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
+  p_solo_cotiza boolean
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -169,7 +172,8 @@ begin
       when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
     end;
     if v_motivo is not null then return public.rechazo(v_motivo); end if;
-    if public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
+    if (p_destinatario is null or not p_solo_cotiza)
+      and public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
       v_suyos := v_suyos || v_producto.nombre;
     end if;
   end loop;
@@ -224,19 +228,20 @@ $$;
 
 -- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
 create function public.presupuestar(
-  p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid
+  p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
+  p_solo_cotiza boolean
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon);
+  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon, p_solo_cotiza);
 begin
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  return public.presupuesto_actual(p_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario);
+  return public.presupuesto_actual(
+    p_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, p_solo_cotiza);
 end
 $$;
 
--- What a purchase would cost. Whether somebody else owns a thing is nobody's business, so the quote of a gift does not
--- say; beginning the payment does, before anything is paid.
+-- What a purchase would cost.
 create function public.cotizar_compra(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null, p_metodo text default 'tarjeta',
   p_cupon text default null, p_destinatario uuid default null
@@ -244,21 +249,11 @@ create function public.cotizar_compra(
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
-  v_para uuid := p_destinatario;
   v_respuesta jsonb;
 begin
   perform public.anotar_ofertas(p_producto);
-  if p_destinatario is not null and v_usuario is not null and p_destinatario <> v_usuario then
-    if not exists (
-      select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, v_usuario)
-    ) then
-      return public.rechazo('destinatario_no_existe');
-    end if;
-    v_para := '00000000-0000-0000-0000-000000000000';
-    perform set_config('tienda.cotizando_regalo', 'on', true);
-  end if;
-  v_respuesta := public.presupuestar(v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, v_para) - 'interno';
-  perform set_config('tienda.cotizando_regalo', '', true);
+  v_respuesta := public.presupuestar(
+    v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, true) - 'interno';
   if p_cupon is not null and v_usuario is not null
     and coalesce(v_respuesta ->> 'error', '') not in ('cupon_no_valido', 'demasiados_intentos') then
     perform public.devolver_intento('cupon', v_usuario::text);

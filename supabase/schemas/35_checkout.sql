@@ -39,7 +39,8 @@ begin
     public.buscar_cupon(p_cupon, p_producto),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
-  v_presupuesto := public.presupuestar(v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario);
+  v_presupuesto := public.presupuestar(
+    v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
   if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
   v_total := (v_presupuesto ->> 'total_centimos')::integer;
   if public.exige_consentimiento(v_presupuesto) then

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { createProduct, createUser } from './factories.ts';
+import { createCoupon, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // What only a running Next knows: whose request it is, what it made stale, and what happens after its answer.
@@ -44,7 +44,9 @@ beforeEach(async () => {
 const inDays = async (days: number) => String((await sql`select (hoy() + ${days}::int)::text as day`)[0]?.day);
 const comesDue = () => sql`update regalos set fecha_entrega = hoy() - 1 where user_id = ${giver}`;
 
-async function start(method: 'tarjeta' | 'paypal', fechaEntrega: string | null): Promise<string> {
+type Change = { cupon?: string; intento?: string };
+
+function tryToStart(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, change: Change = {}) {
   const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: username };
   const said = {
     minecraftName: null,
@@ -53,11 +55,12 @@ async function start(method: 'tarjeta' | 'paypal', fechaEntrega: string | null):
     consentimiento: consentVersion,
     intento: crypto.randomUUID(),
   };
-  const started = await startPayment(
-    { id: giver, email: 'ana@gmail.com', locale: 'es' },
-    { ...purchase, ...said },
-    method,
-  );
+  const buyer = { id: giver, email: 'ana@gmail.com', locale: 'es' as const };
+  return startPayment(buyer, { ...purchase, ...said, ...change }, method);
+}
+
+async function start(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, change: Change = {}): Promise<string> {
+  const started = await tryToStart(method, fechaEntrega, change);
   if (!started.ok) throw new Error(started.error);
   return started.value.id;
 }
@@ -126,4 +129,25 @@ test('whoever comes back from the provider without having paid finds their words
   });
   request.client = clientOf(friend);
   expect(await readGiftForm(friend, recipient)).toMatchObject({ wish: { message: '', day: '' } });
+});
+
+test('whoever comes back without having paid goes on with the gift that they hold themselves', async () => {
+  const intento = crypto.randomUUID();
+  const left = await start('tarjeta', null, { intento });
+  expect(await start('tarjeta', null, { intento })).toBe(left);
+  expect(await start('tarjeta', null)).toBe(left);
+  const other = await createUser(sql);
+  const [otherName] = await sql`select username from usuarios_meta where id = ${other}`;
+  username = String(otherName?.username);
+  expect(await tryToStart('tarjeta', null)).toMatchObject({ ok: false, error: 'reservado' });
+});
+
+test('a coupon for one use each is still good for the gift that was begun with it, and for no other', async () => {
+  const [product] = await sql`update productos set unidades = null where slug = ${slug} returning id`;
+  const cupon = await createCoupon(sql, String(product?.id), { usos_por_usuario: 1 });
+  const left = await start('tarjeta', null, { cupon });
+  expect(await start('tarjeta', null, { cupon })).toBe(left);
+  const [other] = await sql`select username from usuarios_meta where id = ${await createUser(sql)}`;
+  username = String(other?.username);
+  expect(await tryToStart('tarjeta', null, { cupon })).toMatchObject({ ok: false, error: 'cupon_no_valido' });
 });

@@ -73,8 +73,9 @@ export const prices: Bug[] = [
     id: 'gift-quote-tells-who-owns',
     breaks: 'The quote of a gift tells whether somebody else owns the product.',
     file: 'supabase/schemas/34_quote.sql',
-    find: "v_para := '00000000-0000-0000-0000-000000000000';",
-    replace: 'null;',
+    find: `if (p_destinatario is null or not p_solo_cotiza)
+      and public.ya_lo_tiene(`,
+    replace: 'if public.ya_lo_tiene(',
     tests: ['tests/db/limits.test.ts'],
   },
   {

@@ -2870,7 +2870,7 @@ isOneToOne: false
 { Args: { "p_importe_centimos": number,"p_moneda": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "motivo_no_comprador":
-{ Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_usuario": string }; Returns: string
+{ Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: string
                            },
 "motivo_no_entrega":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
@@ -3083,10 +3083,10 @@ isOneToOne: false
 { Args: { "p_retiro": string }; Returns: Json
                            },
 "presupuestar":
-{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: Json
                            },
 "presupuesto_actual":
-{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_usuario": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: Json
                            },
 "primer_dia":
 { Args: { "p_dias": number }; Returns: string
