@@ -210,7 +210,8 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c
   join public.suscripciones s on s.id = c.suscripcion_id
   join public.usuarios_meta u on u.id = c.user_id and u.club
-  cross join generate_series(0, 11) n
+  -- A charge of one month has one: of 28 February to 31 March, too, which holds a 28th twice.
+  cross join generate_series(0, case c.plan when 'yearly' then 11 else 0 end) n
   cross join lateral (select c.periodo_inicio at time zone 'UTC' + make_interval(months => n) as inicio) fecha
   cross join lateral (select to_char(fecha.inicio, 'YYYY-MM') as nombre) mes
   where (p_usuario is null or c.user_id = p_usuario) and c.estado in ('pagado', 'parcial')

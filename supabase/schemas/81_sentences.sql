@@ -38,14 +38,18 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('uncoins_del_club', 'The coins of the Club are of a month of which a part was paid.',
   'Las UnCoins del Club son de un mes pagado al menos en parte.', $q$
   select m.id, m.user_id, m.clave from public.movimientos_uncoins m
-  cross join lateral (select case when m.clave ~ '^club:[0-9a-f-]{36}:[0-9]{4}-[0-9]{2}$'
-    then to_timestamp(right(m.clave, 7) || '-01 +00', 'YYYY-MM-DD TZH') end as mes) x
+  cross join lateral (select to_timestamp(
+    substring(m.clave from '^club:[0-9a-f-]{36}:([0-9]{4}-[0-9]{2})(?::|$)') || '-01 +00', 'YYYY-MM-DD TZH') as mes) x
   where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
-    and not exists (select from public.suscripciones s where s.user_id = m.user_id
-      and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
-    and not exists (select from public.suscripciones_historial h join public.suscripciones s on s.id = h.suscripcion_id
-      where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
-        and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)$q$),
+    and not exists (select from public.cargos_club c where c.id = m.cargo_club_id and c.user_id = m.user_id
+      and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)
+    -- Coins of before the charges were written down.
+    and (m.cargo_club_id is not null or (
+      not exists (select from public.suscripciones s where s.user_id = m.user_id
+        and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
+      and not exists (select from public.suscripciones_historial h join public.suscripciones s on s.id = h.suscripcion_id
+        where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
+          and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)))$q$),
 
 -- Payments and what they delivered.
 ('entregas_completas', 'A payment that is delivered has an order for each thing that was bought.',

@@ -251,6 +251,16 @@ test.each(Object.keys(damages))('%s is reported when it is broken', async (name)
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
 });
 
+test('coins of the Club for a month before their charge are reported', async () => {
+  const given = (month: string) => `insert into movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)
+    select user_id, 100, 'club', 'club:' || user_id || ':' || ${month} || ':' || id, id
+    from cargos_club where user_id = '${shop.member}' limit 1
+    on conflict do nothing`;
+  expect(Number((await findAfter('uncoins_del_club', given(`'2020-01'`)))?.cuenta)).toBe(1);
+  const ownMonth = `to_char(periodo_inicio at time zone 'UTC', 'YYYY-MM')`;
+  expect(Number((await findAfter('uncoins_del_club', given(ownMonth)))?.cuenta)).toBe(0);
+});
+
 test('a check whose query cannot run any more is broken, and the others are told all the same', async () => {
   const found = await findAfter(
     'roto',

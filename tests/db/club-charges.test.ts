@@ -128,6 +128,17 @@ describe('what gives time and coins', () => {
     expect(await account(user)).toEqual({ club, uncoins });
   });
 
+  // Whoever joined on the 31st: the charge of 28 February goes to 31 March, and 28 March is no second month of it.
+  test('a charge of one month gives the coins of one month, also where it is longer than its calendar month', async () => {
+    const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '1 month 2 days')
+      - now() at time zone 'UTC') / 86400)::float as start`;
+    const desde = Number(row?.start);
+    const { user } = await member([{ desde, hasta: 1 }], { desde, hasta: 1 });
+    expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+    const yearly = await member([{ desde, hasta: 330 }], { desde, hasta: 330, plan: 'yearly' });
+    expect(await account(yearly.user)).toEqual({ club: true, uncoins: 200 });
+  });
+
   test('thirty answers at once are one charge, one invoice and the coins of one month', async () => {
     const [user, reference] = [await createUser(sql), next('sub_cargo')];
     await Promise.all(
