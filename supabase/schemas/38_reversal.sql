@@ -21,6 +21,23 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
+-- Coins that cannot be taken back from what gave them, because they are spent: a case, and another one in its place when
+-- more is missing than any has told.
+create function public.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.casos_admin
+    where tipo = 'uncoins_gastados' and split_part(clave, ':', 2) = p_origen::text
+      and (datos ->> 'faltan')::integer >= p_faltan
+  ) then return; end if;
+  update public.casos_admin set resuelto = true
+  where tipo = 'uncoins_gastados' and split_part(clave, ':', 2) = p_origen::text and not resuelto;
+  perform public.abrir_caso('uncoins_gastados', 'uncoins:' || p_origen || ':' || p_faltan, p_pago,
+    p_datos || jsonb_build_object('faltan', p_faltan));
+end
+$$;
+
 -- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
 create function public.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -36,8 +53,7 @@ begin
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
   v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.abrir_caso('uncoins_gastados', 'uncoins:' || p_pago.id, p_pago.id,
-      jsonb_build_object('faltan', -v_falta - v_saldo));
+    perform public.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then

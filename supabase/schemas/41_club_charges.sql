@@ -189,8 +189,8 @@ begin
   if v_pasos = 0 then return; end if;
   v_falta := case when v_vigente then v_dado else 0 end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.abrir_caso('uncoins_gastados', 'uncoins:' || p_cargo.id, null,
-      jsonb_build_object('faltan', -v_falta - v_saldo, 'usuario', p_cargo.user_id, 'cargo_club', p_cargo.id));
+    perform public.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
+      jsonb_build_object('usuario', p_cargo.user_id, 'cargo_club', p_cargo.id));
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then

@@ -18,17 +18,18 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, public.devuelto_de(p) as devuelto, m.abonado
   from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as abonado from public.movimientos_uncoins where pago_id = p.id) m
-  where p.estado = 'entregado' and p.presupuesto #>> '{interno,uncoins}' is not null
-    and m.abonado <> round((p.presupuesto #>> '{interno,uncoins}')::numeric
-      * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1))
-    and not exists (select from public.casos_admin c where c.tipo = 'uncoins_gastados' and c.pago_id = p.id)$q$),
+  cross join lateral (select m.abonado - round((p.presupuesto #>> '{interno,uncoins}')::numeric
+    * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) as de_mas) x
+  where p.estado = 'entregado' and p.presupuesto #>> '{interno,uncoins}' is not null and x.de_mas <> 0
+    and not (x.de_mas > 0 and exists (select from public.casos_admin c
+      where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= x.de_mas))$q$),
 ('recargas_devueltas', 'The coins of a pack that was refunded or is disputed are taken back, unless a case says what is missing.',
   'Las UnCoins de un pack devuelto o en disputa se retiran, salvo que un caso diga cuántas faltan.', $q$
   select p.id, p.estado, m.abonado from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as abonado from public.movimientos_uncoins where pago_id = p.id) m
   where p.estado in ('reembolsado', 'en_disputa') and p.presupuesto #>> '{interno,uncoins}' is not null
-    and m.abonado <> 0 and not exists (
-      select from public.casos_admin c where c.tipo = 'uncoins_gastados' and c.pago_id = p.id)$q$),
+    and m.abonado <> 0 and not (m.abonado > 0 and exists (select from public.casos_admin c
+      where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= m.abonado))$q$),
 ('compras_en_uncoins', 'A purchase in coins has taken its price once, and given back what was refunded of it once.',
   'Una compra en UnCoins cobra su precio una vez, y devuelve una vez lo que se reembolsa.', $q$
   select p.id, p.estado, p.total_centimos, m.cobrado from public.pagos p

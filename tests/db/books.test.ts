@@ -251,6 +251,21 @@ test.each(Object.keys(damages))('%s is reported when it is broken', async (name)
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
 });
 
+test.each(['topUp', 'lostTopUp'] as const)(
+  'a case excuses the coins that it tells of, and no more: %s',
+  async (pack) => {
+    const name = pack === 'topUp' ? 'recargas_entregadas' : 'recargas_devueltas';
+    // Five coins more than there should be, and a case.
+    const excused = (coins: number) => `
+    insert into movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+      select destinatario_id, 5, 'recarga', 'de_mas', id from pagos where id = '${shop[pack]}';
+    insert into casos_admin (tipo, clave, pago_id, datos)
+      values ('uncoins_gastados', 'uncoins:de_mas', '${shop[pack]}', '{"faltan": ${coins}}')`;
+    expect(Number((await findAfter(name, excused(5)))?.cuenta)).toBe(0);
+    expect(Number((await findAfter(name, excused(4)))?.cuenta)).toBe(1);
+  },
+);
+
 test('coins of the Club for a month before their charge are reported', async () => {
   const given = (month: string) => `insert into movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)
     select user_id, 100, 'club', 'club:' || user_id || ':' || ${month} || ':' || id, id

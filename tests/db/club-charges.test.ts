@@ -194,6 +194,29 @@ describe('a charge that goes back', () => {
     expect(await account(user)).toEqual({ club: true, uncoins: 30 });
   });
 
+  test('more coins that are spent are a case of their own, and fewer are none', async () => {
+    const { user, reference } = await member();
+    await spend(user, 70);
+    await apply(user, reference, [{ estado: 'en_disputa' }]);
+    await sql`update casos_admin set resuelto = true where datos ->> 'usuario' = ${user}`;
+    await apply(user, reference, [{}]);
+    await spend(user, 30);
+    await apply(user, reference, [{ estado: 'reembolsado', perdido: true }], { estado: 'terminada' });
+    const missing = () =>
+      sql`select (datos ->> 'faltan')::int as coins, resuelto as closed from casos_admin
+        where datos ->> 'usuario' = ${user} and tipo = 'uncoins_gastados' order by id`;
+    const told = [
+      { coins: 70, closed: true },
+      { coins: 100, closed: false },
+    ];
+    expect(await missing()).toEqual(told);
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+      values (${user}, 40, 'ajuste', ${next('ajuste')})`;
+    await apply(user, reference, [{ estado: 'reembolsado', perdido: true }], { estado: 'terminada' });
+    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    expect(await missing()).toEqual(told);
+  });
+
   test('a dispute pauses it, a won one gives everything back', async () => {
     const { user, reference } = await member();
     await apply(user, reference, [{ estado: 'en_disputa' }]);

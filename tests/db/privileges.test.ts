@@ -210,6 +210,7 @@ const callers: Record<string, string> = {
   avisar_regalo: '-u-',
   avisar_reservas: '--s',
   avisar_segundo_factor: '---',
+  avisar_uncoins_gastados: '---',
   bajo_ataque: '---',
   base_valida: '---',
   bloquear_existencias: '---',

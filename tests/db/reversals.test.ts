@@ -66,6 +66,39 @@ describe('revertir_pago', () => {
     ]);
   });
 
+  test('tells an admin anew when more coins are missing than was told, and not when it is as much', async () => {
+    const user = await createUser(sql);
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 });
+    const payment = await buy(db, user, { producto: pack });
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -500, 'compra', 'todo')`;
+    const refund = (id: string, centimos: number) =>
+      db.callService('anotar_reversiones', {
+        p_proveedor: 'stripe',
+        p_referencia: payment.reference,
+        p_hechos: sql.json({
+          reembolsos: [{ referencia: id, estado: 'hecho', centimos, creado_at: new Date().toISOString() }],
+        }),
+      });
+    const cases = () =>
+      sql`select (datos ->> 'faltan')::int as missing, resuelto as closed from casos_admin
+        where pago_id = ${payment.id} order by id`;
+    for (const _time of [1, 2]) await refund('re_1', 100);
+    expect(await cases()).toEqual([{ missing: 100, closed: false }]);
+    await sql`update casos_admin set resuelto = true where pago_id = ${payment.id}`;
+    await refund('re_2', 150);
+    expect(await cases()).toEqual([
+      { missing: 100, closed: true },
+      { missing: 250, closed: false },
+    ]);
+    // One case tells of all that is missing.
+    await refund('re_3', 250);
+    expect(await cases()).toEqual([
+      { missing: 100, closed: true },
+      { missing: 250, closed: true },
+      { missing: 500, closed: false },
+    ]);
+  });
+
   test('knows its states and payments', async () => {
     const payment = { id: '', reference: 'cs_nadie', cents: 0 };
     expect(await revert(payment)).toEqual({ ok: false, error: 'pago_no_existe' });

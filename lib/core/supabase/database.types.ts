@@ -2014,6 +2014,9 @@ isOneToOne: false
 "avisar_segundo_factor":
 { Args: { "p_datos": Json,"p_usuario": string }; Returns: undefined
                            },
+"avisar_uncoins_gastados":
+{ Args: { "p_datos": Json,"p_faltan": number,"p_origen": string,"p_pago": string }; Returns: undefined
+                           },
 "bajo_ataque":
 { Args: { "p_tipo": string }; Returns: boolean
                            },
