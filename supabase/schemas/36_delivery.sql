@@ -96,15 +96,16 @@ begin
 end
 $$;
 
--- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out.
+-- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
+-- order that came to nothing has its case and is not given again; what an admin ordered before is another matter.
 create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
   select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
   from public.pagos p
   where p.id = p_pago and public.reembolsable_de(p) > 0
-    -- One that came to nothing is for a person.
-    and not exists (select from public.reembolsos where pago_id = p_pago and estado in ('rechazado', 'fallido'));
+    and not exists (select from public.reembolsos
+      where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'));
 $$;
 
 -- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the

@@ -126,8 +126,8 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('no_entregados_devueltos', 'Money that came for what could not be delivered is on its way back.',
   'El dinero de lo que no se pudo entregar va de vuelta.', $q$
   select p.id, p.motivo_no_entregado from public.pagos p
-  where p.estado = 'pagado' and p.motivo_no_entregado is not null
-    and not exists (select from public.reembolsos r where r.pago_id = p.id)$q$),
+  where p.estado in ('pagado', 'entregado') and p.motivo_no_entregado is not null and public.reembolsable_de(p) > 0
+    and not exists (select from public.reembolsos r where r.pago_id = p.id and r.motivo like 'no_entregable: %')$q$),
 ('pagos_abiertos', 'An open payment is settled within two days of its end, or a case is open about it.',
   'Un pago abierto se aclara en dos días desde que caduca, o hay un caso abierto.', $q$
   select p.id, p.caduca_at from public.pagos p

@@ -251,6 +251,15 @@ test.each(Object.keys(damages))('%s is reported when it is broken', async (name)
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
 });
 
+test('the money of a gift that nobody could be given is looked for, too', async () => {
+  const cannot = `update pagos set motivo_no_entregado = 'ya_lo_tiene' where id = '${shop.gift}'`;
+  const refused = `insert into reembolsos (pago_id, motivo, centimos, estado)
+    values ('${shop.gift}', 'Una parte', 100, 'rechazado')`;
+  expect((await findAfter('no_entregados_devueltos', `${cannot}; ${refused}`))?.ejemplos).toMatchObject([
+    { id: shop.gift },
+  ]);
+});
+
 test.each(['topUp', 'lostTopUp'] as const)(
   'a case excuses the coins that it tells of, and no more: %s',
   async (pack) => {

@@ -422,6 +422,27 @@ describe('a gift with a day', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
+  test('that cannot be given goes back although an earlier refund of it was refused', async () => {
+    const { friend, producto, payment } = await give(5);
+    await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, error)
+      values (${payment.id}, 'Una parte', 300, 'stripe', 'rechazado', 'insufficient funds')`;
+    await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+      values (${friend}, ${producto ?? ''}, 0, 'jugador_1')`;
+    await comesDue(payment);
+    expect(await run(payment)).toMatchObject({ motivo: 'ya_lo_tiene' });
+    const ordered = () =>
+      sql`select estado, centimos from reembolsos where pago_id = ${payment.id} and motivo like 'no_entregable: %'`;
+    expect(await ordered()).toEqual([{ estado: 'pedido', centimos: 1000 }]);
+    expect(await brokenSentences()).not.toContain('no_entregados_devueltos');
+    // Where that one is refused, too, a person has to look.
+    await sql`select rechazar_reembolso(id, 'no') from reembolsos where pago_id = ${payment.id} and estado = 'pedido'`;
+    await sql`select ordenar_reembolso(${payment.id}, 'ya_lo_tiene')`;
+    expect(await ordered()).toEqual([{ estado: 'rechazado', centimos: 1000 }]);
+    expect(await sql`select tipo from casos_admin where pago_id = ${payment.id}`).toEqual([
+      { tipo: 'reembolso_rechazado' },
+    ]);
+  });
+
   test('is given although its giver has left since', async () => {
     const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
     const secret = await givePassword(sql, giver);
