@@ -27,6 +27,7 @@ begin
     return 'sin_destinatario';
   end if;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
+  if v_comprador.borrada_at is not null then return 'cuenta_borrada'; end if;
   if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
   if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;

@@ -123,6 +123,7 @@ describe('a card that paid for what was gone', () => {
 test.each([
   ['cuenta_baneada', { banned_until: '2999-01-01' }],
   ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
+  ['cuenta_borrada', { borrada_at: '2026-01-01' }],
 ])('a card that paid for an account that was closed meanwhile (%s) gets its money back', async (reason, closed) => {
   const session = await open('tarjeta');
   await provider.stripe.pay(session);

@@ -9,6 +9,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  givePassword,
   type OpenPayment,
   openPayment,
   type Purchase,
@@ -187,6 +188,18 @@ describe('money that came too late', () => {
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true });
     // Between the word to charge and its answer the unit stays with it.
     expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
+  });
+
+  test('is not taken at PayPal from an account that was deleted before the approval was heard of', async () => {
+    const user = await createUser(sql);
+    const secret = await givePassword(sql, user);
+    const created = await createPayment(db, user, { producto: await createProduct(sql), metodo: 'paypal' });
+    const reference = { p_proveedor: 'paypal', p_referencia: 'ORDER2' };
+    await db.callService('vincular_pago', { p_pago: created.pago_id, ...reference });
+    await db.callService('cerrar_pago', { ...reference, p_estado: 'caducado' });
+    expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
+    const charge = { ...reference, p_importe_centimos: created.total_centimos, p_moneda: 'EUR' };
+    expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'cuenta_borrada' });
   });
 });
 

@@ -59,6 +59,7 @@ test('every reason has words of its own in both languages', async () => {
     'no_disponible',
     'cuenta_baneada',
     'cuenta_deshabilitada',
+    'cuenta_borrada',
     'ya_lo_tiene',
     'sin_destinatario',
   ];
