@@ -73,7 +73,11 @@ begin
     case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
       when p_pago.bundle_id is not null then 'bundle'
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
-    (p_articulo ->> 'es_reserva')::boolean, v_centimos / 100.0,
+    -- What has come out since the quote is no reservation any more.
+    (p_articulo ->> 'es_reserva')::boolean and (
+      select public.espera_lanzamiento(p, e) from public.productos p
+      left join public.ediciones e on e.id = p_pago.edicion_id where p.id = v_producto),
+    v_centimos / 100.0,
     -- Whoever opens a gift says the name, whatever its giver said.
     case when p_pago.destinatario_id = p_pago.user_id then p_pago.minecraft_name end)
   returning id into v_adquisicion;

@@ -443,6 +443,19 @@ describe('a gift with a day', () => {
     ]);
   });
 
+  test('of what was still to come, given when it is out, is no reservation', async () => {
+    const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
+    const { friend, payment } = await give(5, { producto });
+    await sql`update productos set fecha_lanzamiento = hoy() - 1 where id = ${producto}`;
+    await comesDue(payment);
+    expect(await run(payment)).toMatchObject({ entregado_ahora: true });
+    expect(await sql`select es_reserva from adquisiciones where pago_id = ${payment.id}`).toEqual([
+      { es_reserva: false },
+    ]);
+    await db.callService('avisar_reservas');
+    expect(await mails(friend)).toEqual(['regalo']);
+  });
+
   test('is given although its giver has left since', async () => {
     const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
     const secret = await givePassword(sql, giver);
