@@ -94,7 +94,7 @@ create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) 
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Paid goods are delivered even when the last unit went in between: a download does not run out.
-  update public.productos set adquirido = adquirido + 1, stock = stock and coalesce(unidades > 1, true),
+  update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = (p_articulo ->> 'producto_id')::uuid;
   if not public.regalo_espera(p_pago.id) then perform public.dar_articulo(p_pago, p_articulo); end if;

@@ -150,9 +150,6 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, p.slug, p.adquirido, count(a.id) as pedidos
   from public.productos p join public.adquisiciones a on a.producto_id = p.id and a.pago_id is not null
   group by p.id having p.adquirido < count(a.id)$q$),
-('unidades_acabadas', 'A product of which a unit was sold and none is left is not in stock.',
-  'Un producto sin unidades no consta en existencias.', $q$
-  select p.id, p.slug, p.unidades from public.productos p where p.unidades = 0 and p.stock and p.adquirido > 0$q$),
 ('reservas_de_abiertos', 'Only an open payment holds anything.',
   'Solo un pago abierto reserva algo.', $q$
   select r.pago_id as id, p.estado from public.reservas r join public.pagos p on p.id = r.pago_id

@@ -83,7 +83,6 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     null,
   ],
   vendidos_contados: (s) => [`update productos set adquirido = 0 where id = '${s.product}'`, s.product],
-  unidades_acabadas: (s) => [`update productos set unidades = 0 where id = '${s.product}'`, s.product],
   cupones_con_limite: (s) => [payment(s, `cupon_id = (select cupon_id from pagos where id = '${s.discounted}')`), null],
   codigos_canjeados: (s) => [`update codigos_canjes set canjeado_por = null where codigo = '${s.code}'`, null],
   pedidos_de_codigos: (s) => [`delete from codigos_canjes where codigo = '${s.code}'`, s.redeemedOrder],

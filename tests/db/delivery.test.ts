@@ -65,7 +65,7 @@ describe('a delivered payment', () => {
     const producto = await createProduct(sql, { unidades: 1 });
     await buy(db, await createUser(sql), { producto });
     expect(await sql`select unidades, stock, adquirido from productos where id = ${producto}`).toEqual([
-      { unidades: 0, stock: false, adquirido: 1 },
+      { unidades: 0, stock: true, adquirido: 1 },
     ]);
   });
 

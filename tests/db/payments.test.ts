@@ -106,7 +106,7 @@ describe('crear_pago', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(5);
     expect(answers.filter(({ error }) => error === 'sin_stock')).toHaveLength(15);
     expect(await sql`select unidades, stock, adquirido from productos where id = ${producto}`).toEqual([
-      { unidades: 0, stock: false, adquirido: 5 },
+      { unidades: 0, stock: true, adquirido: 5 },
     ]);
     expect(
       await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.producto_id = ${producto}`,

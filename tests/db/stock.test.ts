@@ -70,7 +70,7 @@ describe('the last unit', () => {
     const refused = answers.filter(({ ok }) => !ok).map(({ error }) => error);
     expect(refused.filter((error) => error !== 'reservado' && error !== 'sin_stock')).toEqual([]);
     expect(await sold(producto)).toBe(1);
-    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
     expect(await held(producto)).toHaveLength(0);
   });
 
@@ -131,7 +131,7 @@ describe('money that came too late', () => {
     const answers = await Promise.all(payments.flatMap((payment) => [deliver(db, payment), deliver(db, payment)]));
     expect(answers.filter(({ ok }) => ok).length).toBe(2);
     expect(await sold(producto)).toBe(1);
-    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
     let refused = 0;
     for (const payment of payments) {
       const { estado, reason } = (await state(payment)) ?? {};
@@ -200,6 +200,32 @@ describe('money that came too late', () => {
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
     const charge = { ...reference, p_importe_centimos: created.total_centimos, p_moneda: 'EUR' };
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'cuenta_borrada' });
+  });
+
+  test('that was sold comes back with the units that an admin adds, unless the product is closed by hand', async () => {
+    const [admin, first, second] = [await createUser(sql, { role: 'admin' }), ...(await users(2))] as [
+      string,
+      string,
+      string,
+    ];
+    const producto = await createProduct(sql, { unidades: 1 });
+    const save = async (change: Record<string, unknown>) => {
+      const base =
+        await sql`select to_jsonb(x) as base from (select unidades, stock from productos where id = ${producto}) x`;
+      return db.callAs(admin, 'guardar_producto', {
+        p_producto: producto,
+        p_base: sql.json(base[0]?.base),
+        p_cambios: sql.json(change as never),
+      });
+    };
+    const quote = () => db.callAs(second, 'cotizar_compra', { p_producto: producto });
+    await buyBy('tarjeta', first, { producto });
+    expect(await quote()).toEqual({ ok: false, error: 'sin_stock' });
+    expect(await save({ unidades: 10 })).toMatchObject({ ok: true });
+    expect(await quote()).toMatchObject({ ok: true });
+    expect(await save({ stock: false })).toMatchObject({ ok: true });
+    expect(await save({ unidades: 20 })).toMatchObject({ ok: true });
+    expect(await quote()).toEqual({ ok: false, error: 'sin_stock' });
   });
 });
 
@@ -353,7 +379,7 @@ describe('units', () => {
     expect(sales.filter(({ ok }) => ok)).toHaveLength(1);
     await dying.end({ timeout: 0 });
     expect(await sold(producto)).toBe(1);
-    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
     expect(await sql`select uncoins from usuarios_meta where id = ${first}`).toEqual([{ uncoins: 1000 }]);
   });
 
@@ -365,7 +391,7 @@ describe('units', () => {
     await sql`update productos set unidades = 1 where id = ${producto}`;
     const answers = await Promise.all(payments.map((payment) => deliver(db, payment)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: false });
+    expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
   });
 
   test('cannot be hoarded: not many of one product, not many payments, not again and again', async () => {
