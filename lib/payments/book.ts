@@ -22,7 +22,8 @@ const soldRow = z.object({
 
 /**
  * Pages of limited products show how many are left, so a sale makes their cached copies out of date; the last one ends
- * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too.
+ * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too, and gives it back
+ * when it is refunded.
  */
 async function refreshStock(paymentId: string) {
   const client = createAdminClient();
@@ -66,5 +67,8 @@ export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Paym
   else if (event.kind === 'paid') countPayment(event.provider, 'refused');
   if (result.ok && event.kind === 'closed') countPayment(event.provider, closings[event.state]);
   if (result.ok && event.kind !== 'paid') after(sendPendingMails);
+  if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
+    await refreshStock(result.value.id);
+  }
   return result;
 }

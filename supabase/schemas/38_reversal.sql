@@ -146,6 +146,9 @@ begin
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
     where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not public.hay_otra_vigente(a);
   end if;
+  if (p_pago.estado = 'reembolsado') <> (v_pago.estado = 'reembolsado') then
+    perform public.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);
+  end if;
   perform public.ajustar_pago(v_pago, v_devuelto,
     case when v_estado is null then v_pago.total_centimos - v_devuelto else 0 end);
   return v_pago;

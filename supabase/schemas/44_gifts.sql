@@ -161,6 +161,20 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
+-- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing its unit can be sold again
+-- (`p_cuantas` 1), and is taken again (-1) when its refund fails, unless somebody else holds it by then.
+create function public.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
+    or not exists (select from public.regalos where pago_id = p_pago.id and entregado_at is null) then return; end if;
+  perform public.bloquear_existencias(null, null, public.articulos_de(p_pago));
+  update public.productos p set unidades = greatest(p.unidades + p_cuantas, (
+    select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now())::integer)
+  where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null;
+end
+$$;
+
 -- Gives a gift whose day has come: licences, shares, and the news of it. What cannot be given any more goes back to
 -- whoever paid. Called again, it changes nothing.
 create function public.entregar_regalo(p_pago uuid) returns jsonb
@@ -180,6 +194,7 @@ begin
   perform public.bloquear_existencias(v_pago.destinatario_id, null, public.articulos_de(v_pago));
   v_motivo := public.motivo_no_regalo(v_pago);
   if v_motivo is not null then
+    perform public.mover_unidades(v_pago, 1);
     update public.pagos set motivo_no_entregado = v_motivo where id = p_pago;
     perform public.ordenar_reembolso(p_pago, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)

@@ -119,6 +119,18 @@ test('one that cannot be given gives the money back at the provider, and the res
   expect(await verify('stripe', reference)).toMatchObject({ reason: 'ya_lo_tiene' });
 });
 
+test('the unit of one that is refunded before its day is on the page again', async () => {
+  const reference = await start('tarjeta', await inDays(20));
+  await provider.stripe.pay(reference);
+  await verify('stripe', reference);
+  await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor)
+    select id, 'Se arrepiente', total_centimos, 'stripe' from pagos where referencia = ${reference}`;
+  request.stale.length = 0;
+  await finishRefunds();
+  expect(await sql`select unidades from productos where slug = ${slug}`).toEqual([{ unidades: 1 }]);
+  expect(request.stale).toContain(`product:${slug}`);
+});
+
 test('whoever comes back from the provider without having paid finds their words again', async () => {
   const day = await inDays(20);
   await start('tarjeta', day);

@@ -9,6 +9,7 @@ import {
   deliver,
   givePassword,
   type OpenPayment,
+  openPayment,
   type Purchase,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
@@ -454,6 +455,71 @@ describe('a gift with a day', () => {
     ]);
     await db.callService('avisar_reservas');
     expect(await mails(friend)).toEqual(['regalo']);
+  });
+
+  describe('of the last unit', () => {
+    const units = async (producto: string | undefined) =>
+      (await sql`select unidades from productos where id = ${producto ?? ''}`)[0]?.unidades;
+    const refund = (payment: OpenPayment, estado: string) =>
+      db.callService('anotar_reversiones', {
+        p_proveedor: 'stripe',
+        p_referencia: payment.reference,
+        p_hechos: sql.json({
+          reembolsos: [{ referencia: `re_${payment.id}`, estado, centimos: 1000, creado_at: '2026-01-01T00:00:00Z' }],
+        }),
+      });
+
+    test('gives it back once when it is refunded before its day, and takes it again if that fails', async () => {
+      const producto = await createProduct(sql, { unidades: 1 });
+      const { payment } = await give(5, { producto });
+      expect(await units(producto)).toBe(0);
+      await Promise.all(Array.from({ length: 10 }, () => refund(payment, 'hecho')));
+      expect(await units(producto)).toBe(1);
+      for (const _time of [1, 2]) await refund(payment, 'fallido');
+      expect(await units(producto)).toBe(0);
+      await comesDue(payment);
+      expect(await run(payment)).toMatchObject({ entregado_ahora: true });
+      await revert(payment, 'reembolsado');
+      expect(await units(producto)).toBe(0);
+    });
+
+    test('leaves it to whoever is paying for it when the refund fails', async () => {
+      const producto = await createProduct(sql, { unidades: 1 });
+      const { payment } = await give(5, { producto });
+      await refund(payment, 'hecho');
+      const other = await openPayment(db, await createUser(sql), { producto });
+      await refund(payment, 'fallido');
+      expect(await brokenSentences()).not.toContain('reservas_con_existencias');
+      expect(await deliver(db, other)).toMatchObject({ estado: 'entregado' });
+      expect(await units(producto)).toBe(0);
+    });
+
+    test('gives it back once when nobody can be given it, and not again with the money', async () => {
+      const producto = await createProduct(sql, { unidades: 1 });
+      const { friend, payment } = await give(5, { producto });
+      await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+        values (${friend}, ${producto}, 0, 'jugador_1')`;
+      await comesDue(payment);
+      await Promise.all(Array.from({ length: 10 }, () => run(payment)));
+      expect(await units(producto)).toBe(1);
+      await refund(payment, 'hecho');
+      await refund(payment, 'fallido');
+      expect(await units(producto)).toBe(1);
+    });
+
+    test('keeps it while it is disputed, and of goods without a limit counts nothing', async () => {
+      const producto = await createProduct(sql, { unidades: 1 });
+      const { payment } = await give(5, { producto });
+      await revert(payment, 'en_disputa');
+      expect(await units(producto)).toBe(0);
+      await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+      expect(await units(producto)).toBe(0);
+      await revert(payment, 'reembolsado');
+      expect(await units(producto)).toBe(1);
+      const unlimited = await give(5);
+      await revert(unlimited.payment, 'reembolsado');
+      expect(await units(unlimited.producto)).toBeNull();
+    });
   });
 
   test('is given although its giver has left since', async () => {

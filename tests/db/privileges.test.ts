@@ -484,6 +484,7 @@ const callers: Record<string, string> = {
   motivo_no_responde: '---',
   motivo_no_venta: '---',
   motivo_sin_unidades: '---',
+  mover_unidades: '---',
   nivel_de_puesto: '---',
   nivel_reputacion: '-us',
   nivel_sesion: '---',

@@ -2902,6 +2902,9 @@ isOneToOne: false
 "motivo_sin_unidades":
 { Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
                            },
+"mover_unidades":
+{ Args: { "p_cuantas": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
+                           },
 "nivel_de_puesto":
 { Args: { "p_puesto": number }; Returns: number
                            },
