@@ -7,7 +7,7 @@ import { closeOtherPages } from './close-pages';
 import { createPayment } from './create-payment';
 import { openPage } from './open-page';
 import type { Buyer } from './provider-page';
-import type { Refusal } from './refusals';
+import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { quotePurchase, resolveBasket, type SelectionIds } from './server';
 import type { Basket } from './types';
@@ -31,6 +31,17 @@ export const toBasket = ({
 export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): string =>
   `/success?${new URLSearchParams({ ...(provider === 'gratis' ? { gratuito: '1' } : { metodo: 'uncoins' }), pago: id })}`;
 
+/**
+ * What follows when the payment of this attempt was made already: coins can be bought again and again, so whoever paid
+ * for a pack is led to its end, as if they had come from the provider.
+ */
+function alreadyPaid({ id, reference, isRecharge, isGift, orderIds }: Payment, day: string | null) {
+  if (isRecharge && reference)
+    return succeed({ id, url: `/success?${new URLSearchParams({ session_id: reference })}` });
+  const isWaiting = isGift && day !== null && orderIds.length === 0;
+  return fail<Refusal>(isWaiting ? 'regalo_en_espera' : asRefusal('ya_lo_tienes', isGift));
+}
+
 async function payOnce(
   buyer: Buyer,
   basket: Basket,
@@ -45,12 +56,13 @@ async function payOnce(
     await followDelivery(payment);
     return payment.state === 'entregado' ? succeed({ id: payment.id, url: endPath(payment) }) : fail('caducado');
   }
-  if (payment.state !== 'creado') return fail(payment.state === 'entregado' ? 'ya_lo_tienes' : 'caducado');
+  if (payment.state === 'entregado') return alreadyPaid(payment, input.fechaEntrega);
+  if (payment.state !== 'creado') return fail('caducado');
   const elsewhere = await closeOtherPages(payment, buyer, ids);
-  if (elsewhere === 'paid' && !payment.isRecharge) return fail('ya_lo_tienes');
+  if (elsewhere === 'paid' && !payment.isRecharge) return alreadyPaid(payment, input.fechaEntrega);
   if (elsewhere === 'pending' && !payment.isRecharge) return fail('pago_en_camino');
   const page = await openPage(method, payment, buyer, basket);
-  if (page === 'paid') return fail('ya_lo_tienes');
+  if (page === 'paid') return alreadyPaid(payment, input.fechaEntrega);
   if (page === 'pending') return fail('pago_en_camino');
   return page === 'closed' ? fail('caducado') : succeed(page);
 }

@@ -163,3 +163,34 @@ test('a coupon for one use each is still good for the gift that was begun with i
   username = String(other?.username);
   expect(await tryToStart('tarjeta', null, { cupon })).toMatchObject({ ok: false, error: 'cupon_no_valido' });
 });
+
+test.each(['heard of', 'unheard'])(
+  'a gift that was paid (%s) and is begun again says so of its recipient',
+  async (news) => {
+    await sql`update productos set unidades = null where slug = ${slug}`;
+    const intento = crypto.randomUUID();
+    const reference = await start('tarjeta', null, { intento });
+    await provider.stripe.pay(reference);
+    if (news === 'heard of') await verify('stripe', reference);
+    expect(await tryToStart('tarjeta', null, { intento })).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
+  },
+);
+
+test.each(['heard of', 'unheard'])(
+  'one with a day that was paid (%s) and is begun again waits for it',
+  async (news) => {
+    await sql`update productos set unidades = null where slug = ${slug}`;
+    const [intento, day] = [crypto.randomUUID(), await inDays(20)];
+    const reference = await start('tarjeta', day, { intento });
+    await provider.stripe.pay(reference);
+    if (news === 'heard of') await verify('stripe', reference);
+    expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
+  },
+);
+
+test('a gift that was paid in another tab says so of its recipient', async () => {
+  await sql`update productos set unidades = null where slug = ${slug}`;
+  const reference = await start('tarjeta', null);
+  await provider.stripe.pay(reference);
+  expect(await tryToStart('paypal', null)).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
+});

@@ -44,7 +44,10 @@ const signInAs = (person: string) => {
   request.client = clientOf(person);
 };
 
-async function start(method: 'tarjeta' | 'paypal', change: { locale?: Locale; minecraftName?: string } = {}) {
+async function start(
+  method: 'tarjeta' | 'paypal',
+  change: { locale?: Locale; minecraftName?: string; intento?: string } = {},
+) {
   signInAs(user);
   const purchase = {
     producto: slug,
@@ -61,7 +64,7 @@ async function start(method: 'tarjeta' | 'paypal', change: { locale?: Locale; mi
       ...purchase,
       minecraftName: change.minecraftName ?? 'jugador_1',
       consentimiento: consentVersion,
-      intento: crypto.randomUUID(),
+      intento: change.intento ?? crypto.randomUUID(),
     },
     method,
   );
@@ -342,3 +345,22 @@ describe('an open page', () => {
     expect(await states()).toEqual(['caducado', 'creado']);
   });
 });
+
+test.each(['heard of', 'unheard'])(
+  'a pack of coins that was paid (%s) leads to its end when it is begun again',
+  async (news) => {
+    producto = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+    slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+    const intento = crypto.randomUUID();
+    const session = await open('tarjeta', { intento });
+    await provider.stripe.pay(session);
+    if (news === 'heard of') await verify('stripe', session);
+    expect(await start('tarjeta', { intento })).toMatchObject({
+      ok: true,
+      value: { url: `/success?session_id=${session}` },
+    });
+    expect(await states()).toEqual(['entregado']);
+    // From another page it is another one.
+    expect(await open('tarjeta')).not.toBe(session);
+  },
+);
