@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type Achievement, achievements } from './constants';
 
@@ -12,12 +13,14 @@ const row = z.object({ logro: z.enum(achievements), created_at: z.string() });
  * @throws if they cannot be read
  */
 export async function getAchievements(): Promise<Array<{ name: Achievement; earnedAt: string | null }>> {
-  const { data, error } = await (await createRequestClient())
-    .from('logros_usuario')
-    .select('logro,created_at')
-    .eq('completado', true)
-    .limit(achievements.length);
-  if (error) throw new Error(`achievements query failed: ${error.message}`);
+  const data = await dataOf(
+    'achievements query',
+    (await createRequestClient())
+      .from('logros_usuario')
+      .select('logro,created_at')
+      .eq('completado', true)
+      .limit(achievements.length),
+  );
   const earned = new Map(
     z
       .array(row)

@@ -3,6 +3,7 @@ import { cardColumns, parseCard } from '@/lib/catalog/rows';
 import type { ProductCardData } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export type FavoritePage = { products: ProductCardData[]; next: string | null };
@@ -25,8 +26,7 @@ export async function listFavorites(locale: Locale, after: unknown, count = 60):
     .limit(count + 1);
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
-  const { data, error } = await query;
-  if (error) throw new Error(`favourites query failed: ${error.message}`);
+  const data = await dataOf('favourites query', query);
   const { shown, next } = pageOf(data, count, ({ created_at, id }) => [created_at, id]);
   return { products: shown.map(({ productos }) => parseCard(productos, locale)), next };
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { getMe } from './server';
 import type { Me } from './types';
@@ -21,13 +22,14 @@ export type LatestOrder = { id: string; name: string; coverUrl: string | null; b
  */
 export async function countOwned(me: Me): Promise<number> {
   const client = await createRequestClient();
-  const { count, error } = await client
-    .from('adquisiciones')
-    .select('id', { count: 'exact', head: true })
-    .eq('user_id', me.id)
-    .is('revocada_at', null);
-  if (error) throw new Error(`orders could not be counted: ${error.message}`);
-  return count ?? 0;
+  return countOf(
+    'number of orders query',
+    client
+      .from('adquisiciones')
+      .select('id', { count: 'exact', head: true })
+      .eq('user_id', me.id)
+      .is('revocada_at', null),
+  );
 }
 
 /** The last orders of the signed-in person, for the account panel. */
@@ -35,13 +37,15 @@ export async function getLatestOrders(locale: Locale, count: number): Promise<La
   const me = await getMe();
   if (!me) return [];
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('adquisiciones')
-    .select('id,created_at,productos(nombre,nombre_en,portada_url)')
-    .eq('user_id', me.id)
-    .order('created_at', { ascending: false })
-    .limit(count);
-  if (error) throw new Error(`orders query failed: ${error.message}`);
+  const data = await dataOf(
+    'orders query',
+    client
+      .from('adquisiciones')
+      .select('id,created_at,productos(nombre,nombre_en,portada_url)')
+      .eq('user_id', me.id)
+      .order('created_at', { ascending: false })
+      .limit(count),
+  );
   return z
     .array(row)
     .parse(data)

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 
@@ -82,8 +83,7 @@ export async function listCases(
     .order('id', { ascending: false })
     .limit(pageSize + 1);
   if (before !== null) query = query.lt('id', before);
-  const { data, error } = await query;
-  if (error) throw new Error(`cases query failed: ${error.message}`);
+  const data = await dataOf('cases query', query);
   const found = z.array(caseRow).parse(data);
   const cases = found.slice(0, pageSize);
   return { cases, next: found.length > pageSize ? (cases.at(-1)?.id ?? null) : null };

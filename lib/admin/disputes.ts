@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -141,13 +142,10 @@ export async function listDecidedDisputes(after: unknown) {
 /** How many charges of the Club are disputed and wait for somebody: cases, which are answered at Stripe. For admins. */
 export async function countClubDisputes(): Promise<number> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('casos_admin')
-    .select('id')
-    .eq('tipo', 'club_en_disputa')
-    .eq('resuelto', false)
-    .limit(100);
-  if (error) throw new Error(`cases query failed: ${error.message}`);
+  const data = await dataOf(
+    'cases query',
+    client.from('casos_admin').select('id').eq('tipo', 'club_en_disputa').eq('resuelto', false).limit(100),
+  );
   return data.length;
 }
 

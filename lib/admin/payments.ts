@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
 
@@ -12,12 +13,14 @@ const extra = z.object({ comprador: z.object({ display_name: z.string() }).nulli
 export async function getAdminPayment(locale: Locale, id: string): Promise<AdminPayment | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select(`${paymentColumns},comprador:usuarios_meta!pagos_user_id_fkey(display_name)`)
-    .eq('id', id)
-    .maybeSingle();
-  if (error) throw new Error(`payment query failed: ${error.message}`);
+  const data = await dataOf(
+    'payment query',
+    client
+      .from('pagos')
+      .select(`${paymentColumns},comprador:usuarios_meta!pagos_user_id_fkey(display_name)`)
+      .eq('id', id)
+      .maybeSingle(),
+  );
   if (!data) return null;
   const more = extra.parse(data);
   return {

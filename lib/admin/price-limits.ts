@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const row = z.object({
@@ -12,12 +13,14 @@ export type PriceLimits = { percent: string; perDay: string; least: string };
 
 /** The limits within which creators change prices without a review, as the form shows them. */
 export async function getPriceLimits(): Promise<PriceLimits> {
-  const { data, error } = await (await createRequestClient())
-    .from('configuracion_global')
-    .select('precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo')
-    .limit(1)
-    .single();
-  if (error) throw new Error(`settings query failed: ${error.message}`);
+  const data = await dataOf(
+    'settings query',
+    (await createRequestClient())
+      .from('configuracion_global')
+      .select('precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo')
+      .limit(1)
+      .single(),
+  );
   const limits = row.parse(data);
   return {
     percent: String(limits.precio_cambio_maximo_porcentaje),

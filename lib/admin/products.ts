@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
@@ -57,11 +58,12 @@ export async function getProduct(id: string): Promise<AdminProduct | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
   const [found, offer, waiting] = await Promise.all([
-    client.from('productos').select(columns).eq('id', id).maybeSingle(),
+    dataOf('admin product query', client.from('productos').select(columns).eq('id', id).maybeSingle()),
     readRpc(client, 'admin_oferta_fija', { p_producto: id }, amount.nullable()),
-    client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
+    dataOf(
+      'revision query',
+      client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
+    ),
   ]);
-  const error = found.error ?? waiting.error;
-  if (error) throw new Error(`admin product query failed: ${error.message}`);
-  return found.data ? { ...row.parse(found.data), offer, waitingRevision: waiting.data?.id ?? null } : null;
+  return found && { ...row.parse(found), offer, waitingRevision: waiting?.id ?? null };
 }

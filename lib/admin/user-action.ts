@@ -9,6 +9,7 @@ import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail } from '@/lib/core/action/result';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
 
@@ -20,8 +21,10 @@ const paths = [['/dashboard-admin', 'layout']] as const;
 
 async function nameOf(id: string): Promise<string | null> {
   const client = await createRequestClient();
-  const { data, error } = await client.from('usuarios_meta').select('display_name').eq('id', id).maybeSingle();
-  if (error) throw new Error(`usuarios_meta: ${error.message}`);
+  const data = await dataOf(
+    'display name query',
+    client.from('usuarios_meta').select('display_name').eq('id', id).maybeSingle(),
+  );
   return data?.display_name ?? null;
 }
 

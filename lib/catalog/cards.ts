@@ -3,6 +3,7 @@ import { cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { afterCursor } from '@/lib/core/supabase/cursor';
+import { type Answer, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { cardColumns, parseCard } from './rows';
 import type { CreatorRef, ProductCardData } from './types';
@@ -24,13 +25,9 @@ export function afterProduct(query: ReturnType<typeof listedProducts>, last: { i
 export const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
 
 /** The products of a list, for a cached query: it is made again when one of them changes. */
-export async function readCards(
-  query: PromiseLike<{ data: unknown[] | null; error: { message: string } | null }>,
-  locale: Locale,
-) {
-  const { data, error } = await query;
-  if (error) throw new Error(`catalogue query failed: ${error.message}`);
-  const found = (data ?? []).map((row) => parseCard(row, locale));
+export async function readCards(query: PromiseLike<Answer<unknown[]>>, locale: Locale) {
+  const data = await dataOf('catalogue query', query);
+  const found = data.map((row) => parseCard(row, locale));
   for (const { slug, creator } of found) cacheTag(tags.card(slug), ...bylineOf(creator));
   return found;
 }

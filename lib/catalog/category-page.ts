@@ -2,6 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { afterProduct, listedProducts, readCards } from './cards';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
@@ -32,13 +33,15 @@ export async function getCategoryPage(
     .order('id')
     .limit(pageSize + 1);
   if (after) {
-    const { data: last, error } = await createPublicClient()
-      .from('productos')
-      .select('id,created_at')
-      .eq('slug', after)
-      .eq('category', category)
-      .maybeSingle();
-    if (error) throw new Error(`category query failed: ${error.message}`);
+    const last = await dataOf(
+      'category query',
+      createPublicClient()
+        .from('productos')
+        .select('id,created_at')
+        .eq('slug', after)
+        .eq('category', category)
+        .maybeSingle(),
+    );
     if (!last) return null;
     query = afterProduct(query, last);
   }
@@ -49,14 +52,16 @@ export async function getCategoryPage(
 
 /** The slug of the newest product of a category, if it has any: a build renders the page that goes on after it. */
 export async function getNewestOf(path: CategoryPath): Promise<string[]> {
-  const { data, error } = await createPublicClient()
-    .from('productos')
-    .select('slug')
-    .eq('status', 'approved')
-    .eq('category', categoryPaths[path])
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(1);
-  if (error) throw new Error(`newest product query failed: ${error.message}`);
+  const data = await dataOf(
+    'newest product query',
+    createPublicClient()
+      .from('productos')
+      .select('slug')
+      .eq('status', 'approved')
+      .eq('category', categoryPaths[path])
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(1),
+  );
   return data.map(({ slug }) => slug);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { afterProduct, listedProducts, readCards } from './cards';
 import type { CreatorRef, ProductCardData } from './types';
@@ -35,31 +36,29 @@ export async function getCreator(
   cacheTag(tags.creator(displayName));
   cacheLife('hours');
   const client = createPublicClient();
-  const { data: person, error } = await client
-    .from('usuarios_meta')
-    .select('id,display_name,username,avatar_url,banner_url,bio,role,club')
-    .eq('display_name', displayName)
-    .maybeSingle();
-  if (error) throw new Error(`creator query failed: ${error.message}`);
+  const person = await dataOf(
+    'creator query',
+    client
+      .from('usuarios_meta')
+      .select('id,display_name,username,avatar_url,banner_url,bio,role,club')
+      .eq('display_name', displayName)
+      .maybeSingle(),
+  );
   if (!person) return null;
-  const { count, error: countError } = await client
-    .from('follows')
-    .select('follower_id', { count: 'exact', head: true })
-    .eq('following_id', person.id);
-  if (countError || count === null) throw new Error(`followers query failed: ${countError?.message ?? 'no count'}`);
+  const count = await countOf(
+    'followers query',
+    client.from('follows').select('follower_id', { count: 'exact', head: true }).eq('following_id', person.id),
+  );
   let query = listedProducts()
     .eq('usuario_id', person.id)
     .order('created_at', { ascending: false })
     .order('id')
     .limit(productsPerProfile + 1);
   if (after !== null) {
-    const { data: last, error: lastError } = await client
-      .from('productos')
-      .select('id,created_at')
-      .eq('slug', after)
-      .eq('usuario_id', person.id)
-      .maybeSingle();
-    if (lastError) throw new Error(`creator query failed: ${lastError.message}`);
+    const last = await dataOf(
+      'creator query',
+      client.from('productos').select('id,created_at').eq('slug', after).eq('usuario_id', person.id).maybeSingle(),
+    );
     if (!last) return null;
     query = afterProduct(query, last);
   }
@@ -82,13 +81,15 @@ export async function getCreator(
 
 /** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */
 export async function getCreatorNames(products: number): Promise<string[]> {
-  const { data, error } = await createPublicClient()
-    .from('productos')
-    .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
-    .eq('status', 'approved')
-    .eq('oculto', false)
-    .order('visitas', { ascending: false })
-    .limit(products);
-  if (error) throw new Error(`creator names query failed: ${error.message}`);
+  const data = await dataOf(
+    'creator names query',
+    createPublicClient()
+      .from('productos')
+      .select('usuarios_meta!productos_usuario_id_fkey(display_name)')
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .order('visitas', { ascending: false })
+      .limit(products),
+  );
   return [...new Set(data.map(({ usuarios_meta }) => usuarios_meta.display_name))];
 }

@@ -6,6 +6,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
 import { bylineOf } from './cards';
@@ -38,14 +39,16 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   'use cache';
   cacheTag(tags.product(slug));
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('productos')
-    .select(productColumns)
-    .eq('slug', slug)
-    .eq('status', 'approved')
-    .eq('oculto', false)
-    .maybeSingle();
-  if (error) throw new Error(`product query failed: ${error.message}`);
+  const data = await dataOf(
+    'product query',
+    createPublicClient()
+      .from('productos')
+      .select(productColumns)
+      .eq('slug', slug)
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .maybeSingle(),
+  );
   if (!data) return null;
   const row = productRow.parse(data);
   const [lowest, bundles, versions] = await Promise.all([
@@ -91,13 +94,15 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
 
 /** Slugs of the most visited products, whose pages a build renders before their first visit. */
 export async function getProductSlugs(count: number): Promise<string[]> {
-  const { data, error } = await createPublicClient()
-    .from('productos')
-    .select('slug')
-    .eq('status', 'approved')
-    .eq('oculto', false)
-    .order('visitas', { ascending: false })
-    .limit(count);
-  if (error) throw new Error(`slugs query failed: ${error.message}`);
+  const data = await dataOf(
+    'slugs query',
+    createPublicClient()
+      .from('productos')
+      .select('slug')
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .order('visitas', { ascending: false })
+      .limit(count),
+  );
   return data.map(({ slug }) => slug);
 }

@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { inLanguage } from './rows';
 
@@ -27,13 +28,15 @@ export async function getRunningOffers(
   'use cache';
   cacheTag(tags.product(slug));
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('ofertas')
-    .select('id,hasta,descripcion,descripcion_en,ediciones(nombre)')
-    .eq('producto_id', id)
-    .order('hasta')
-    .limit(20);
-  if (error) throw new Error(`offers query failed: ${error.message}`);
+  const data = await dataOf(
+    'offers query',
+    createPublicClient()
+      .from('ofertas')
+      .select('id,hasta,descripcion,descripcion_en,ediciones(nombre)')
+      .eq('producto_id', id)
+      .order('hasta')
+      .limit(20),
+  );
   return z
     .array(row)
     .parse(data)

@@ -5,6 +5,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { orMissing } from '@/lib/core/sections';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getCardsInOrder, listedProducts, readCards } from './cards';
 import type { ProductCardData } from './types';
@@ -56,12 +57,10 @@ export async function getBanner(slug: string): Promise<Banner | 'none' | null> {
   cacheTag(tags.card(slug));
   cacheLife('hours');
   return orMissing('banner', async () => {
-    const { data, error } = await createPublicClient()
-      .from('productos')
-      .select('banner_url')
-      .eq('slug', slug)
-      .maybeSingle();
-    if (error) throw new Error(`banner query failed: ${error.message}`);
+    const data = await dataOf(
+      'banner query',
+      createPublicClient().from('productos').select('banner_url').eq('slug', slug).maybeSingle(),
+    );
     return data?.banner_url ? { url: data.banner_url } : 'none';
   });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const place = z
@@ -51,12 +52,14 @@ export async function pagesOfPacks(client: Client, productId: string): Promise<s
  */
 export async function staleByApproval(revisionId: string): Promise<Stale> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('revisiones_producto')
-    .select('es_nueva,producto_id,productos(slug,category,usuarios_meta!productos_usuario_id_fkey(display_name))')
-    .eq('id', revisionId)
-    .single();
-  if (error) throw new Error(`revision query failed: ${error.message}`);
+  const data = await dataOf(
+    'revision query',
+    client
+      .from('revisiones_producto')
+      .select('es_nueva,producto_id,productos(slug,category,usuarios_meta!productos_usuario_id_fkey(display_name))')
+      .eq('id', revisionId)
+      .single(),
+  );
   const { es_nueva, producto_id, productos } = approvedRow.parse(data);
   const { slug, lists } = productos;
   const others = await pagesOfPacks(client, producto_id);
@@ -74,12 +77,14 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
  */
 export async function staleByEdit(id: string, slugBefore: string): Promise<Stale> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('productos')
-    .select('slug,category,usuarios_meta!productos_usuario_id_fkey(display_name)')
-    .eq('id', id)
-    .single();
-  if (error) throw new Error(`product query failed: ${error.message}`);
+  const data = await dataOf(
+    'product query',
+    client
+      .from('productos')
+      .select('slug,category,usuarios_meta!productos_usuario_id_fkey(display_name)')
+      .eq('id', id)
+      .single(),
+  );
   const { slug, lists } = place.parse(data);
   const slugs = [...new Set([slugBefore, slug])];
   const others = await pagesOfPacks(client, id);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { inLanguage } from './rows';
 import type { Version } from './types';
@@ -28,13 +29,15 @@ export const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Ver
  * @throws when the database does not answer
  */
 export async function listVersions(locale: Locale, slug: string, most: number): Promise<Version[]> {
-  const { data, error } = await createPublicClient()
-    .from('versiones_producto')
-    .select('version,novedades,novedades_en,created_at,compatibles,productos!inner(slug)')
-    .eq('productos.slug', slug)
-    .order('created_at', { ascending: false })
-    .limit(most);
-  if (error) throw new Error(`versions query failed: ${error.message}`);
+  const data = await dataOf(
+    'versions query',
+    createPublicClient()
+      .from('versiones_producto')
+      .select('version,novedades,novedades_en,created_at,compatibles,productos!inner(slug)')
+      .eq('productos.slug', slug)
+      .order('created_at', { ascending: false })
+      .limit(most),
+  );
   return z
     .array(versionRow)
     .parse(data)

@@ -7,6 +7,7 @@ import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 import type { OfferedMethod } from '@/lib/payments/methods';
@@ -37,12 +38,14 @@ export async function resolveBasket({ selection, recipient }: Basket): Promise<R
 }
 
 async function readProduct(client: SupabaseClient, { producto, edicion }: Selection, locale: Locale) {
-  const { data, error } = await client
-    .from('productos')
-    .select(productColumns)
-    .eq('slug', producto ?? '')
-    .maybeSingle();
-  if (error) throw new Error(`product query failed: ${error.message}`);
+  const data = await dataOf(
+    'product query',
+    client
+      .from('productos')
+      .select(productColumns)
+      .eq('slug', producto ?? '')
+      .maybeSingle(),
+  );
   return data && parseProductItem(data, edicion, locale);
 }
 
@@ -63,8 +66,10 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
     return listed ?? readProduct(await createRequestClient(), selection, locale);
   }
   const client = await createRequestClient();
-  const { data, error } = await client.from('bundles').select(bundleColumns).eq('id', selection.bundle).maybeSingle();
-  if (error) throw new Error(`bundle query failed: ${error.message}`);
+  const data = await dataOf(
+    'bundle query',
+    client.from('bundles').select(bundleColumns).eq('id', selection.bundle).maybeSingle(),
+  );
   return data && parseBundleItem(data, locale);
 }
 
@@ -105,15 +110,17 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
 /** The Minecraft name that this person entered last for themselves, paid or not, to fill the field. */
 export async function lastMinecraftName(userId: string): Promise<string> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select('minecraft_name')
-    .eq('user_id', userId)
-    .eq('destinatario_id', userId)
-    .not('minecraft_name', 'is', null)
-    .order('creado_at', { ascending: false })
-    .limit(1)
-    .maybeSingle();
-  if (error) throw new Error(`payments query failed: ${error.message}`);
+  const data = await dataOf(
+    'payments query',
+    client
+      .from('pagos')
+      .select('minecraft_name')
+      .eq('user_id', userId)
+      .eq('destinatario_id', userId)
+      .not('minecraft_name', 'is', null)
+      .order('creado_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
   return data?.minecraft_name ?? '';
 }

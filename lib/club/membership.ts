@@ -4,6 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import {
   type ChargeState,
@@ -42,13 +43,15 @@ const subscriptionRow = z
  * ended last; if there never was one, an empty list.
  */
 export async function listMemberships(userId: string): Promise<Membership[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('suscripciones')
-    .select('referencia,plan,estado,pagado_hasta')
-    .eq('user_id', userId)
-    .order('pagado_hasta', { ascending: false })
-    .limit(20);
-  if (error) throw new Error(`subscriptions query failed: ${error.message}`);
+  const data = await dataOf(
+    'subscriptions query',
+    (await createRequestClient())
+      .from('suscripciones')
+      .select('referencia,plan,estado,pagado_hasta')
+      .eq('user_id', userId)
+      .order('pagado_hasta', { ascending: false })
+      .limit(20),
+  );
   const all = z.array(subscriptionRow).parse(data);
   const running = all.filter(({ state }) => state !== 'terminada');
   return running.length > 0 ? running : all.slice(0, 1);
@@ -85,27 +88,31 @@ export type MemberCharge = {
 /** The last hundred charges of a person's Club, newest first, with their invoices and credit notes. */
 export async function listCharges(userId: string): Promise<MemberCharge[]> {
   const client = await createRequestClient();
-  const booked = await client
-    .from('cargos_club')
-    .select('id,plan,periodo_inicio,periodo_fin,centimos,devuelto_centimos,estado')
-    .eq('user_id', userId)
-    .order('periodo_inicio', { ascending: false })
-    .order('id')
-    .limit(100);
-  if (booked.error) throw new Error(`charges query failed: ${booked.error.message}`);
-  const charges = z.array(chargeRow).parse(booked.data);
+  const booked = await dataOf(
+    'charges query',
+    client
+      .from('cargos_club')
+      .select('id,plan,periodo_inicio,periodo_fin,centimos,devuelto_centimos,estado')
+      .eq('user_id', userId)
+      .order('periodo_inicio', { ascending: false })
+      .order('id')
+      .limit(100),
+  );
+  const charges = z.array(chargeRow).parse(booked);
   if (charges.length === 0) return [];
-  const written = await client
-    .from('facturas')
-    .select('id,serie,numero,rectifica,cargo_club_id')
-    .in(
-      'cargo_club_id',
-      charges.map(({ id }) => id),
-    )
-    .order('emitida_at')
-    .limit(maxRows);
-  if (written.error) throw new Error(`invoices query failed: ${written.error.message}`);
-  const invoices = z.array(invoiceRow).parse(written.data);
+  const written = await dataOf(
+    'invoices query',
+    client
+      .from('facturas')
+      .select('id,serie,numero,rectifica,cargo_club_id')
+      .in(
+        'cargo_club_id',
+        charges.map(({ id }) => id),
+      )
+      .order('emitida_at')
+      .limit(maxRows),
+  );
+  const invoices = z.array(invoiceRow).parse(written);
   return charges.map((charge) => ({
     id: charge.id,
     plan: charge.plan,

@@ -1,17 +1,20 @@
 import 'server-only';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** The references of the person's own subscriptions that have not ended. Admins, too, see only their own here. */
 export async function findOwnSubscriptions(userId: string): Promise<string[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('suscripciones')
-    .select('referencia')
-    .eq('user_id', userId)
-    .neq('estado', 'terminada')
-    .order('pagado_hasta', { ascending: false })
-    .limit(maxRows);
-  if (error) throw new Error(`suscripciones: ${error.message}`);
+  const data = await dataOf(
+    'subscriptions query',
+    (await createRequestClient())
+      .from('suscripciones')
+      .select('referencia')
+      .eq('user_id', userId)
+      .neq('estado', 'terminada')
+      .order('pagado_hasta', { ascending: false })
+      .limit(maxRows),
+  );
   return data.map(({ referencia }) => referencia);
 }
 

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** What changes somebody's balance of coins. */
@@ -42,8 +43,7 @@ export async function listCoinMovements(
     .order('id', { ascending: false })
     .limit(pageSize + 1);
   if (before !== null) query = query.lt('id', before);
-  const { data, error } = await query;
-  if (error) throw new Error(`coin movements query failed: ${error.message}`);
+  const data = await dataOf('coin movements query', query);
   const movements = z.array(row).parse(data);
   return {
     movements: movements.slice(0, pageSize),

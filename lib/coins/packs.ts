@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { maxRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 const packRow = z
@@ -24,13 +25,15 @@ export async function getCoinPacks(): Promise<CoinPack[]> {
   'use cache';
   cacheTag(tags.section('uncoins'));
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('productos')
-    .select('slug,uncoins,precio')
-    .eq('status', 'approved')
-    .eq('category', 'uncoins')
-    .order('uncoins')
-    .limit(maxRows);
-  if (error) throw new Error(`coin packs query failed: ${error.message}`);
+  const data = await dataOf(
+    'coin packs query',
+    createPublicClient()
+      .from('productos')
+      .select('slug,uncoins,precio')
+      .eq('status', 'approved')
+      .eq('category', 'uncoins')
+      .order('uncoins')
+      .limit(maxRows),
+  );
   return z.array(packRow).parse(data);
 }

@@ -5,6 +5,7 @@ import { productStatuses } from '@/lib/catalog/types';
 import { readRpc, readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type ProductView, productsPerPage } from './sort';
 import type { Span } from './spans';
@@ -177,13 +178,15 @@ const withdrawalRow = z
 
 /** The signed-in creator's last 50 withdrawals, newest first. */
 export async function listWithdrawals(userId: string): Promise<Withdrawal[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('withdrawals')
-    .select('id,amount,paypal_email,estado,motivo,created_at,pagado_at')
-    .eq('usuario_id', userId)
-    .order('created_at', { ascending: false })
-    .limit(50);
-  if (error) throw new Error(`withdrawals query failed: ${error.message}`);
+  const data = await dataOf(
+    'withdrawals query',
+    (await createRequestClient())
+      .from('withdrawals')
+      .select('id,amount,paypal_email,estado,motivo,created_at,pagado_at')
+      .eq('usuario_id', userId)
+      .order('created_at', { ascending: false })
+      .limit(50),
+  );
   return z.array(withdrawalRow).parse(data);
 }
 

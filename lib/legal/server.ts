@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { LegalPage } from './pages';
 import { renderLegalText } from './render';
@@ -19,12 +20,14 @@ export async function getLegalPage(page: LegalPage, locale: Locale, missing: str
   'use cache';
   cacheTag(tags.storeSettings);
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('configuracion_global')
-    .select('vendedor_nombre,vendedor_nif,vendedor_direccion')
-    .eq('id', 1)
-    .single();
-  if (error) throw new Error(`shop settings query failed: ${error.message}`);
+  const data = await dataOf(
+    'shop settings query',
+    createPublicClient()
+      .from('configuracion_global')
+      .select('vendedor_nombre,vendedor_nif,vendedor_direccion')
+      .eq('id', 1)
+      .single(),
+  );
   const { SITE_URL, SUPPORT_EMAIL } = env();
   const facts = {
     seller: data.vendedor_nombre,

@@ -7,6 +7,7 @@ import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
+import { dataOf } from '@/lib/core/supabase/data-of';
 
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
@@ -137,8 +138,7 @@ export async function listNotifications(
     .order('id', { ascending: false })
     .limit(count);
   if (before !== null) query = query.lt('id', before);
-  const { data, error } = await query;
-  if (error) throw new Error(`notifications query failed: ${error.message}`);
+  const data = await dataOf('notifications query', query);
   const tell = await describer(locale, me);
   // A notification whose product no longer exists is left out.
   return data.flatMap((raw) => {

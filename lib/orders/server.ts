@@ -4,6 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, orderFacts, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
@@ -42,8 +43,7 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
     .limit(pageSize + 1);
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
-  const { data, error } = await query;
-  if (error) throw new Error(`orders query failed: ${error.message}`);
+  const data = await dataOf('orders query', query);
   const { shown, next } = pageOf(data, pageSize, ({ created_at, id }) => [created_at, id]);
   return { orders: await parseOrders(client, shown, locale, userId), next };
 }
@@ -56,15 +56,17 @@ const downloadState = z.enum(downloadStates);
  */
 export async function listBought(userId: string, locale: Locale, paymentId: string): Promise<BoughtOrder[]> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('adquisiciones')
-    .select(orderColumns)
-    .eq('pago_id', paymentId)
-    .or(`user_id.eq.${userId},regalado_por.eq.${userId}`)
-    .order('created_at')
-    .order('id')
-    .limit(maxRows);
-  if (error) throw new Error(`orders of a payment: ${error.message}`);
+  const data = await dataOf(
+    'orders of a payment query',
+    client
+      .from('adquisiciones')
+      .select(orderColumns)
+      .eq('pago_id', paymentId)
+      .or(`user_id.eq.${userId},regalado_por.eq.${userId}`)
+      .order('created_at')
+      .order('id')
+      .limit(maxRows),
+  );
   const orders = await parseOrders(client, data, locale, userId);
   return Promise.all(
     orders.map(async (order) => ({
@@ -82,12 +84,14 @@ export async function getOrder(userId: string, locale: Locale, id: string): Prom
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
   const [order, download] = await Promise.all([
-    client.from('adquisiciones').select(orderColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
+    dataOf(
+      'order query',
+      client.from('adquisiciones').select(orderColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
+    ),
     readRpc(client, 'estado_descarga', { p_adquisicion: id }, downloadState.nullable()),
   ]);
-  if (order.error) throw new Error(`order query failed: ${order.error.message}`);
   // The database has no answer about the order of somebody else.
-  if (!order.data || !download) return null;
-  const [parsed] = await parseOrders(client, [order.data], locale, userId);
+  if (!order || !download) return null;
+  const [parsed] = await parseOrders(client, [order], locale, userId);
   return parsed ? { ...parsed, download } : null;
 }

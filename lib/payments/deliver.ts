@@ -3,6 +3,7 @@ import { after } from 'next/server';
 import type { Result } from '@/lib/core/action/result';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { sendPendingMails } from '@/lib/mail/server';
 import { bookPaymentEvent } from './book';
 import { carryOutRefund } from './refunds';
@@ -14,14 +15,16 @@ import type { Payment, PaymentEvent, PaymentRefusal } from './types';
  */
 async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
   after(sendPendingMails);
-  const { data, error } = await createAdminClient()
-    .from('pagos')
-    .select('id,reembolsos(id,centimos,estado,pedido_por)')
-    .eq('proveedor', provider)
-    .eq('referencia', reference)
-    .not('motivo_no_entregado', 'is', null)
-    .maybeSingle();
-  if (error) throw new Error(`refund of ${reference}: ${error.message}`);
+  const data = await dataOf(
+    `refund query of ${reference}`,
+    createAdminClient()
+      .from('pagos')
+      .select('id,reembolsos(id,centimos,estado,pedido_por)')
+      .eq('proveedor', provider)
+      .eq('referencia', reference)
+      .not('motivo_no_entregado', 'is', null)
+      .maybeSingle(),
+  );
   for (const { id, centimos, estado, pedido_por } of data?.reembolsos ?? []) {
     if (!data || estado !== 'pedido' || pedido_por) continue;
     try {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 
 /** A gift, for its giver: the name of its recipient, and the day on which it is given, if that is still to come. */
@@ -18,12 +19,17 @@ type Paid = { id: string; user_id: string; destinatario_id: string };
 export async function readGiftFacts(client: SupabaseClient, payment: Paid): Promise<GiftFacts | null> {
   if (payment.destinatario_id === payment.user_id) return null;
   const [gift, person] = await Promise.all([
-    client.from('regalos').select('fecha_entrega,entregado_at').eq('pago_id', payment.id).maybeSingle(),
-    client.from('usuarios_meta').select('display_name').eq('id', payment.destinatario_id).maybeSingle(),
+    dataOf(
+      'gift query',
+      client.from('regalos').select('fecha_entrega,entregado_at').eq('pago_id', payment.id).maybeSingle(),
+    ),
+    dataOf(
+      'gift recipient query',
+      client.from('usuarios_meta').select('display_name').eq('id', payment.destinatario_id).maybeSingle(),
+    ),
   ]);
-  if (gift.error ?? person.error) throw new Error(`gift query failed: ${(gift.error ?? person.error)?.message}`);
-  const { fecha_entrega, entregado_at } = giftRow.parse(gift.data);
-  return { recipient: personRow.parse(person.data).display_name, day: entregado_at ? null : fecha_entrega };
+  const { fecha_entrega, entregado_at } = giftRow.parse(gift);
+  return { recipient: personRow.parse(person).display_name, day: entregado_at ? null : fecha_entrega };
 }
 
 /** Why a payment was not delivered, as its buyer is told: of a gift, somebody else has the thing already. */

@@ -5,6 +5,7 @@ import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { toCents } from '@/lib/core/money';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { payouts } from './providers';
 
 type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
@@ -84,12 +85,10 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
  * @param batchId the batch named by the event, if any; the shop may not know it yet
  */
 export async function followPayout(withdrawalId: string, batchId: string | null): Promise<void> {
-  const { data, error } = await createAdminClient()
-    .from('withdrawals')
-    .select('id,paypal_email,amount,lote')
-    .eq('id', withdrawalId)
-    .maybeSingle();
-  if (error) throw new Error(`withdrawal query failed: ${error.message}`);
+  const data = await dataOf(
+    'withdrawal query',
+    createAdminClient().from('withdrawals').select('id,paypal_email,amount,lote').eq('id', withdrawalId).maybeSingle(),
+  );
   if (!data) return;
   if (batchId && batchId !== data.lote) {
     const { withdrawalId: owner } = await payouts.find(batchId);

@@ -4,6 +4,7 @@ import { logFailure, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { closeHopelessPages } from './close-hopeless';
 import { takePaymentEvent } from './deliver';
 import { pageProviders } from './methods';
@@ -38,9 +39,7 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
   if (after) {
     query = query.or(`creado_at.gt."${after.creado_at}",and(creado_at.eq."${after.creado_at}",id.gt.${after.id})`);
   }
-  const { data, error } = await query;
-  if (error) throw new Error(`open payments: ${error.message}`);
-  return data;
+  return dataOf('open payments query', query);
 }
 
 const unclearAfterMs = 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 import { takePaymentEvent } from './deliver';
 import { type GiftFacts, readGiftFacts, reasonFor } from './gift';
@@ -57,16 +58,18 @@ const ownPayment = z.object({
 });
 
 async function readPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
-  const { data, error } = await client
-    .from('pagos')
-    .select(
-      'id,user_id,destinatario_id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
-    )
-    .eq('user_id', request.userId)
-    .eq('proveedor', request.provider)
-    .eq('referencia', request.reference)
-    .maybeSingle();
-  if (error) throw new Error(`payment query failed: ${error.message}`);
+  const data = await dataOf(
+    'payment query',
+    client
+      .from('pagos')
+      .select(
+        'id,user_id,destinatario_id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
+      )
+      .eq('user_id', request.userId)
+      .eq('proveedor', request.provider)
+      .eq('referencia', request.reference)
+      .maybeSingle(),
+  );
   if (!data) return unknown;
   const row = ownPayment.parse(data);
   const gift = await readGiftFacts(client, row);

@@ -1,6 +1,7 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 /**
@@ -9,12 +10,10 @@ import { createPublicClient } from '@/lib/core/supabase/server';
  * @throws when the database does not answer
  */
 export async function readClubPercent(): Promise<number> {
-  const { data, error } = await createPublicClient()
-    .from('configuracion_global')
-    .select('club_descuento_porcentaje')
-    .eq('id', 1)
-    .single();
-  if (error) throw new Error(`shop settings query failed: ${error.message}`);
+  const data = await dataOf(
+    'shop settings query',
+    createPublicClient().from('configuracion_global').select('club_descuento_porcentaje').eq('id', 1).single(),
+  );
   return data.club_descuento_porcentaje;
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { callRpc } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { readKept } from './kept-draft';
 import type { KeptDraft, ProductDraft } from './types';
@@ -25,23 +26,27 @@ const toKept = (draft: z.output<typeof row>): KeptDraft => ({
 
 /** The signed-in creator's drafts, the last one written first; the database keeps at most 50 of each. */
 export async function listDrafts(): Promise<KeptDraft[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('borradores')
-    .select(columns)
-    .order('updated_at', { ascending: false })
-    .limit(50);
-  if (error) throw new Error(`drafts query failed: ${error.message}`);
+  const data = await dataOf(
+    'drafts query',
+    (await createRequestClient())
+      .from('borradores')
+      .select(columns)
+      .order('updated_at', { ascending: false })
+      .limit(50),
+  );
   return z.array(row).parse(data).map(toKept);
 }
 
 /** One own draft: by its id, or the one of a product; null when there is none. */
 export async function getDraft(by: { id: string } | { productId: string }): Promise<KeptDraft | null> {
   const question = (await createRequestClient()).from('borradores').select(columns).limit(1);
-  const { data, error } = await ('id' in by
-    ? question.eq('id', by.id).is('producto_id', null)
-    : question.eq('producto_id', by.productId)
-  ).maybeSingle();
-  if (error) throw new Error(`draft query failed: ${error.message}`);
+  const data = await dataOf(
+    'draft query',
+    ('id' in by
+      ? question.eq('id', by.id).is('producto_id', null)
+      : question.eq('producto_id', by.productId)
+    ).maybeSingle(),
+  );
   return data && toKept(row.parse(data));
 }
 
@@ -69,13 +74,15 @@ export const keepDraft = async (draft: {
 
 /** The creator's products that they have put away, the last one first: 200 at most. */
 export async function listArchived(creatorId: string): Promise<Array<{ slug: string; name: string }>> {
-  const { data, error } = await (await createRequestClient())
-    .from('productos')
-    .select('slug,nombre')
-    .eq('usuario_id', creatorId)
-    .not('archivado_at', 'is', null)
-    .order('archivado_at', { ascending: false })
-    .limit(200);
-  if (error) throw new Error(`archived products query failed: ${error.message}`);
+  const data = await dataOf(
+    'archived products query',
+    (await createRequestClient())
+      .from('productos')
+      .select('slug,nombre')
+      .eq('usuario_id', creatorId)
+      .not('archivado_at', 'is', null)
+      .order('archivado_at', { ascending: false })
+      .limit(200),
+  );
   return data.map(({ slug, nombre }) => ({ slug, name: nombre }));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const offerRow = z.object({
@@ -35,15 +36,17 @@ function stateOf(from: string, to: string): OwnOffer['state'] {
 
 /** The signed-in creator's offers with dates, the last one first: 100 at most. */
 export async function listOffers(creatorId: string, locale: Locale): Promise<OwnOffer[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('ofertas')
-    .select(
-      'id,precio,desde,hasta,descripcion,cancelada_at,productos!inner(nombre,nombre_en,usuario_id),ediciones(nombre)',
-    )
-    .eq('productos.usuario_id', creatorId)
-    .order('desde', { ascending: false })
-    .limit(100);
-  if (error) throw new Error(`offers query failed: ${error.message}`);
+  const data = await dataOf(
+    'offers query',
+    (await createRequestClient())
+      .from('ofertas')
+      .select(
+        'id,precio,desde,hasta,descripcion,cancelada_at,productos!inner(nombre,nombre_en,usuario_id),ediciones(nombre)',
+      )
+      .eq('productos.usuario_id', creatorId)
+      .order('desde', { ascending: false })
+      .limit(100),
+  );
   return z
     .array(offerRow)
     .parse(data)
@@ -72,15 +75,17 @@ export type ForSale = { productId: string; editionId: string | null; name: strin
 
 /** The signed-in creator's products on sale and their editions, by name. */
 export async function listForSale(creatorId: string, locale: Locale): Promise<ForSale[]> {
-  const { data, error } = await (await createRequestClient())
-    .from('productos')
-    .select('id,nombre,nombre_en,precio,ediciones(id,nombre,precio,retirada)')
-    .eq('usuario_id', creatorId)
-    .eq('status', 'approved')
-    .eq('oculto', false)
-    .order('nombre')
-    .limit(1000);
-  if (error) throw new Error(`own products query failed: ${error.message}`);
+  const data = await dataOf(
+    'own products query',
+    (await createRequestClient())
+      .from('productos')
+      .select('id,nombre,nombre_en,precio,ediciones(id,nombre,precio,retirada)')
+      .eq('usuario_id', creatorId)
+      .eq('status', 'approved')
+      .eq('oculto', false)
+      .order('nombre')
+      .limit(1000),
+  );
   return z
     .array(saleRow)
     .parse(data)

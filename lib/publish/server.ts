@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
 import { type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
@@ -28,16 +29,18 @@ export type OwnProduct = {
 /** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
-  const owned = await client.from('productos').select('usuario_id,archivado_at').eq('slug', slug).maybeSingle();
-  if (owned.error) throw new Error(`own product query failed: ${owned.error.message}`);
-  if (owned.data?.usuario_id !== creatorId) return null;
+  const owned = await dataOf(
+    'own product query',
+    client.from('productos').select('usuario_id,archivado_at').eq('slug', slug).maybeSingle(),
+  );
+  if (owned?.usuario_id !== creatorId) return null;
   const row = await readRpc(client, 'contenido_producto', { p_slug: slug }, contentRow.nullable());
   return (
     row && {
       id: row.producto_id,
       slug: row.slug,
       status: row.status,
-      isArchived: owned.data.archivado_at !== null,
+      isArchived: owned.archivado_at !== null,
       isRejected: row.revision === 'rechazada',
       draft: toDraft(row.slug, row.contenido),
     }

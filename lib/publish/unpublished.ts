@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
 import type { PreviewCreator } from './preview';
@@ -35,12 +36,14 @@ export async function getUnpublished(slug: string): Promise<Unpublished | null> 
   const row = await readContent(slug);
   if (!row) return null;
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('productos')
-    .select('usuario_id,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)')
-    .eq('slug', slug)
-    .maybeSingle();
-  if (error) throw new Error(`creator of a product query failed: ${error.message}`);
+  const data = await dataOf(
+    'creator of a product query',
+    client
+      .from('productos')
+      .select('usuario_id,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)')
+      .eq('slug', slug)
+      .maybeSingle(),
+  );
   // It was taken away in between.
   if (!data) return null;
   const { usuario_id, usuarios_meta: person } = byline.parse(data);

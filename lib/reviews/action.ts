@@ -5,6 +5,7 @@ import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
 import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { reviewTextLimit } from './types';
@@ -12,15 +13,16 @@ import { reviewTextLimit } from './types';
 /** Whoever writes about a product sees it on its page at once. The home page follows, where it shows the review. */
 async function productTags(productId: string): Promise<Stale> {
   const client = await createRequestClient();
-  const { data, error } = await client.from('productos').select('slug').eq('id', productId).maybeSingle();
-  if (error) throw new Error(`product query failed: ${error.message}`);
+  const data = await dataOf('product query', client.from('productos').select('slug').eq('id', productId).maybeSingle());
   return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug)] } : {};
 }
 
 async function reviewedTags(reviewId: string): Promise<Stale> {
   const client = await createRequestClient();
-  const { data, error } = await client.from('resenas').select('producto_id').eq('id', reviewId).maybeSingle();
-  if (error) throw new Error(`review query failed: ${error.message}`);
+  const data = await dataOf(
+    'review query',
+    client.from('resenas').select('producto_id').eq('id', reviewId).maybeSingle(),
+  );
   return data ? productTags(data.producto_id) : {};
 }
 

@@ -6,6 +6,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { orMissing } from '@/lib/core/sections';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { OwnReview } from './types';
 
@@ -49,14 +50,16 @@ export async function listReviews(
   'use cache';
   cacheTag(tags.product(product.slug));
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('resenas')
-    .select(columns)
-    .eq('producto_id', product.id)
-    .order('created_at', { ascending: false })
-    .order('id')
-    .range(page * count, (page + 1) * count);
-  if (error) throw new Error(`reviews query failed: ${error.message}`);
+  const data = await dataOf(
+    'reviews query',
+    createPublicClient()
+      .from('resenas')
+      .select(columns)
+      .eq('producto_id', product.id)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .range(page * count, (page + 1) * count),
+  );
   const reviews = z.array(row).parse(data);
   for (const { author } of reviews) cacheTag(tags.byline(author.displayName));
   return { reviews: reviews.slice(0, count), hasMore: reviews.length > count };
@@ -82,19 +85,21 @@ export async function listPraise(locale: Locale, count: number): Promise<Praise[
 }
 
 async function readPraise(locale: Locale, count: number): Promise<Praise[]> {
-  const { data, error } = await createPublicClient()
-    .from('resenas')
-    .select(
-      'id,estrellas,texto,usuarios_meta!resenas_user_id_fkey(display_name),productos!inner(slug,nombre,nombre_en,status,oculto)',
-    )
-    .gte('estrellas', 4)
-    .neq('texto', '')
-    .eq('productos.status', 'approved')
-    .eq('productos.oculto', false)
-    .order('created_at', { ascending: false })
-    .order('id')
-    .limit(count * 8);
-  if (error) throw new Error(`praise query failed: ${error.message}`);
+  const data = await dataOf(
+    'praise query',
+    createPublicClient()
+      .from('resenas')
+      .select(
+        'id,estrellas,texto,usuarios_meta!resenas_user_id_fkey(display_name),productos!inner(slug,nombre,nombre_en,status,oculto)',
+      )
+      .gte('estrellas', 4)
+      .neq('texto', '')
+      .eq('productos.status', 'approved')
+      .eq('productos.oculto', false)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(count * 8),
+  );
   const seen = new Set<string>();
   const chosen = z
     .array(praiseRow)
@@ -117,13 +122,10 @@ export async function getReview(product: { id: string; slug: string }, reviewId:
   'use cache';
   cacheTag(tags.product(product.slug));
   cacheLife('hours');
-  const { data, error } = await createPublicClient()
-    .from('resenas')
-    .select(columns)
-    .eq('producto_id', product.id)
-    .eq('id', reviewId)
-    .maybeSingle();
-  if (error) throw new Error(`review query failed: ${error.message}`);
+  const data = await dataOf(
+    'review query',
+    createPublicClient().from('resenas').select(columns).eq('producto_id', product.id).eq('id', reviewId).maybeSingle(),
+  );
   if (!data) return null;
   const review = row.parse(data);
   cacheTag(tags.byline(review.author.displayName));
@@ -132,12 +134,14 @@ export async function getReview(product: { id: string; slug: string }, reviewId:
 
 /** A person's own review of a product, or null. */
 export async function getOwnReview(productId: string, userId: string): Promise<OwnReview | null> {
-  const { data, error } = await (await createRequestClient())
-    .from('resenas')
-    .select('estrellas,texto,oculta_motivo')
-    .eq('producto_id', productId)
-    .eq('user_id', userId)
-    .maybeSingle();
-  if (error) throw new Error(`own review query failed: ${error.message}`);
+  const data = await dataOf(
+    'own review query',
+    (await createRequestClient())
+      .from('resenas')
+      .select('estrellas,texto,oculta_motivo')
+      .eq('producto_id', productId)
+      .eq('user_id', userId)
+      .maybeSingle(),
+  );
   return data && { stars: data.estrellas, text: data.texto, hiddenReason: data.oculta_motivo };
 }

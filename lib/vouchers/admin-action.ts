@@ -5,6 +5,7 @@ import { defineAction } from '@/lib/account/define-action';
 import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { couponFields, couponInput } from './admin-coupons';
 
@@ -14,8 +15,10 @@ export const saveCoupon = defineAction('saveCoupon', {
   input: couponInput,
   run: async ({ code, product, percent, expires, maxUses, maxPerPerson }) => {
     const client = await createRequestClient();
-    const { data: found, error } = await client.from('productos').select('id').eq('slug', product).maybeSingle();
-    if (error) throw new Error(`product query failed: ${error.message}`);
+    const found = await dataOf(
+      'product query',
+      client.from('productos').select('id').eq('slug', product).maybeSingle(),
+    );
     if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
     const saved = await callRpc(
       client,

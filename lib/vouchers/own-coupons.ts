@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { readRpcRows } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const count = z.coerce.number().int();
@@ -54,11 +55,9 @@ export async function listOwnCoupons(): Promise<OwnCoupon[]> {
 
 /** The creators' share of a sale in percent, which is the most that a coupon of theirs takes off. */
 export async function getCreatorPercent(): Promise<number> {
-  const { data, error } = await (await createRequestClient())
-    .from('configuracion_global')
-    .select('ingresos_creador_porcentaje')
-    .limit(1)
-    .single();
-  if (error) throw new Error(`settings query failed: ${error.message}`);
+  const data = await dataOf(
+    'settings query',
+    (await createRequestClient()).from('configuracion_global').select('ingresos_creador_porcentaje').limit(1).single(),
+  );
   return data.ingresos_creador_porcentaje;
 }

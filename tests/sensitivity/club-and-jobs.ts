@@ -211,7 +211,7 @@ export const clubAndJobs: Bug[] = [
     id: 'long-lists-end-at-a-thousand',
     breaks: 'Of a long list only the first thousand rows are read.',
     file: 'lib/core/supabase/all-rows.ts',
-    find: 'if (!data || data.length < maxRows) return rows;',
+    find: 'if (data.length < maxRows) return rows;',
     replace: 'return rows;',
     tests: ['tests/db/long-lists.test.ts'],
   },

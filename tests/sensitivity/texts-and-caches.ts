@@ -105,10 +105,9 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'errors-kept-as-nothing',
     breaks: 'A read that failed is kept as an empty list for hours.',
-    file: 'lib/core/action/rpc.ts',
-    find: `  if (error) throw new Error(\`\${name} failed: \${error.message}\`);
-`,
-    replace: '',
+    file: 'lib/core/supabase/data-of.ts',
+    find: 'if (!error) return data',
+    replace: 'return data',
     tests: ['tests/db/cached-errors.test.ts', 'tests/unit/action/rpc.test.ts'],
   },
   {

@@ -8,7 +8,6 @@ const headers = { 'cache-control': 'private, no-store' };
 export const GET = orOutage(async (request: Request) => {
   const me = await getMe();
   if (!me) return Response.json({ error: 'sin_sesion' }, { status: 401, headers });
-  const result = await listFollowers(me.id, new URL(request.url).searchParams.get('despues'));
-  if (!result.ok) return Response.json({ error: 'fallo' }, { status: 502, headers });
-  return Response.json(result.value, { headers });
+  const page = await listFollowers(me.id, new URL(request.url).searchParams.get('despues'));
+  return Response.json(page, { headers });
 });

@@ -12,6 +12,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { callSupabase } from '@/lib/core/supabase/calls';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
@@ -43,26 +44,31 @@ export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
   const [user, account, phone, preferences] = await Promise.all([
     client.auth.getUser(),
-    client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio').eq('id', me.id).single(),
-    client.from('profiles').select('phone').eq('id', me.id).maybeSingle(),
-    client
-      .from('preferencias_aviso')
-      .select(
-        'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_resenas,correo_resumen',
-      )
-      .maybeSingle(),
+    dataOf(
+      'profile query',
+      client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio').eq('id', me.id).single(),
+    ),
+    dataOf('phone query', client.from('profiles').select('phone').eq('id', me.id).maybeSingle()),
+    dataOf(
+      'preferences query',
+      client
+        .from('preferencias_aviso')
+        .select(
+          'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_resenas,correo_resumen',
+        )
+        .maybeSingle(),
+    ),
   ]);
   // Fields that could not be read would look empty, and saving the form would empty them.
-  const failed = user.error ?? account.error ?? phone.error ?? preferences.error;
-  if (failed) throw new Error(`the settings could not be read: ${failed.message}`);
-  const own = row.parse(account.data);
-  const wishes = preferencesRow.parse(preferences.data);
+  if (user.error) throw new Error(`the settings could not be read: ${user.error.message}`);
+  const own = row.parse(account);
+  const wishes = preferencesRow.parse(preferences);
   return {
     displayName: own.display_name,
     avatarUrl: own.avatar_url,
     bannerUrl: own.banner_url,
     bio: own.bio,
-    phone: phoneRow.parse(phone.data)?.phone ?? '',
+    phone: phoneRow.parse(phone)?.phone ?? '',
     email: user.data.user?.email ?? '',
     newEmail: user.data.user?.new_email ?? null,
     mails: {

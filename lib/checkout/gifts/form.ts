@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { dayInSpain } from '@/lib/core/day';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Recipient } from '../types';
 import { type GiftForm, giftDays } from './index';
@@ -16,17 +17,19 @@ const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.stri
  */
 export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('regalos')
-    .select('mensaje,fecha_entrega,pagos!inner(estado)')
-    .eq('user_id', giverId)
-    .eq('destinatario_id', recipient.id)
-    .in('pagos.estado', ['creado', 'caducado', 'fallido'])
-    .gt('creado_at', new Date(Date.now() - dayMs / 24).toISOString())
-    .order('creado_at', { ascending: false })
-    .limit(1)
-    .maybeSingle();
-  if (error) throw new Error(`gift query failed: ${error.message}`);
+  const data = await dataOf(
+    'gift query',
+    client
+      .from('regalos')
+      .select('mensaje,fecha_entrega,pagos!inner(estado)')
+      .eq('user_id', giverId)
+      .eq('destinatario_id', recipient.id)
+      .in('pagos.estado', ['creado', 'caducado', 'fallido'])
+      .gt('creado_at', new Date(Date.now() - dayMs / 24).toISOString())
+      .order('creado_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
   const last = data && lastRow.parse(data);
   const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];
   const day = last?.fecha_entrega ?? '';

@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { log } from '@/lib/core/log';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import type { Database, Json } from '@/lib/core/supabase/database.types';
-import { isOutage, ServiceUnavailable } from '@/lib/core/unavailable';
 import { type DatabaseCode, isDatabaseCode } from './codes';
 import { refusalRow } from './refusal';
 import { fail, type Result, succeed } from './result';
@@ -26,10 +26,7 @@ async function answerOf<Name extends keyof Functions>(
   name: Name,
   args: Arguments<Name>,
 ): Promise<unknown> {
-  const { data, error, status } = await (await client).rpc(name, args as Functions[Name]['Args']);
-  if (error && isOutage(status)) throw new ServiceUnavailable(`${name} failed: ${error.message}`);
-  if (error) throw new Error(`${name} failed: ${error.message}`);
-  return data;
+  return dataOf(name, (await client).rpc(name, args as Functions[Name]['Args']));
 }
 
 function parse<Schema extends z.ZodType>(name: string, data: unknown, schema: Schema): z.output<Schema> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type FollowerPage, followersPerPage } from './types';
 
@@ -14,9 +14,9 @@ const row = z.object({
  * Who follows a creator, newest first, a page at a time.
  *
  * @param after the `next` of the page before; anything else asks for the first page
- * @returns `failed` when the database does not answer
+ * @throws as `dataOf` does
  */
-export async function listFollowers(creatorId: string, after: string | null): Promise<Result<FollowerPage, 'failed'>> {
+export async function listFollowers(creatorId: string, after: string | null): Promise<FollowerPage> {
   const client = await createRequestClient();
   let query = client
     .from('follows')
@@ -27,11 +27,9 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
     .limit(followersPerPage + 1);
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last, 'follower_id'));
-  const { data, error } = await query;
-  if (error) return fail('failed');
-  const found = z.array(row).parse(data);
+  const found = z.array(row).parse(await dataOf('followers query', query));
   const { shown, next } = pageOf(found, followersPerPage, ({ created_at, follower }) => [created_at, follower.id]);
-  return succeed({
+  return {
     followers: shown.map(({ follower }) => ({
       id: follower.id,
       displayName: follower.display_name,
@@ -39,5 +37,5 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
       avatarUrl: follower.avatar_url,
     })),
     next,
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const uniqueViolation = '23505';
@@ -16,11 +17,11 @@ export async function setFavorite(
   wanted: boolean,
 ): Promise<Result<undefined, 'duplicate'>> {
   const table = (await createRequestClient()).from('favoritos');
-  const { error } = wanted
+  const answer = wanted
     ? await table.insert({ user_id: userId, producto_id: productId })
     : await table.delete().eq('user_id', userId).eq('producto_id', productId);
-  if (error?.code === uniqueViolation) return fail('duplicate');
-  if (error) throw new Error(`favoritos: ${error.message}`);
+  if (answer.error?.code === uniqueViolation) return fail('duplicate');
+  await dataOf('favoritos', answer);
   return succeed(undefined);
 }
 
@@ -37,10 +38,10 @@ export async function setFollowing(
 ): Promise<Result<undefined, 'notAllowed'>> {
   if (userId === creatorId) return fail('notAllowed');
   const table = (await createRequestClient()).from('follows');
-  const { error } = wanted
+  const answer = wanted
     ? await table.insert({ follower_id: userId, following_id: creatorId })
     : await table.delete().eq('follower_id', userId).eq('following_id', creatorId);
-  if (error && error.code !== uniqueViolation) throw new Error(`follows: ${error.message}`);
+  if (answer.error?.code !== uniqueViolation) await dataOf('follows', answer);
   return succeed(undefined);
 }
 
@@ -51,7 +52,9 @@ export async function setFollowing(
  */
 export async function nameOfCreator(creatorId: string): Promise<string> {
   const client = await createRequestClient();
-  const { data, error } = await client.from('usuarios_meta').select('display_name').eq('id', creatorId).single();
-  if (error) throw new Error(`creator query failed: ${error.message}`);
+  const data = await dataOf(
+    'creator query',
+    client.from('usuarios_meta').select('display_name').eq('id', creatorId).single(),
+  );
   return data.display_name;
 }

@@ -5,6 +5,7 @@ import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonFor } from '@/lib/payments/gift';
 import { leftOf } from '@/lib/payments/left';
@@ -228,13 +229,10 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
 export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select(paymentColumns)
-    .eq('id', id)
-    .eq('user_id', userId)
-    .maybeSingle();
-  if (error) throw new Error(`payment query failed: ${error.message}`);
+  const data = await dataOf(
+    'payment query',
+    client.from('pagos').select(paymentColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
+  );
   return data && parseDetail(data, locale);
 }
 
@@ -245,14 +243,16 @@ export async function findPayment(
   { provider, reference }: { provider: PageProvider; reference: string },
 ): Promise<PaymentDetail | null> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select(paymentColumns)
-    .eq('proveedor', provider)
-    .eq('referencia', reference)
-    .eq('user_id', userId)
-    .maybeSingle();
-  if (error) throw new Error(`payment query failed: ${error.message}`);
+  const data = await dataOf(
+    'payment query',
+    client
+      .from('pagos')
+      .select(paymentColumns)
+      .eq('proveedor', provider)
+      .eq('referencia', reference)
+      .eq('user_id', userId)
+      .maybeSingle(),
+  );
   return data && parseDetail(data, locale);
 }
 
@@ -280,8 +280,7 @@ export async function listRecharges(
     .limit(rechargesShown + 1);
   const last = parseCursor(after);
   if (last) query = query.lte('creado_at', last[0]).or(afterCursor(last, 'id', 'creado_at'));
-  const { data, error } = await query;
-  if (error) throw new Error(`recharges query failed: ${error.message}`);
+  const data = await dataOf('recharges query', query);
   const rows = z
     .array(summaryRow)
     .parse(data)
@@ -293,15 +292,17 @@ export async function listRecharges(
 /** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */
 export async function listOpenPayments(userId: string, locale: Locale): Promise<PaymentSummary[]> {
   const client = await createRequestClient();
-  const { data, error } = await client
-    .from('pagos')
-    .select(summaryColumns)
-    .eq('user_id', userId)
-    .in('estado', ['creado', 'pagado'])
-    .not('referencia', 'is', null)
-    .order('creado_at', { ascending: false })
-    .limit(10);
-  if (error) throw new Error(`open payments query failed: ${error.message}`);
+  const data = await dataOf(
+    'open payments query',
+    client
+      .from('pagos')
+      .select(summaryColumns)
+      .eq('user_id', userId)
+      .in('estado', ['creado', 'pagado'])
+      .not('referencia', 'is', null)
+      .order('creado_at', { ascending: false })
+      .limit(10),
+  );
   return z
     .array(summaryRow)
     .parse(data)

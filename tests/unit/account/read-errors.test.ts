@@ -28,6 +28,7 @@ vi.mock('@/lib/core/supabase/server', () => ({
   }),
 }));
 const { getMeOrBanned } = await import('@/lib/account/server');
+const { ServiceUnavailable } = await import('@/lib/core/unavailable');
 const { getOwnProduct } = await import('@/lib/publish/server');
 
 afterAll(() => vi.unstubAllEnvs());
@@ -53,4 +54,9 @@ it('a product that cannot be read is not somebody else’s', async () => {
   Object.assign(answers, { productos: [broken] });
   await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow('own product query failed: out of order');
   expect(await getOwnProduct('uno', 'somebody')).toBeNull();
+});
+
+it('a product that cannot be read during an outage is told as an outage', async () => {
+  Object.assign(answers, { productos: [{ ...broken, status: 503 }] });
+  await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow(ServiceUnavailable);
 });

@@ -73,3 +73,11 @@ it('nobody calls a function of the database past this', () => {
   // The gates ask who somebody is where there is no log, tell an outage from a refusal by its status, and make no client.
   expect(calling.sort()).toEqual(['lib/account/person.ts', 'lib/core/action/rpc.ts']);
 });
+
+it('nobody decides for themselves how a read fails', () => {
+  const throwing = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
+    /rror\) throw new Error|query failed/.test(readFileSync(file, 'utf8')),
+  );
+  // Accounts and storage answer in another shape than the database.
+  expect(throwing.sort()).toEqual(['lib/account/settings/server.ts', 'lib/storage/remove.ts']);
+});
