@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
+import { store } from '@/components/ui/browser-storage';
 import type { MeAnswer } from '@/lib/account/me-answer';
 import {
   type Asked,
@@ -51,12 +52,7 @@ function showClub(next: MeState) {
   if (next.status !== 'user' && next.status !== 'guest') return;
   const isMember = next.status === 'user' && next.me.club;
   document.documentElement.toggleAttribute('data-club', isMember);
-  try {
-    if (isMember) localStorage.setItem('club', '1');
-    else localStorage.removeItem('club');
-  } catch {
-    // A browser without storage shows the price for visitors until it knows.
-  }
+  store('club', isMember ? '1' : null);
 }
 
 function set(next: MeState) {

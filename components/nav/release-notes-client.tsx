@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { readStored, store } from '@/components/ui/browser-storage';
 import { onDemand } from '@/components/ui/on-demand';
 import { latestRelease, seenReleaseKey } from '@/lib/core/release';
 
@@ -12,14 +13,9 @@ const ReleaseNotesCard = onDemand(() =>
 
 /** Whether this browser knew an earlier release. To one that is here for the first time nothing in the shop is new. */
 function knowsEarlier(): boolean {
-  try {
-    const seen = localStorage.getItem(seenReleaseKey);
-    if (seen === null) localStorage.setItem(seenReleaseKey, latestRelease);
-    return seen !== null && seen !== latestRelease;
-  } catch {
-    // A browser that keeps nothing is always here for the first time.
-    return false;
-  }
+  const seen = readStored(seenReleaseKey);
+  if (seen === null) store(seenReleaseKey, latestRelease);
+  return seen !== null && seen !== latestRelease;
 }
 
 /**
@@ -35,7 +31,7 @@ export function ReleaseNotes() {
       version={latestRelease}
       closing={state === 'closing'}
       onDismiss={() => {
-        localStorage.setItem(seenReleaseKey, latestRelease);
+        store(seenReleaseKey, latestRelease);
         setState('closing');
         setTimeout(() => setState('hidden'), closingMs);
       }}

@@ -1,4 +1,5 @@
 import type { Upload as TusUpload } from 'tus-js-client';
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import type { UploadPass } from '@/lib/publish/files';
 import type { Uploaded } from './upload';
 
@@ -18,22 +19,12 @@ export type Finished = { downloadLink: string; print: string };
 
 /** The upload that a field left unfinished in this browser, as long as storage knows it. */
 export function readUnfinished(key: string): Unfinished | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Unfinished | null;
-    return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(key) as Unfinished | null;
+  return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
 }
 
-function keepUnfinished(key: string, unfinished: Unfinished | null) {
-  try {
-    if (unfinished) localStorage.setItem(key, JSON.stringify(unfinished));
-    else localStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing begins anew after a reload.
-  }
-}
+const keepUnfinished = (key: string, unfinished: Unfinished | null) =>
+  store(key, unfinished && JSON.stringify(unfinished));
 
 const isSame = (file: File, kept: Unfinished) =>
   file.name === kept.name && file.size === kept.size && file.lastModified === kept.modified;

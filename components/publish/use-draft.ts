@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import { markOf } from '@/lib/publish/kept-draft';
 import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
 
@@ -22,22 +23,11 @@ const throwAway = (id: string) =>
 const keepaliveBytes = 60_000;
 
 function readLocal(key: string): Local | null {
-  try {
-    const local = JSON.parse(localStorage.getItem(key) ?? 'null') as Local | null;
-    return local?.id && local.draft ? local : null;
-  } catch {
-    return null;
-  }
+  const local = readStoredJson(key) as Local | null;
+  return local?.id && local.draft ? local : null;
 }
 
-function writeLocal(key: string, local: Local | null) {
-  try {
-    if (local) localStorage.setItem(key, JSON.stringify(local));
-    else localStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing still sends everything to the shop.
-  }
-}
+const writeLocal = (key: string, local: Local | null) => store(key, local && JSON.stringify(local));
 
 type Options = {
   /** Under which this browser keeps what the shop has not got yet. */

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import type { Banner } from '@/lib/status/types';
 import { AnnouncementCard } from './announcement-card';
 
@@ -10,20 +11,8 @@ const mostKept = 50;
 
 /** The announcements that this browser has closed. */
 function readClosed(): number[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
-  } catch {
-    return [];
-  }
-}
-
-function keepClosed(ids: number[]): void {
-  try {
-    localStorage.setItem(place, JSON.stringify(ids.slice(0, mostKept)));
-  } catch {
-    // A browser that keeps nothing shows it again on the next page.
-  }
+  const kept = readStoredJson(place);
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
 }
 
 /**
@@ -39,7 +28,7 @@ export function Announcement({ banners }: { banners: Banner[] }) {
 
   function close(id: number) {
     const ids = [id, ...closed];
-    keepClosed(ids);
+    store(place, JSON.stringify(ids.slice(0, mostKept)));
     setClosed(ids);
   }
 

@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useState, useTransition } from 'react';
 import { type Edit, editOf, type FieldValue, type FormValues } from '@/lib/core/action/edit';
 import type { Result } from '@/lib/core/action/result';
+import { readStoredJson, store } from './browser-storage';
 import { type ActionCode, answerOf, problemOf } from './use-action';
 
 type Kept = { base: FormValues; typed: FormValues };
@@ -8,21 +9,12 @@ type Kept = { base: FormValues; typed: FormValues };
 const place = (name: string) => `edit:${name}`;
 
 function readKept(name: string): Kept | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(place(name)) ?? 'null') as Kept | null;
-    return kept && Object.keys(kept.typed).length > 0 ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(place(name), 'session') as Kept | null;
+  return kept?.typed && Object.keys(kept.typed).length > 0 ? kept : null;
 }
 
 function keep(name: string, kept: Kept): void {
-  try {
-    if (Object.keys(kept.typed).length === 0) sessionStorage.removeItem(place(name));
-    else sessionStorage.setItem(place(name), JSON.stringify(kept));
-  } catch {
-    // A browser without room keeps the form as long as its page is open.
-  }
+  store(place(name), Object.keys(kept.typed).length > 0 ? JSON.stringify(kept) : null, 'session');
 }
 
 /** Whether a call without an answer failed because nobody is signed in any more: the gates lead it to the login. */

@@ -1,3 +1,4 @@
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/username';
 import type { Basket } from '@/lib/checkout/types';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
@@ -32,41 +33,27 @@ function recipientIn({ destinatario }: Partial<CartItem>): string | null | undef
 
 /** What is in the browser's cart, or null. Anything that is not a cart is thrown away. */
 export function readCart(): Basket | null {
-  try {
-    const item = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<CartItem> | null;
-    const recipient = item ? recipientIn(item) : undefined;
-    if (recipient === undefined) return null;
-    if (item && named(item.producto, 'slug')) {
-      const edicion = named(item.edicion, 'id') ? (item.edicion?.id ?? null) : null;
-      const selection = { producto: item.producto?.slug ?? '', edicion, bundle: null };
-      return { selection, coupon: couponIn(item), recipient };
-    }
-    if (item && named(item.bundle, 'id')) {
-      return {
-        selection: { producto: null, edicion: null, bundle: item.bundle?.id ?? '' },
-        coupon: null,
-        recipient,
-      };
-    }
-  } catch {
-    // Storage is not available, or its content is not a cart: the cart is empty.
+  const item = readStoredJson(key) as Partial<CartItem> | null;
+  const recipient = item ? recipientIn(item) : undefined;
+  if (recipient === undefined) return null;
+  if (item && named(item.producto, 'slug')) {
+    const edicion = named(item.edicion, 'id') ? (item.edicion?.id ?? null) : null;
+    const selection = { producto: item.producto?.slug ?? '', edicion, bundle: null };
+    return { selection, coupon: couponIn(item), recipient };
+  }
+  if (item && named(item.bundle, 'id')) {
+    return {
+      selection: { producto: null, edicion: null, bundle: item.bundle?.id ?? '' },
+      coupon: null,
+      recipient,
+    };
   }
   return null;
 }
 
 /** Stores an item. If storage is not available, it still stands in the address. */
 export function writeCart(item: Omit<CartItem, 'id'>): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ id: Date.now(), ...item }));
-  } catch {
-    // Storage is full or not available.
-  }
+  store(key, JSON.stringify({ id: Date.now(), ...item }));
 }
 
-export function clearCart(): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Storage is not available, so there is nothing to remove.
-  }
-}
+export const clearCart = (): void => store(key, null);

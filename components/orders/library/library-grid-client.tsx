@@ -14,6 +14,7 @@ import {
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
@@ -46,7 +47,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
   const searchId = useId();
   const [category, setCategory] = useState<LibraryItem['category'] | null>(null);
   const [playing, setPlaying] = useState<LibraryItem>();
-  useEffect(() => setOrdered(inStoredOrder(items, localStorage.getItem(orderKey(userId)))), [items, userId]);
+  useEffect(() => setOrdered(inStoredOrder(items, readStoredJson(orderKey(userId)))), [items, userId]);
 
   const shown = useMemo(
     () => ordered.filter((item) => (!category || item.category === category) && matches(item.name, typed)),
@@ -67,7 +68,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
     const position = (id: unknown) => ordered.findIndex((item) => item.id === id);
     const next = arrayMove(ordered, position(active.id), position(over.id));
     setOrdered(next);
-    localStorage.setItem(orderKey(userId), JSON.stringify(next.map(({ id }) => id)));
+    store(orderKey(userId), JSON.stringify(next.map(({ id }) => id)));
   }
 
   return (

@@ -20,7 +20,7 @@ if(!a.closest('[data-buy]'))a.closest('[data-offers]').querySelector('[data-buy]
 try{var k='i18nextLng',n='i18nextReloads',
 tag=function(v){var t=/^([a-z]{2})(?:[-_][a-z0-9]{2,8})*$/i.exec(v||''),x=t?t[1].toLowerCase():'';return l.includes(x)?x:''},
 q=tag(new URLSearchParams(location.search).get('lng')),c=tag((document.cookie.match(/(?:^|; )i18next=([^;]*)/)||[])[1]),
-keep=function(v){localStorage.setItem(k,v);document.cookie='i18next='+v+';path=/;max-age=31536000;samesite=lax'};
+keep=function(v){document.cookie='i18next='+v+';path=/;max-age=31536000;samesite=lax';localStorage.setItem(k,v)};
 if(q)keep(q);
 else{var s=c||tag(localStorage.getItem(k))||tag(sessionStorage.getItem(k)),t=+sessionStorage.getItem(n)||0;
 if(!s||s===d.lang){sessionStorage.removeItem(n);if(!s)s=tag(d.lang);if(s&&localStorage.getItem(k)!==s)localStorage.setItem(k,s)}

@@ -8,15 +8,9 @@ export const orderKey = (userId: string) => `library-order-${userId}`;
  *
  * @param stored ids of acquisitions; anything else in the storage counts as no order
  */
-export function inStoredOrder<Item extends { id: string }>(items: Item[], stored: string | null): Item[] {
-  let ids: unknown;
-  try {
-    ids = JSON.parse(stored ?? '[]');
-  } catch {
-    return items;
-  }
-  if (!Array.isArray(ids)) return items;
-  const place = new Map(ids.map((id, index) => [id, index]));
+export function inStoredOrder<Item extends { id: string }>(items: Item[], stored: unknown): Item[] {
+  if (!Array.isArray(stored)) return items;
+  const place = new Map(stored.map((id, index) => [id, index]));
   return items.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
 }
 

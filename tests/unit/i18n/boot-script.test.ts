@@ -10,6 +10,8 @@ type Browser = {
   cookie?: string;
   local?: Record<string, string>;
   session?: Record<string, string>;
+  /** Whether it keeps nothing for pages. */
+  refuses?: boolean;
 };
 
 function storage(entries: Record<string, string>) {
@@ -23,8 +25,9 @@ function storage(entries: Record<string, string>) {
 }
 
 /** Runs the script in a browser of a few lines. */
-function open({ lang = 'es', search = '', cookie = '', local = {}, session = {} }: Browser) {
+function open({ lang = 'es', search = '', cookie = '', local = {}, session = {}, refuses = false }: Browser) {
   const localStorage = storage(local);
+  if (refuses) localStorage.setItem = () => expect.unreachable('there is no room');
   const written: string[] = [];
   let reloads = 0;
   const document = {
@@ -59,6 +62,10 @@ describe('the language in the browser', () => {
     const reloaded = { kept: 'en', cookie: 'i18next=en', reloads: 1 };
     expect(open({ local: stored })).toEqual(reloaded);
     expect(open({ session: stored })).toEqual(reloaded);
+  });
+
+  it('changes where the browser keeps nothing for pages', () => {
+    expect(open({ lang: 'en', search: '?lng=en', refuses: true })).toMatchObject({ cookie: 'i18next=en' });
   });
 
   it.each(['fr', 'eng', 'en<script>', '../en', "en'--", 'en-', ''])('ignores %s in every place', (tag) => {

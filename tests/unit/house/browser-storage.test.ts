@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { readStored, readStoredJson, store } from '@/components/ui/browser-storage';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+it('keeps a text in its area until it is removed', () => {
+  store('a', '[1]', 'session');
+  expect([readStored('a', 'session'), readStored('a')]).toEqual(['[1]', null]);
+  expect(readStoredJson('a', 'session')).toEqual([1]);
+  store('a', null, 'session');
+  expect(readStored('a', 'session')).toBeNull();
+});
+
+it('what is no JSON is nothing', () => {
+  store('a', '{');
+  expect(readStoredJson('a')).toBeNull();
+});
+
+it('a browser that keeps nothing has nothing, and does not complain', () => {
+  vi.stubGlobal('localStorage', {
+    get getItem() {
+      throw new DOMException('refused', 'SecurityError');
+    },
+  });
+  store('a', '1');
+  expect([readStored('a'), readStoredJson('a')]).toEqual([null, null]);
+});
+
+it('nobody asks the browser for its storage past this', () => {
+  const asking = globSync('{app,components}/**/*.{ts,tsx}').filter((file) =>
+    /(local|session)Storage[.[]/.test(readFileSync(file, 'utf8')),
+  );
+  expect(asking).toEqual([]);
+});

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '@/components/ui/i18n/choose-language';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const refusing = {
+  getItem: () => {
+    throw new DOMException('no storage', 'SecurityError');
+  },
+  setItem: () => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  },
+};
+
+it.each([
+  ['that keeps nothing', () => vi.stubGlobal('localStorage', refusing)],
+  ['like any other', () => undefined],
+])('a browser %s changes its language', (_kind, prepare) => {
+  prepare();
+  const replace = vi.fn();
+  vi.stubGlobal('window', { location: { href: 'https://shop.example/club?lng=es', replace } });
+  // biome-ignore lint/suspicious/noDocumentCookie: what the shop does too
+  document.cookie = 'i18next=es';
+  chooseLanguage('en');
+  expect(document.cookie).toContain('i18next=en');
+  expect(String(replace.mock.calls[0]?.[0])).toBe('https://shop.example/club');
+});
