@@ -3,15 +3,39 @@
 import { after } from 'next/server';
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { succeed } from '@/lib/core/action/result';
+import type { DatabaseCode } from '@/lib/core/action/codes';
+import { type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutPayout } from '@/lib/payments/payouts';
 
-const resolved = z.object({ paypal_email: z.string(), centimos: z.coerce.number().int() });
+const payout = z
+  .object({ paypal_email: z.string(), centimos: z.coerce.number().int() })
+  .transform(({ paypal_email, centimos }) => ({ email: paypal_email, cents: centimos }));
 type Payout = Parameters<typeof carryOutPayout>[0];
+
+const refusals = ['retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'] as const;
+
+/** Approves one withdrawal, and answers what is to be paid. */
+async function approve(id: string): Promise<Result<Payout, (typeof refusals)[number] | DatabaseCode>> {
+  const asked = { p_retiro: id, p_aprobar: true, p_motivo: '' };
+  const approved = await callRpc(createRequestClient(), 'resolver_retiro', asked, refusals, payout);
+  return approved.ok ? succeed({ id, ...approved.value }) : approved;
+}
+
+const reject = (id: string, reason: string) =>
+  callRpc(createRequestClient(), 'resolver_retiro', { p_retiro: id, p_aprobar: false, p_motivo: reason }, refusals);
+
+async function sendPayouts(list: Payout[]): Promise<void> {
+  for (const due of list) {
+    await carryOutPayout(due).catch((problem: unknown) => {
+      // Approved all the same: the maintenance job sends it.
+      log.error({ withdrawal: due.id, error: messageOf(problem) }, 'a payout could not be sent yet');
+    });
+  }
+}
 
 /**
  * Approves a withdrawal, which sends the money by PayPal, or rejects it with a reason, which gives it back. The database
@@ -22,50 +46,15 @@ export const resolveWithdrawal = defineAction('resolveWithdrawal', {
   input: z.object({ id: z.uuid(), approve: z.boolean(), reason: z.string() }),
   from: (id: string, approve: boolean, reason: string) => ({ id, approve, reason }),
   invalid: 'retiro_no_existe',
-  run: async ({ id, approve, reason }) => {
-    const result = await callRpc(
-      createRequestClient(),
-      'resolver_retiro',
-      { p_retiro: id, p_aprobar: approve, p_motivo: reason },
-      ['retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'],
-      z.unknown(),
-    );
-    if (!result.ok) return result;
-    if (approve) {
-      const { paypal_email, centimos } = resolved.parse(result.value);
-      try {
-        await carryOutPayout({ id, paypal_email, amount: centimos / 100 });
-      } catch (problem) {
-        // Approved all the same: the maintenance job sends it.
-        log.error({ withdrawal: id, error: messageOf(problem) }, 'a payout could not be sent yet');
-      }
-    }
+  run: async ({ id, approve: isApproved, reason }) => {
+    if (!isApproved) return reject(id, reason);
+    const approved = await approve(id);
+    if (!approved.ok) return approved;
+    await sendPayouts([approved.value]);
     return succeed(undefined);
   },
   afterwards: [sendPendingMails],
 });
-
-const approvalRefusals = ['retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'] as const;
-
-/** Approves one withdrawal. Answers its payout, or why it was not approved. */
-async function approve(id: string): Promise<{ payout: Payout } | { outcome: string }> {
-  const asked = { p_retiro: id, p_aprobar: true, p_motivo: '' };
-  const result = await callRpc(createRequestClient(), 'resolver_retiro', asked, approvalRefusals, resolved).catch(
-    logFailure('a withdrawal could not be approved'),
-  );
-  if (!result.ok) return { outcome: result.error };
-  return { payout: { id, paypal_email: result.value.paypal_email, amount: result.value.centimos / 100 } };
-}
-
-async function sendPayouts(list: Payout[]): Promise<void> {
-  for (const payout of list) {
-    await carryOutPayout(payout).catch((problem: unknown) => {
-      // Approved all the same: the maintenance job sends it.
-      log.error({ withdrawal: payout.id, error: messageOf(problem) }, 'a payout could not be sent yet');
-    });
-  }
-  await sendPendingMails();
-}
 
 /**
  * Approves several withdrawals, each in a transaction of its own: one that is refused does not stop the others. Sent
@@ -80,11 +69,14 @@ export const approveWithdrawals = defineAction('approveWithdrawals', {
     const outcomes: Record<string, string> = {};
     const due: Payout[] = [];
     for (const id of new Set(ids)) {
-      const answer = await approve(id);
-      if ('payout' in answer) due.push(answer.payout);
-      outcomes[id] = 'payout' in answer ? 'approved' : answer.outcome;
+      const approved = await approve(id).catch(logFailure('a withdrawal could not be approved'));
+      if (approved.ok) due.push(approved.value);
+      outcomes[id] = approved.ok ? 'approved' : approved.error;
     }
-    after(() => sendPayouts(due));
+    after(async () => {
+      await sendPayouts(due);
+      await sendPendingMails();
+    });
     return succeed(outcomes);
   },
 });

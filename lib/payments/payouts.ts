@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { callRpc, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
-import { toCents } from '@/lib/core/money';
+import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { payouts } from './providers';
 
-type OpenWithdrawal = { id: string; paypal_email: string; amount: string | number };
+/** A withdrawal to be paid to the PayPal account of an address, in euro cents. */
+type OpenWithdrawal = { id: string; email: string; cents: number };
 
 const ticketRow = z.object({
   /** PayPal's batch, once it is known. */
@@ -18,9 +19,9 @@ const ticketRow = z.object({
   momento: z.string(),
 });
 
-const openWithdrawals = z.array(
-  z.object({ id: z.string(), paypal_email: z.string(), amount: z.union([z.string(), z.number()]) }),
-);
+const openWithdrawal = z
+  .object({ id: z.string(), paypal_email: z.string(), amount: euroAmount })
+  .transform(({ id, paypal_email, amount }): OpenWithdrawal => ({ id, email: paypal_email, cents: amount }));
 
 /** The next step allowed for a withdrawal; null if there is none. Asking counts as an attempt to pay it. */
 async function prepare(id: string) {
@@ -36,11 +37,7 @@ async function noteBatch(id: string, batchId: string): Promise<void> {
 
 async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string | null> {
   try {
-    const batchId = await payouts.send({
-      id: withdrawal.id,
-      email: withdrawal.paypal_email,
-      cents: toCents(withdrawal.amount),
-    });
+    const batchId = await payouts.send(withdrawal);
     await noteBatch(withdrawal.id, batchId);
     return batchId;
   } catch (problem) {
@@ -95,7 +92,7 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
     if (owner !== withdrawalId) return;
     await noteBatch(withdrawalId, batchId);
   }
-  await carryOutPayout(data);
+  await carryOutPayout(openWithdrawal.parse(data));
 }
 
 /**
@@ -103,7 +100,12 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
  * lost.
  */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
-  const withdrawals = await readRpc(createAdminClient(), 'retiros_por_seguir', { p_limite: 100 }, openWithdrawals);
+  const withdrawals = await readRpc(
+    createAdminClient(),
+    'retiros_por_seguir',
+    { p_limite: 100 },
+    z.array(openWithdrawal),
+  );
   let failed = 0;
   await forEachAtOnce(withdrawals, async (withdrawal) => {
     try {
