@@ -5,6 +5,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import { timelineOf } from '@/lib/orders/payments/timeline';
 import { Facts } from './facts';
 import { RefundForm } from './refund-form-client';
@@ -23,7 +24,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
     [t('recipient'), payment.recipient ?? '—'],
     [p('method'), p(`methods.${payment.method}`)],
     [p('total'), amount],
-    [t('orders'), payment.orderIds.map((id) => id.slice(0, 8)).join(', ') || '—'],
+    [t('orders'), payment.orderIds.map(shortId).join(', ') || '—'],
   ] as const;
   return (
     <div className="space-y-5">

@@ -4,8 +4,8 @@ import { classNames } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link-client';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import type { Movement, Withdrawal } from '@/lib/creators/types';
-import { shortId } from '@/lib/orders';
 
 const stateColors = {
   solicitado: 'text-warn',

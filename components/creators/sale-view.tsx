@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import { getSale } from '@/lib/creators/sales/server';
-import { shortId } from '@/lib/orders';
 import { DashboardNav } from './dashboard-nav';
 import { SaleState } from './sale-state';
 

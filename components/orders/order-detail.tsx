@@ -6,7 +6,7 @@ import { Undo2 } from '@/components/ui/icons/desk';
 import { CircleCheck } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { Version } from '@/lib/catalog/types';
-import { shortId } from '@/lib/orders';
+import { shortId } from '@/lib/core/short-id';
 import type { OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
 import { UnopenedGift } from './gifts/unopened-gift';

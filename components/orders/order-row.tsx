@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Gift } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
-import { shortId } from '@/lib/orders';
+import { shortId } from '@/lib/core/short-id';
 import type { Order } from '@/lib/orders/types';
 import { InvoiceButton } from './invoice-button-client';
 import { OrderCover } from './order-cover';

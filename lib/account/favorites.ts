@@ -2,7 +2,7 @@ import 'server-only';
 import { cardColumns, parseCard } from '@/lib/catalog/rows';
 import type { ProductCardData } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -27,6 +27,6 @@ export async function listFavorites(locale: Locale, after: unknown, count = 60):
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const data = await dataOf('favourites query', query);
-  const { shown, next } = pageOf(data, count, ({ created_at, id }) => [created_at, id]);
+  const { shown, next } = pageOf(data, count, ({ created_at, id }) => cursorText(created_at, id));
   return { products: shown.map(({ productos }) => parseCard(productos, locale)), next };
 }

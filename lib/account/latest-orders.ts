@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { shortId } from '@/lib/core/short-id';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { getMe } from './server';
@@ -51,9 +52,7 @@ export async function getLatestOrders(locale: Locale, count: number): Promise<La
     .parse(data)
     .map((order) => ({
       id: order.id,
-      name: order.productos
-        ? inLanguage(locale, order.productos.nombre, order.productos.nombre_en)
-        : order.id.slice(0, 8),
+      name: order.productos ? inLanguage(locale, order.productos.nombre, order.productos.nombre_en) : shortId(order.id),
       coverUrl: order.productos?.portada_url ?? null,
       boughtAt: new Date(order.created_at),
     }));

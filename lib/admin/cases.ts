@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
@@ -84,7 +85,6 @@ export async function listCases(
     .limit(pageSize + 1);
   if (before !== null) query = query.lt('id', before);
   const data = await dataOf('cases query', query);
-  const found = z.array(caseRow).parse(data);
-  const cases = found.slice(0, pageSize);
-  return { cases, next: found.length > pageSize ? (cases.at(-1)?.id ?? null) : null };
+  const { shown: cases, next } = pageOf(z.array(caseRow).parse(data), pageSize, ({ id }) => id);
+  return { cases, next };
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
-import { pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { methods } from '@/lib/payments/methods';
@@ -135,7 +135,7 @@ export async function listDecidedDisputes(after: unknown) {
   const [at, id] = parseCursor(after) ?? [null, null];
   const asked = { p_cerradas: true, p_antes: at, p_antes_id: id };
   const { disputas } = await readRpc(createRequestClient(), 'admin_disputas', asked, answer);
-  const { shown: rows, next } = pageOf(disputas, pageSize, ({ openedAt, id }) => [openedAt, id]);
+  const { shown: rows, next } = pageOf(disputas, pageSize, ({ openedAt, id }) => cursorText(openedAt, id));
   return { rows, next };
 }
 
@@ -204,6 +204,6 @@ export async function listRefunds(after: unknown) {
   const [at, id] = parseCursor(after) ?? [null, null];
   const asked = { p_antes: at, p_antes_id: id };
   const { devoluciones } = await readRpc(createRequestClient(), 'admin_devoluciones', asked, answer);
-  const { shown: rows, next } = pageOf(devoluciones, pageSize, ({ at, id }) => [at, id]);
+  const { shown: rows, next } = pageOf(devoluciones, pageSize, ({ at, id }) => cursorText(at, id));
   return { rows, next };
 }

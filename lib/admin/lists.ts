@@ -4,6 +4,7 @@ import type { DatabaseCode } from '@/lib/core/action/codes';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -78,8 +79,7 @@ export async function listRows<Row>(
   );
   if (!result.ok) return result;
   const { filas, total } = result.value;
-  const shown = filas.slice(0, size);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(filas, size, ({ clave, id }) => ({ at: clave, id }));
   const rows = z.array(row).safeParse(shown.map(({ datos, id, momento }) => ({ ...datos, id, momento })));
   if (!rows.success) {
     log.error({ list: source, error: z.prettifyError(rows.error) }, 'a list of the panel has rows of another shape');
@@ -87,7 +87,7 @@ export async function listRows<Row>(
   }
   return succeed({
     rows: rows.data,
-    next: filas.length > size && last ? { at: last.clave, id: last.id } : null,
+    next,
     total: total ?? null,
   });
 }

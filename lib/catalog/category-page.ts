@@ -2,6 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { afterProduct, listedProducts, readCards } from './cards';
@@ -45,9 +46,8 @@ export async function getCategoryPage(
     if (!last) return null;
     query = afterProduct(query, last);
   }
-  const found = await readCards(query, locale);
-  const products = found.slice(0, pageSize);
-  return { products, next: found.length > pageSize ? (products.at(-1)?.slug ?? null) : null };
+  const { shown: products, next } = pageOf(await readCards(query, locale), pageSize, ({ slug }) => slug);
+  return { products, next };
 }
 
 /** The slug of the newest product of a category, if it has any: a build renders the page that goes on after it. */

@@ -2,6 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { afterProduct, listedProducts, readCards } from './cards';
@@ -62,8 +63,7 @@ export async function getCreator(
     if (!last) return null;
     query = afterProduct(query, last);
   }
-  const found = await readCards(query, locale);
-  const products = found.slice(0, productsPerProfile);
+  const { shown: products, next } = pageOf(await readCards(query, locale), productsPerProfile, ({ slug }) => slug);
   return {
     id: person.id,
     displayName: person.display_name,
@@ -75,7 +75,7 @@ export async function getCreator(
     isClubMember: person.club,
     followers: count,
     products,
-    next: found.length > productsPerProfile ? (products.at(-1)?.slug ?? null) : null,
+    next,
   };
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/core/action/form';
+import { messageOf } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -58,7 +59,7 @@ async function startByRequest(
     const { id, url } = started.value;
     return Response.json({ id, [pageMethods[method].start.url]: url });
   } catch (error) {
-    log.error({ user: buyer.id, error: (error as Error).message }, 'a payment was not started');
+    log.error({ user: buyer.id, error: messageOf(error) }, 'a payment was not started');
     return refusalResponse(failureOf(method, error), locale);
   }
 }

@@ -6,6 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { invoiceNumber } from '@/lib/payments/invoice-number';
 import {
   type ChargeState,
   type ClubPlan,
@@ -125,7 +126,7 @@ export async function listCharges(userId: string): Promise<MemberCharge[]> {
       .filter((invoice) => invoice.cargo_club_id === charge.id)
       .map((invoice) => ({
         id: invoice.id,
-        number: `${invoice.serie}-${String(invoice.numero).padStart(6, '0')}`,
+        number: invoiceNumber(invoice),
         isCredit: invoice.rectifica !== null,
       })),
   }));

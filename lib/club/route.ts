@@ -3,6 +3,7 @@ import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { refusalResponse } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
+import { messageOf } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
@@ -32,7 +33,7 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
     const answer = await work(me, locale, await request.json().catch(() => ({})));
     return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
   } catch (error) {
-    log.error({ user, error: (error as Error).message }, 'a Club request failed');
+    log.error({ user, error: messageOf(error) }, 'a Club request failed');
     if (error instanceof ServiceUnavailable) return refusalResponse('sin_servicio', locale);
     return refusalResponse(
       failure !== 'cancelacion_fallida' && isStripeError(error) ? 'proveedor_no_responde' : failure,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -44,9 +45,6 @@ export async function listCoinMovements(
     .limit(pageSize + 1);
   if (before !== null) query = query.lt('id', before);
   const data = await dataOf('coin movements query', query);
-  const movements = z.array(row).parse(data);
-  return {
-    movements: movements.slice(0, pageSize),
-    next: movements.length > pageSize ? (movements[pageSize - 1]?.id ?? null) : null,
-  };
+  const { shown: movements, next } = pageOf(z.array(row).parse(data), pageSize, ({ id }) => id);
+  return { movements, next };
 }

@@ -4,6 +4,7 @@ import { countRelated } from '@/lib/catalog/count-related';
 import { followFeatured } from '@/lib/catalog/featured';
 import { levelSearch } from '@/lib/catalog/search-levels';
 import { reconcileClub } from '@/lib/club/reconcile';
+import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { observe } from '@/lib/core/telemetry/observe';
 import { checkBooksByNight } from '@/lib/jobs/check-books';
@@ -70,7 +71,7 @@ async function doEach(chores: Chores): Promise<Record<string, unknown>> {
       done[name] = await observe<unknown>({ kind: 'job', chore: name }, chore);
     } catch (error) {
       done[name] = null;
-      log.error({ chore: name, error: (error as Error).message }, 'a chore failed');
+      log.error({ chore: name, error: messageOf(error) }, 'a chore failed');
     }
   }
   return done;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import { isDisputeCase } from './case-kinds';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
@@ -40,7 +40,7 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
         ) : null}
         {due && <MailLine name={t('caso.due')} value={due} strong />}
         <MailLine name={t('caso.number')} value={String(found.caso_id)} />
-        {found.pago_id && <MailLine name={t('caso.payment')} value={found.pago_id.slice(0, 8)} />}
+        {found.pago_id && <MailLine name={t('caso.payment')} value={shortId(found.pago_id)} />}
       </>
     ),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import { shortId } from '@/lib/core/short-id';
 import { MailLine } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
@@ -37,7 +38,7 @@ const composeOrderNews =
         <>
           <MailLine name={t('product')} value={order.name} strong />
           {order.minecraft_name && <MailLine name={t('minecraftName')} value={order.minecraft_name} />}
-          <MailLine name={t('order')} value={order.pedido_id.slice(0, 8)} />
+          <MailLine name={t('order')} value={shortId(order.pedido_id)} />
         </>
       ),
     };

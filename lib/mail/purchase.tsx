@@ -3,6 +3,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import { type MailGift, MailMessage, readGift } from './gift';
 import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
@@ -60,12 +61,12 @@ function actionOf({ data, siteUrl, t, gift }: Props): { href: string; label: str
 /** The orders of the buyer: one by its number, several by their links. */
 function Orders({ data, siteUrl, locale, t }: Props) {
   const [order] = data.pedidos;
-  if (data.pedidos.length === 1 && order) return <MailLine name={t('order')} value={order.slice(0, 8)} />;
+  if (data.pedidos.length === 1 && order) return <MailLine name={t('order')} value={shortId(order)} />;
   return data.articulos.map(({ pedido_id, nombre, nombre_en }) => (
     <MailLink
       key={pedido_id}
       href={`${siteUrl}/profile/order/${pedido_id}`}
-      label={`${t('order')} ${pedido_id.slice(0, 8)}: ${inLanguage(locale, nombre, nombre_en)}`}
+      label={`${t('order')} ${shortId(pedido_id)}: ${inLanguage(locale, nombre, nombre_en)}`}
     />
   ));
 }

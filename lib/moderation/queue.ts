@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
-import { pageOf } from '@/lib/core/supabase/cursor';
+import { cursorText, pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
@@ -69,7 +69,7 @@ export async function listQueue(
     },
     answer,
   );
-  const { shown: items, next } = pageOf(filas, queuePage, ({ sentAt, id }) => [sentAt, id]);
+  const { shown: items, next } = pageOf(filas, queuePage, ({ sentAt, id }) => cursorText(sentAt, id));
   return { items, next, total };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
-import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { orderColumns, orderFacts, parseOrder } from './rows';
@@ -44,7 +44,7 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const data = await dataOf('orders query', query);
-  const { shown, next } = pageOf(data, pageSize, ({ created_at, id }) => [created_at, id]);
+  const { shown, next } = pageOf(data, pageSize, ({ created_at, id }) => cursorText(created_at, id));
   return { orders: await parseOrders(client, shown, locale, userId), next };
 }
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import type { Result } from '@/lib/core/action/result';
+import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
@@ -30,7 +31,7 @@ async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
     try {
       await carryOutRefund({ id, cents: Number(centimos), paymentId: data.id, provider, reference });
     } catch (problem) {
-      log.error({ refund: id, error: (problem as Error).message }, 'an automatic refund waits for the next try');
+      log.error({ refund: id, error: messageOf(problem) }, 'an automatic refund waits for the next try');
     }
   }
 }

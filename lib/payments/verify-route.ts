@@ -1,5 +1,6 @@
 import 'server-only';
 import { getMe } from '@/lib/account/server';
+import { messageOf } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { log } from '@/lib/core/log';
@@ -65,7 +66,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       { status: statuses[found.estado] ?? 200, headers: uncached },
     );
   } catch (error) {
-    log.error({ user: me.id, error: (error as Error).message }, 'a payment could not be verified');
+    log.error({ user: me.id, error: messageOf(error) }, 'a payment could not be verified');
     return error instanceof ServiceUnavailable ? refuse(503, 'sin_respuesta') : refuse(500, 'fallo');
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { readRpc } from '@/lib/core/action/rpc';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -26,7 +26,7 @@ async function catchUp(provider: PageProvider, since: Date): Promise<number> {
     try {
       if ((await takeEvent(provider, event)) !== 'repeated') taken += 1;
     } catch (error) {
-      log.error({ event: event.id, error: (error as Error).message }, 'a missed event could not be taken in');
+      log.error({ event: event.id, error: messageOf(error) }, 'a missed event could not be taken in');
     }
   });
   return taken;

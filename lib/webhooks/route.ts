@@ -1,4 +1,5 @@
 import 'server-only';
+import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import type { PageProvider } from '@/lib/payments/methods';
 import type { ProviderEvent } from '@/lib/payments/provider';
@@ -27,7 +28,7 @@ export const webhookRoute =
       return Response.json({ received: true });
     } catch (error) {
       log.error(
-        { provider, event: event?.id, type: event?.type, error: (error as Error).message },
+        { provider, event: event?.id, type: event?.type, error: messageOf(error) },
         'a webhook could not be taken in',
       );
       return Response.json({ error: 'fallo' }, { status: 500 });

@@ -1,5 +1,6 @@
 import { getMe } from '@/lib/account/server';
 import { refreshSubscription } from '@/lib/club/refresh';
+import { messageOf } from '@/lib/core/action/rpc';
 import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { sessionId } from '@/lib/payments/stripe/session-id';
@@ -17,7 +18,7 @@ export async function GET(request: Request) {
     if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
   } catch (error) {
     // The webhook or the ten-minute job will begin the membership. The person has paid, so do not show an error page.
-    log.error({ session: id, error: (error as Error).message }, 'a new member waits');
+    log.error({ session: id, error: messageOf(error) }, 'a new member waits');
   }
   return seeOther('/profile/club');
 }

@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/core/money';
+import { shortId } from '@/lib/core/short-id';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/history';
 import { timelineOf } from '@/lib/orders/payments/timeline';
 import { isPageMethod } from '@/lib/payments/methods';
@@ -125,7 +126,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
                 [
                   'number',
                   <span key="n" className="font-mono">
-                    {payment.id.slice(0, 8)}
+                    {shortId(payment.id)}
                   </span>,
                 ],
                 ['method', t(`methods.${payment.method}`)],
@@ -164,7 +165,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
             </MoreClientMessages>
           )}
           <a
-            href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: payment.id.slice(0, 8) }))}`}
+            href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: shortId(payment.id) }))}`}
             className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
           >
             {t('contact')}

@@ -18,13 +18,13 @@ export const cursorText = (...[at, id]: Cursor): string => `${at}_${id}`;
  * A page of rows of which one more was asked for than it shows.
  *
  * @param size how many it shows
- * @param cursorOf where a page ends whose last row is this one
- * @returns what it shows, and the cursor of the next page, if there is one
+ * @param nextOf by what the page after this row is asked for
+ * @returns what it shows, and by what the next page is asked for; null when there is none
  */
-export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => Cursor) {
+export function pageOf<Row, Next>(rows: Row[], size: number, nextOf: (row: Row) => Next) {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
-  return { shown, next: last && rows.length > size ? cursorText(...cursorOf(last)) : null };
+  return { shown, next: last && rows.length > size ? nextOf(last) : null };
 }
 
 /** The cursor in an address; undefined for any other text. */

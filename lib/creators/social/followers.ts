@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type FollowerPage, followersPerPage } from './types';
@@ -28,7 +28,9 @@ export async function listFollowers(creatorId: string, after: string | null): Pr
   const last = parseCursor(after);
   if (last) query = query.lte('created_at', last[0]).or(afterCursor(last, 'follower_id'));
   const found = z.array(row).parse(await dataOf('followers query', query));
-  const { shown, next } = pageOf(found, followersPerPage, ({ created_at, follower }) => [created_at, follower.id]);
+  const { shown, next } = pageOf(found, followersPerPage, ({ created_at, follower }) =>
+    cursorText(created_at, follower.id),
+  );
   return {
     followers: shown.map(({ follower }) => ({
       id: follower.id,

@@ -4,6 +4,7 @@ import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { locales } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { invoiceNumber } from '@/lib/payments/invoice-number';
 import { pageMethodNames } from '@/lib/payments/methods';
 import type { Invoice } from './types';
 
@@ -34,7 +35,7 @@ const invoiceRow = z
   })
   .transform(
     ({ datos, ...row }): Invoice => ({
-      number: `${row.serie}-${String(row.numero).padStart(6, '0')}`,
+      number: invoiceNumber(row),
       issuedAt: row.emitida_at,
       locale: datos.idioma,
       rectifies: row.rectifica,

@@ -5,7 +5,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { toVersion, versionRow } from '@/lib/catalog/versions';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates, orderOrigins } from '@/lib/orders/types';
 import type { LibraryItem, LibraryPage } from './types';
@@ -38,7 +38,7 @@ export async function getLibrary(locale: Locale, after: string | null, limit: nu
   const [moment, id] = parseCursor(after) ?? [null, null];
   const asked = { p_antes_at: moment, p_antes: id, p_limite: limit + 1 };
   const rows = await readRpc(createRequestClient(), 'mi_biblioteca', asked, z.array(itemRow));
-  const { shown, next } = pageOf(rows, limit, ({ created_at, id: row }) => [created_at, row]);
+  const { shown, next } = pageOf(rows, limit, ({ created_at, id: row }) => cursorText(created_at, row));
   return { items: shown.map((row) => toItem(row, locale)), next };
 }
 

@@ -4,10 +4,11 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { quoteLine } from '@/lib/checkout/rows';
 import type { QuoteLine } from '@/lib/checkout/types';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { afterCursor, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
+import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonFor } from '@/lib/payments/gift';
+import { invoiceNumber } from '@/lib/payments/invoice-number';
 import { leftOf } from '@/lib/payments/left';
 import { type Method, methods, type PageProvider } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -208,7 +209,7 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
       .toSorted((one, other) => one.serie.localeCompare(other.serie) || one.numero - other.numero)
       .map((note) => ({
         id: note.id,
-        number: `${note.serie}-${String(note.numero).padStart(6, '0')}`,
+        number: invoiceNumber(note),
         undoes: note.anula !== null,
       })),
     refundableCents: leftOf({
@@ -285,7 +286,7 @@ export async function listRecharges(
     .array(summaryRow)
     .parse(data)
     .map((row) => toSummary(row, locale));
-  const { shown: recharges, next } = pageOf(rows, rechargesShown, ({ createdAt, id }) => [createdAt, id]);
+  const { shown: recharges, next } = pageOf(rows, rechargesShown, ({ createdAt, id }) => cursorText(createdAt, id));
   return { recharges, next };
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const [readRpc, takeEvent, missedEvents] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
-vi.mock('@/lib/core/action/rpc', () => ({ readRpc }));
+vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc }));
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => ({}) }));
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent }));
 vi.mock('@/lib/payments/providers', () => ({

@@ -5,11 +5,11 @@ import { fileRoute } from '@/lib/account/file-route';
 import { csvResponse, toCsv } from '@/lib/core/csv';
 import { momentInSpain } from '@/lib/core/day';
 import { requestLocale } from '@/lib/core/i18n/server';
+import { shortId } from '@/lib/core/short-id';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
 import { renderStatement } from '@/lib/creators/statement';
 import { toStatementLines } from '@/lib/creators/statement-lines';
 import type { Movement } from '@/lib/creators/types';
-import { shortId } from '@/lib/orders';
 
 const query = z.object({
   mes: z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/),

@@ -1,2 +1,0 @@
-/** The short id of an order: its first 8 characters. */
-export const shortId = (id: string): string => id.slice(0, 8);
