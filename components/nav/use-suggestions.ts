@@ -1,32 +1,28 @@
 import { useEffect, useState } from 'react';
+import { useDebounced } from '@/components/ui/use-debounced';
 import type { Suggestion } from '@/lib/catalog/search';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 
-const debounceMs = 300;
+const none: Suggestion[] = [];
 
-/** Suggestions for what is being typed, 300 ms after the last key; the last answer wins. */
+/**
+ * Suggestions for what is being typed, 300 ms after the last key; the last answer wins. Every page has the search box,
+ * so this goes without SWR.
+ */
 export function useSuggestions(text: string): Suggestion[] {
-  const [items, setItems] = useState<Suggestion[]>([]);
+  const wanted = useDebounced(text.trim(), 300);
+  const [items, setItems] = useState(none);
   useEffect(() => {
-    const query = text.trim();
-    if (query === '') {
-      setItems([]);
+    if (wanted === '') {
+      setItems(none);
       return;
     }
     const abort = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const response = await fetch(`/api/search/suggest?${new URLSearchParams({ q: query })}`, {
-          signal: abort.signal,
-        });
-        if (response.ok) setItems(((await response.json()) as { items: Suggestion[] }).items);
-      } catch (error) {
-        if ((error as Error).name !== 'AbortError') setItems([]);
-      }
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [text]);
-  return items;
+    fetchJson<{ items: Suggestion[] }>(`/api/search/suggest?${new URLSearchParams({ q: wanted })}`, abort.signal).then(
+      (answer) => setItems(answer.items),
+      () => abort.signal.aborted || setItems(none),
+    );
+    return () => abort.abort();
+  }, [wanted]);
+  return text.trim() === '' ? none : items;
 }

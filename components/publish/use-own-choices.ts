@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import useSWR from 'swr';
-import { useDebounced } from '@/components/catalog/gifts/use-debounced';
+import { useDebounced } from '@/components/ui/use-debounced';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import type { OwnChoice, OwnChoices, OwnUse } from '@/lib/publish/types';
 

@@ -11,10 +11,10 @@ import { Field } from '@/components/ui/field';
 import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
+import { useDebounced } from '@/components/ui/use-debounced';
 import type { Me } from '@/lib/account/types';
 import type { Recipient } from '@/lib/checkout/types';
 import { fetchJson } from '@/lib/core/http/fetch-json';
-import { useDebounced } from './use-debounced';
 
 const search = async (path: string) => (await fetchJson<{ items: Recipient[] }>(path)).items;
 
