@@ -42,7 +42,7 @@ export const config = {
 };
 
 /** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
-const files = new Set([
+const publicFiles = new Set([
   '/apple-icon.png',
   '/banner.webp',
   '/default-avatar.webp',
@@ -197,7 +197,7 @@ async function gate(request: NextRequest) {
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
   if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
-  if ((files.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
+  if ((publicFiles.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);

@@ -7,11 +7,11 @@ import { noteRoute } from '@/lib/core/telemetry/routes';
 const path = '/api/me';
 /** The address as the shop's own pages write it. */
 const address = /^\/api\/me(?:\?[\w=&,-]*)?$/;
-/** With these Next.js may do something else than answer. */
-const otherwise = ['next-action', 'content-type', 'transfer-encoding', 'upgrade'];
+/** Request headers with which Next.js may do something else than answer the question. */
+const answerChanging = ['next-action', 'content-type', 'transfer-encoding', 'upgrade'];
 
 const isPlain = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' && address.test(url) && otherwise.every((name) => headers[name] === undefined);
+  method === 'GET' && address.test(url) && answerChanging.every((name) => headers[name] === undefined);
 
 const answerMe: Answerer = async (request, response, pass) => {
   const { url = '', headers } = request;

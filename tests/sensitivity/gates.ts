@@ -351,7 +351,7 @@ export const gates: Bug[] = [
     id: 'action-at-me',
     breaks: 'An action that is sent to `/api/me` is answered without the gates.',
     file: 'lib/account/me-ahead.ts',
-    find: ' && otherwise.every((name) => headers[name] === undefined);',
+    find: ' && answerChanging.every((name) => headers[name] === undefined);',
     replace: ';',
     tests: ['tests/unit/account/me-route.test.ts'],
   },

@@ -1,7 +1,7 @@
 import desk from './desk.svg';
 import { icon } from './icon';
 
-// What only the panel, the desk and the forms show, so that no public page carries it; drawn by `npm run make:icons`.
+// What only the panel, the desk and the forms show, so that no public page carries it; drawn by `npm run make:sprites`.
 export const Archive = icon(desk, 'archive');
 export const ArchiveRestore = icon(desk, 'archive-restore');
 export const ArrowDown = icon(desk, 'arrow-down');

@@ -1,7 +1,7 @@
 import { icon } from './icon';
 import shop from './shop.svg';
 
-// What the public pages show; `npm run make:icons` draws the file from these lines.
+// What the public pages show; `npm run make:sprites` draws the file from these lines.
 export const ArrowLeft = icon(shop, 'arrow-left');
 export const BadgeCheck = icon(shop, 'badge-check');
 export const Bell = icon(shop, 'bell');

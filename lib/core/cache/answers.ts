@@ -43,8 +43,8 @@ const secondsOfMade = 3;
 /** How long an old answer may be sent while Next.js makes the new one for the visitor who found it old. */
 const graceMs = 4_000;
 
-/** What may make Next.js answer something else than the page, or a part of it. */
-const otherwise = ['rsc', 'next-action', 'content-type', 'range', 'transfer-encoding', 'upgrade', 'authorization'];
+/** Request headers with which Next.js may answer something else than the whole page. */
+const answerChanging = ['rsc', 'next-action', 'content-type', 'range', 'transfer-encoding', 'upgrade', 'authorization'];
 const ofNext = /^(?:next-|x-next|x-middleware|x-matched|x-prerender)/;
 const previewCookie = /__prerender_bypass|__next_preview/;
 
@@ -168,7 +168,7 @@ class Answers {
   /** What decides of the answer to a visitor; undefined for everything that is Next's alone. */
   #askedFor({ method, url = '', headers }: IncomingMessage): Asked | undefined {
     if (method !== 'GET' || url.length > limits.url) return undefined;
-    if (otherwise.some((name) => headers[name] !== undefined)) return undefined;
+    if (answerChanging.some((name) => headers[name] !== undefined)) return undefined;
     if (Object.keys(headers).some((name) => ofNext.test(name)) || previewCookie.test(headers.cookie ?? '')) return;
     const encodings = String(headers['accept-encoding'] ?? '');
     const [pathname = '', query] = url.split('?', 2);
