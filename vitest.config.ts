@@ -12,7 +12,7 @@ const markdown = {
 
 export default defineConfig({
   test: {
-    // By itself Vitest leaves a core free: of two cores, that is half.
+    // By default Vitest uses all cores but one, which halves a two-core machine.
     maxWorkers: '100%',
     projects: [
       {

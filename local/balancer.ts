@@ -34,7 +34,7 @@ export async function startBalancer(port: number, ports: number[]) {
         turn += 1;
         hand(incoming, outgoing, Buffer.concat(parts), turn, upstreams.length);
       },
-      // Whoever asked went away in the middle of it.
+      // The client has closed the connection before the end of the answer.
       () => outgoing.destroy(),
     );
   });

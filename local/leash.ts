@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-/** Reads `+pid` and `-pid` until its input ends, which it does with whoever writes, and kills what is left then. */
+/**
+ * Reads `+pid` and `-pid` until its input ends, as it does when the writing process ends, and then kills the processes
+ * that are left.
+ */
 const watch = `
 held=' '
 while read -r line; do

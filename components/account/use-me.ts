@@ -15,7 +15,7 @@ import {
 import type { Me } from '@/lib/account/types';
 import { knownMeId } from './known-me-id';
 
-/** `unavailable` is not a guest: the shop could not find out now who it is, and asks again by itself. */
+/** `unavailable` is not a guest: because of an outage it is not known who it is, and the page asks again by itself. */
 export type MeState =
   | { status: 'loading' }
   | { status: 'unavailable' }
@@ -28,17 +28,20 @@ const listeners = new Set<() => void>();
 let state: MeState = loading;
 let asked = false;
 
-/** Calls by their number, those that have not been answered with what they ask, and the last whose answer is shown. */
+/** The number of the last call; the calls without an answer, with the ids they ask for; the newest call that is shown. */
 let calls = 0;
 const open = new Map<number, Asked>();
 let newest = 0;
 
-/** Changes shown before the server has confirmed them; an answer from before or between them may not know them. */
+/**
+ * Changes that are shown before the server has confirmed them: how many there were, those still unconfirmed, and whether
+ * the server must be asked once they are settled. An answer that was sent meanwhile may lack them, so it is not shown.
+ */
 let changes = 0;
 const unsettled: string[] = [];
 let isDoubtful = false;
 
-/** Milliseconds between two attempts in an outage: longer each time, and not the same for all tabs of the shop. */
+/** Milliseconds until the next attempt in an outage. It doubles, and varies so that the tabs of the shop spread out. */
 const firstWaitMs = 2_000;
 const longestWaitMs = 30_000;
 let waitMs = firstWaitMs;
@@ -58,7 +61,7 @@ function showClub(next: MeState) {
 function set(next: MeState) {
   state = next;
   showClub(next);
-  // Attributes of the page switch what stands in the HTML of everybody: the way to log in, the logo of the Club.
+  // The HTML is the same for everybody, with the link to log in and what members see: this shows one of the two.
   document.documentElement.toggleAttribute('data-person', next.status === 'user');
   for (const listener of listeners) listener();
 }
@@ -69,7 +72,7 @@ function askAgainLater() {
   waitMs = Math.min(waitMs * 2, longestWaitMs);
 }
 
-/** Leads somebody away whom the shop does not know yet; the gates do it where a page depends on who asks. */
+/** Redirects the banned and those without their second step. On pages that depend on who asks, the gates have done it. */
 function leadAway({ status }: MeAnswer) {
   const { pathname, search } = location;
   if (status === 'banned' && !/^\/(?:ban|logout)$/.test(pathname)) location.replace('/ban');
@@ -78,7 +81,7 @@ function leadAway({ status }: MeAnswer) {
   }
 }
 
-/** The ids in the page for which its islands carry `data-owned`, `data-favorites` or `data-following`. */
+/** The ids in the attributes `data-owned`, `data-favorites` or `data-following` of this page. */
 function idsHere(kind: keyof Asked): string[] {
   const found = document.querySelectorAll<HTMLElement>(`[data-${kind}]:not([inert] *)`);
   return [...new Set([...found].map(({ dataset }) => dataset[kind] ?? ''))];
@@ -86,7 +89,7 @@ function idsHere(kind: keyof Asked): string[] {
 
 const isKnown = (kind: keyof Asked, id: string) => state.status === 'user' && id in state.known[kind];
 
-/** What the page is about: first that of which nothing is known, and no more than one call may ask for. */
+/** The ids of this page for one call, at most as many as it may ask for: those without an answer yet come first. */
 function askedHere(): Asked {
   const ids = (kind: keyof Asked) =>
     idsHere(kind)
@@ -95,19 +98,19 @@ function askedHere(): Asked {
   return { owned: ids('owned'), favorites: ids('favorites'), following: ids('following') };
 }
 
-/** Whether the page is about something of which nothing is known, and nobody asks. */
+/** Whether an id of this page has no answer, and no call under way asks for it. */
 const isMissing = () =>
   (['owned', 'favorites', 'following'] as const).some((kind) =>
     idsHere(kind).some((id) => !isKnown(kind, id) && ![...open.values()].some((call) => call[kind].includes(id))),
   );
 
-/** What a personal page says in its HTML (`KnownRelation`). What is known already may be newer. */
+/** Adds the answers in the HTML of a personal page (`KnownRelation`); those known already win, as they may be newer. */
 function told(known: Known): Known {
   const said = [...document.querySelectorAll<HTMLElement>('[data-known]')];
   return said.reduce((all, { dataset }) => withKnown(JSON.parse(dataset.known ?? '{}'), all), known);
 }
 
-/** After a step to another page: asks once for what the islands of the new one show. */
+/** Asks once for the ids of a new page that have no answer yet, after the router has changed the page. */
 function askForPage() {
   if (state.status !== 'user' || !isMissing()) return;
   set({ ...state, known: told(state.known) });
@@ -123,7 +126,7 @@ function take(answer: MeAnswer, question: Asked) {
   askForPage();
 }
 
-/** Of an answer that came after that of a later call, only what nobody else has said. */
+/** Takes an answer that came after that of a later call: only for ids that have no answer yet. */
 function takeOld(answer: MeAnswer, question: Asked) {
   if (answer.status !== 'user' || state.status !== 'user' || state.me.id !== answer.user.id) return;
   set({ ...state, known: withKnown(knownOf(question, answer.user), state.known) });
@@ -166,13 +169,13 @@ export function patchMe(change: Partial<Me>): void {
   set({ ...state, me: { ...state.me, ...change } });
 }
 
-/** A change that is shown at once: `keep` when the server has made it, `undo` when it has not. One of them is due. */
+/** A change that is shown at once. Call `keep` when the server has made it, or `undo` when it has not: exactly one. */
 export type Shown = { keep: () => void; undo: () => void };
 
 function show(kind: 'favorites' | 'following', id: string, value: boolean, change: (me: Me) => Partial<Me>): Shown {
   if (state.status !== 'user') return { keep: () => void refreshMe(), undo: () => {} };
   const key = `${kind} ${id}`;
-  // Two changes of the same thing at once: only the server knows which of them was last.
+  // Two changes of the same thing at once: only the server knows which came last.
   if (unsettled.includes(key)) isDoubtful = true;
   unsettled.push(key);
   const before = state.me;
@@ -194,7 +197,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
     keep: settle,
     undo: () => {
       if (state.status === 'user') {
-        // What has changed since stays, and the server says how it fits.
+        // If something else has changed since, it stays, and the server is asked for the whole.
         const isLast = state.me === shown;
         isDoubtful ||= !isLast;
         put(!value, isLast ? before : state.me);
@@ -222,9 +225,9 @@ export function showFollowing(creator: Me['following'][number], followed: boolea
 /** Whether the whole HTML of the page has come. */
 const isWhole = () => document.readyState !== 'loading';
 
-/** A page that has found out itself who asks says so in its HTML; only the others need a call. */
+/** A page made for one person says in its HTML who that is (`KnownMe`); all others need a call. */
 function begin() {
-  // Somebody has asked since, and knows better.
+  // A call has been made meanwhile: its answer is newer than the HTML.
   if (state.status !== 'loading') return;
   const me = document.getElementById(knownMeId)?.dataset.me;
   if (!me) return void refreshMe();
@@ -254,8 +257,8 @@ export const useMe = (): MeState =>
 export const isUnknown = (state: MeState): boolean => state.status === 'loading' || state.status === 'unavailable';
 
 /**
- * What the person has to do with a product or creator; undefined of a guest, and until it is known. The island that
- * shows it carries the id as `data-owned`, `data-favorites` or `data-following`, by which one call asks for all of them.
+ * Whether the person owns, has saved or follows something; undefined for guests, and until it is known. The component
+ * that shows it puts the id into `data-owned`, `data-favorites` or `data-following`: one call asks for all of a page.
  */
 export function useKnown<Value>(of: (known: Known) => Value | undefined): Value | undefined {
   const now = useMe();

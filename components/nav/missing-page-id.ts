@@ -1,2 +1,2 @@
-/** Names the 404 of the shop's pages, by which a signed-in person's part of the header knows it. */
+/** The id of an element in the shop's 404 page, so that the header of a signed-in person can recognise the page. */
 export const missingPageId = 'missing-page';

@@ -30,7 +30,7 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  // Nobody asks for suggestions to the text that results are kept under.
+  // A closed box asks for none: on the results page it holds the query that was searched.
   const items = useSuggestions(open ? text : '');
   const shown = open && items.length > 0;
 

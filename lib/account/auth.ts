@@ -15,6 +15,11 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 /** Whether an address may have an account: its domain is in `ALLOWED_EMAIL_DOMAINS`. */
 const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
+/**
+ * Logs in with a password, and leaves the session in the cookies of the request (docs/behaviour/account.md, "Login").
+ *
+ * @returns null; or `domain` for an address whose domain may have no account, or a key of `auth.errors`
+ */
 export async function logIn(email: string, password: string): Promise<Result<null>> {
   if (!isAllowedDomain(email)) return fail('domain');
   const client = await createRequestClient();

@@ -11,12 +11,14 @@ import type { Me } from './types';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
 
-/** Somebody before the gates. */
+/** Who sends a request, as far as the gates have found out. */
 export type Visitor = {
   me: Me | null;
   /**
-   * `known` is somebody with a session, even without an account; of `unasked` nobody has found out, as the page does not
-   * depend on it or finds out by itself; `unavailable`, it cannot be known now.
+   * - `guest`: no session, or one that has ended
+   * - `known`: a valid session, even if it has no account
+   * - `unasked`: not looked up, because the page does not depend on it or looks it up itself
+   * - `unavailable`: cannot be known now, because of an outage
    */
   status: 'guest' | 'known' | 'unasked' | 'unavailable';
   /** What a refreshed session leaves in the browser. */
@@ -62,12 +64,12 @@ function openSession(request: NextRequest) {
 export async function refreshSession(request: NextRequest): Promise<Cookies> {
   if (!hasSession(request) || !(await isSessionDue(request.cookies.getAll()))) return [];
   const { client, cookies } = openSession(request);
-  // Whether it worked is seen by whoever uses the session.
+  // A failure is not handled here: the code that uses the session finds it.
   await client().auth.getSession();
   return cookies;
 }
 
-/** Who asks: one call, and a refresh of the session if it is due. */
+/** Finds out who sends a request, with one call, and refreshes the session first if it is due. */
 export async function identify(request: NextRequest): Promise<Visitor> {
   if (!hasSession(request)) return stranger;
   const { client, cookies, signal } = openSession(request);

@@ -2,7 +2,7 @@ import type { Relation } from './relation';
 import type { Me } from './types';
 
 /**
- * What `GET /api/me` answers. Whoever is banned or has not made the second step yet is nobody to the shop, and is led
+ * What `GET /api/me` answers. Somebody who is banned, or has not made the second step yet, counts as nobody and is led
  * to where they read why; `unavailable` says that it cannot be known now.
  *
  * The lists hold what was asked for only. They are always there: a tab that was opened before a release asks for nothing

@@ -1,26 +1,28 @@
 import type { OwnedItem } from './types';
 
-/** The products and creators of a page, by their ids, of which it shows what the person has to do with them. */
+/**
+ * The ids that a page asks about for the signed-in person: products they may own or have saved, creators they may follow.
+ */
 export type Asked = { owned: string[]; favorites: string[]; following: string[] };
 
-/** What the person has to do with what was asked for. */
+/** The answer: which of the products the person owns or has saved, and which of the creators they follow. */
 export type Relation = { owned: OwnedItem[]; favoriteIds: string[]; followingIds: string[] };
 
-/** The same by id; of an id that is missing nothing is known. */
+/** The answers so far, by id. An id without an entry has not been asked about. */
 export type Known = {
   owned: Record<string, OwnedItem[]>;
   favorites: Record<string, boolean>;
   following: Record<string, boolean>;
 };
 
-/** How many ids are asked for at once, so that the address fits and the answer stays small. The database reads no more. */
+/** The most ids in one request, so that address and answer stay short. The database reads no more either. */
 export const mostAsked = { owned: 10, favorites: 120, following: 10 } as const;
 
 export const askNothing: Asked = { owned: [], favorites: [], following: [] };
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What an address asks for, as `questionOf` has written it; what is no id is left out, and what is too much. */
+/** Reads the ids from an address that `questionOf` has written, without what is no id and what is above `mostAsked`. */
 export function readAsked(parameters: URLSearchParams): Asked {
   const ids = (kind: keyof Asked) =>
     (parameters.get(kind) ?? '')
@@ -30,13 +32,13 @@ export function readAsked(parameters: URLSearchParams): Asked {
   return { owned: ids('owned'), favorites: ids('favorites'), following: ids('following') };
 }
 
-/** The end of the address of `/api/me` that asks for this; nothing where nothing is asked. */
+/** The query of `/api/me` that asks for these ids, with its `?`; empty if there are none. */
 export function questionOf(asked: Asked): string {
   const parts = Object.entries(asked).flatMap(([kind, ids]) => (ids.length > 0 ? [`${kind}=${ids.join(',')}`] : []));
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-/** The answer as a look-up by id: every id that was asked for has an entry, also where the answer is no. */
+/** The answer by id. Every id that was asked for has an entry, even if the person has nothing to do with it. */
 export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Relation): Known {
   const told = <Value>(ids: string[], value: (id: string) => Value) =>
     Object.fromEntries(ids.map((id) => [id, value(id)]));
@@ -47,7 +49,7 @@ export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Rela
   };
 }
 
-/** Both together; where they differ the second holds. */
+/** Merges two sets of answers; the second wins where both have an id. */
 export const withKnown = (one: Known, other: Known): Known => ({
   owned: { ...one.owned, ...other.owned },
   favorites: { ...one.favorites, ...other.favorites },

@@ -31,7 +31,7 @@ export async function isSessionDue(cookies: Cookies): Promise<boolean> {
 }
 
 /**
- * The access token in these cookies, for a call that is checked by whoever it is sent to; null where the session may
+ * The access token in these cookies, for a call whose receiver checks it; null where the session may
  * have to be refreshed, cannot be read, or is not the only one, so that the client decides.
  */
 export async function currentToken(cookies: Cookies): Promise<string | null> {

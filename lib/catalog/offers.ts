@@ -25,7 +25,7 @@ const slugOf = (name: string) =>
 /** What decides about a purchase. */
 export type BuyOffer = Pick<Offer, 'editionId' | 'priceCents' | 'offerCents' | 'reservation'>;
 
-/** A word for each edition, from its name; its id where that gives nothing or the same word for two. */
+/** A key for each edition: its name as a slug, or its id if the name gives no slug or two editions the same one. */
 function keysOf(editions: Edition[]): string[] {
   const words = editions.map(({ name }) => slugOf(name));
   return words.map((word, index) =>
@@ -53,8 +53,9 @@ export const cartPath = (slug: string, { editionId }: Pick<Offer, 'editionId'>):
   `/cart?producto=${slug}${editionId === null ? '' : `&edicion=${editionId}`}`;
 
 /**
- * Says for whom each value stands: equal values come once, with the places of their offers in the list, as
- * `choiceStyle` reads them.
+ * Groups offers by a value, so that a page contains each value once.
+ *
+ * @returns each value with the indexes of its offers, separated by spaces: the `data-of` that `choiceStyle` reads
  */
 export function groupOffers<Value>(
   offers: Offer[],
@@ -69,9 +70,10 @@ export function groupOffers<Value>(
 }
 
 /**
- * The style by which a page shows one of several offers: what carries `data-of` is there only for the offers named in it,
- * and `data-edition` on the root says which is chosen, by key or by id. So a static page is right at its first paint.
- * Inside `data-offers` with this slug alone, because the router keeps the pages that were open before.
+ * CSS that shows the chosen one of several offers, so that a static page is right at its first paint. The boot script
+ * writes the chosen edition, its key or its id, to `data-edition` on the root. An element with `data-of` is hidden unless
+ * it lists the index of the chosen offer. The rules apply only inside `data-offers` with this slug, because the router
+ * keeps the pages that were open before in the document.
  */
 export function choiceStyle(slug: string, offers: Offer[]): string {
   const names = ({ key, editionId }: Offer) =>

@@ -4,8 +4,8 @@ import type { ProductCardData } from './types';
  * What the shop recommends: the most visited that the sections beside it do not show, so that the home page and the page
  * with all of them agree.
  *
- * @param trending the most visited, of which a section shows the first three
- * @param newest the newest, of which a section shows the first three
+ * @param trending the most visited; a section of the page shows the first three
+ * @param newest the newest; a section of the page shows the first three
  */
 export function recommendedOf(
   trending: ProductCardData[],

@@ -41,6 +41,12 @@ const cardFields = z.object({
 /** The text in one language, or in Spanish if there is no translation. */
 export const inLanguage = (locale: Locale, es: string, en: string | null | undefined) => (locale === 'en' && en) || es;
 
+/**
+ * Reads a row with `cardColumns` as what a product's card shows, in a language.
+ *
+ * @returns the card without an edition; its prices are euro cents
+ * @throws ZodError if the row has another shape
+ */
 export function parseCard(row: unknown, locale: Locale): ProductCardData {
   const card = cardFields.parse(row);
   return {

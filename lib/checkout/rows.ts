@@ -97,6 +97,11 @@ const bundleRow = z.object({
   bundles_productos: z.array(z.object({ productos: z.object({ slug: z.string(), ...names, ...cover }).nullable() })),
 });
 
+/**
+ * Reads a row with `bundleColumns` as an item of the basket, with its cover from the first product that can be seen.
+ *
+ * @throws ZodError if the row has another shape
+ */
 export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
   const row = bundleRow.parse(raw);
   // A product that is under review or taken down is not shown to its buyers; the bundle is refused with it.

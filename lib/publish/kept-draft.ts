@@ -2,7 +2,7 @@ import { emptyDraft, type ProductDraft } from './types';
 
 type Kept = { draft: ProductDraft; base: string };
 
-/** A short mark of a draft, by which it is told whether its product was changed since. */
+/** A short hash of a draft. If it differs later, the product was changed since. */
 export function markOf(draft: ProductDraft): string {
   let mark = 5381;
   for (const letter of JSON.stringify(draft)) mark = (mark * 33 + (letter.codePointAt(0) ?? 0)) % 2 ** 32;

@@ -32,7 +32,7 @@ const large = [
   'resenas',
 ];
 
-/** Those of them of which the generator may name a row twice: the second one is left out. */
+/** The tables for which the generator may name a row twice: the second one is left out. */
 const repeating = ['adquisiciones', 'visitas_producto', 'resenas', 'follows', 'personas_busqueda'];
 
 type Step = [what: string, statements: string];

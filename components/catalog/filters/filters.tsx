@@ -42,7 +42,7 @@ function Choice({ name, label, chosen, options, isAlone = false }: ChoiceProps) 
   );
 }
 
-/** What is chosen stays choosable, also when the list of what there is does not name it. */
+/** Keeps a chosen value among the choices, even if no product has it any more. */
 const optionsOf = (values: string[], chosen: string | undefined): Option[] =>
   [...new Set([...values, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: value }));
 

@@ -5,7 +5,7 @@ import type { LibraryItem, LibraryPage } from '@/lib/orders/library/types';
 type State = 'loading' | 'whole' | 'failed';
 
 /**
- * All of a library, of which the page holds the first items: the others are asked for page after page, because search,
+ * The whole library. The page comes with its first items; the others are loaded page after page, because search,
  * categories and the order that its owner has given it are about all of them.
  *
  * @returns what is there so far, whether that is all, and what asks again for the rest

@@ -12,7 +12,7 @@ export type Body = Buffer | Pieces;
 
 const policyHeader = 'content-security-policy';
 const nonce = /'nonce-([\w+/=]{20,})'/;
-/** What React writes into a page of which a part has failed, and Next.js into its page of errors. */
+/** What React writes into a page when a part of it has failed, and Next.js into its error page. */
 const failed = /<template data-dgst|id="__next_error__"/;
 
 /** Takes two thirds of the time of the usual level, and 5 % more bytes. */
@@ -51,7 +51,7 @@ export async function freshBody(body: Body, response: ServerResponse): Promise<B
   return encodePage(body.pieces.join(own), body.isCompressed, response);
 }
 
-/** The bytes of a page, compressed for whoever can read that. */
+/** The bytes of a page, compressed if the browser accepts that. */
 export async function encodePage(html: string, isCompressed: boolean, response: ServerResponse): Promise<Buffer> {
   if (!isCompressed) return Buffer.from(html);
   const encoded = await gzipAsync(html, { level: gzipLevel });

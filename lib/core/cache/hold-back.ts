@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What is given to `write` or `end` to be sent: a copy, as whoever gave it may use it again. */
+/** A copy of what was given to `write` or `end`, because the caller may use its buffer again. */
 export function bytesOf(part: unknown, encoding: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part, encoding as BufferEncoding);
   return part instanceof Uint8Array ? Buffer.from(part) : Buffer.alloc(0);

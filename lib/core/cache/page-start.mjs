@@ -1,12 +1,12 @@
 /**
- * Runs in the browser, by itself: it may use nothing from outside. It asks for the data of the page and loads its
- * scripts as soon as the pictures at its top are there, so that these have the line to themselves: one script after the
- * other until the pictures are painted, then all. At once when somebody touches the page, and after three seconds in any
- * case. There is always one on its way, so that the browser's `load` event waits for all of them.
+ * Runs in the browser as a text of its own, so it may use nothing from outside its body. It requests the data of the
+ * page and loads its scripts once the pictures at the top have loaded, so that these get the whole connection: one script
+ * after the other until the pictures are painted, then all at once. It starts at once on a press or a key, and after three
+ * seconds in any case. One script is always loading, so the browser's `load` event waits for all of them.
  *
- * @param {Array<[query: string, headers: Record<string, string>]>} questions name the data: the next one is asked where
- *   nobody knows what the one before asks for; none where the data stand in the page
- * @param {Array<[src: string, id?: string]>} scripts is emptied
+ * @param {Array<[query: string, headers: Record<string, string>]>} questions the requests for the data, tried in order:
+ *   after a 404 the next one is sent. Empty if the page's HTML contains the data
+ * @param {Array<[src: string, id?: string]>} scripts what to load; the list is emptied
  */
 function startPage(questions, scripts) {
   const { search } = location;

@@ -1,4 +1,4 @@
-/** Stands in the HTML of a page of which a section could not be loaded (`components/ui/section-missing.tsx`). */
+/** Marks the HTML of a page with a section that could not be loaded (`components/ui/section-missing.tsx`). */
 export const partialMark = 'data-section-missing';
 
 /** On a cached answer that says that something could not be read (`lib/core/sections.ts`). */

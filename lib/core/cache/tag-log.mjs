@@ -37,7 +37,7 @@ if not begin then
 end
 return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+inf', 'WITHSCORES')}`;
 
-/** Whoever fails over to a copy of Redis may find its clock a little behind. */
+/** The log is read again from this long before the last time: after a failover, the copy's clock may be a little behind. */
 const overlapMs = 5_000;
 
 /**
@@ -45,12 +45,12 @@ const overlapMs = 5_000;
  *
  * @typedef {object} Known
  * @property {number} changes
- * @property {Set<string>} unheard announcements that Redis has not heard yet
+ * @property {Set<string>} unheard announcements that Redis has not got yet
  * @property {number} readUntil up to where the log has been read, by Redis's clock
- * @property {number} begin by this node's clock: what is older may miss news, because the log began only then
+ * @property {number} begin when the log began, by this node's clock: an entry made before may have missed a revalidation
  * @property {number} syncedAt
- * @property {{ most: number, least: number, measured: number }} ahead what to add to Redis's clock to get this node's: at
- *   most and at least, by the answer that took the shortest time
+ * @property {{ most: number, least: number, measured: number }} ahead bounds, in ms, of (this node's clock − Redis's
+ *   clock), from the answer that took the shortest time; `measured` is when it came, by this node's clock
  * @property {Promise<void>} [syncing]
  */
 
@@ -97,7 +97,7 @@ async function readLog() {
   const after = Date.now();
   const isBetter =
     after - before + 2 <= known.ahead.most - known.ahead.least || after > known.ahead.measured + measuredForMs;
-  // All three are cut off to whole milliseconds.
+  // All three times are rounded down to whole milliseconds, so each bound gives one away.
   if (isBetter) known.ahead = { most: after - now + 1, least: before - now - 1, measured: after };
   for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + known.ahead.most);
   if (began + known.ahead.least > known.begin) {
@@ -147,7 +147,10 @@ export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ ma
 export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
   made < known.begin || areTagsStale(tags, made);
 
-/** A time of this node's clock by the clock that all share, and back. Rather too early than too late. */
+/**
+ * A time of this node's clock as one of Redis's clock, and back. Both round towards older, so that an entry is made anew
+ * too often, never too rarely.
+ */
 export const toShared = (/** @type {number} */ time) => time - known.ahead.most;
 export const toOwn = (/** @type {number} */ time) => time + known.ahead.least;
 

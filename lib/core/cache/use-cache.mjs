@@ -17,7 +17,7 @@ async function keyOf(key) {
   return `unstore:use:${Buffer.from(digest).toString('base64url')}`;
 }
 
-/** Whether an answer says that something could not be read. It is for those who have waited for it, and for nobody else. */
+/** Whether an answer says that something could not be read. It is given to the requests that wait for it, and not kept. */
 const isMissing = (/** @type {{ tags: string[] }} */ { tags }) => tags.includes(missingTag);
 
 /** @param {Entry} entry @returns {boolean} */
@@ -81,7 +81,7 @@ export default {
       facts,
     }));
     await memory.set(key, read.then(entryOf, failedEntry));
-    // Whoever asked has been told what failed.
+    // The request that asked for it has got the error.
     const found = await read.catch(() => null);
     if (!found || isMissing(found.facts)) return;
     const { bytes, facts } = found;

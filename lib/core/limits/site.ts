@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The site that an address of `clientAddress` belongs to: for IPv6 its first 48 bits, of which a home, a company or a
+ * The site that an address of `clientAddress` belongs to: for IPv6 its first 48 bits, as a home, a company or a
  * tunnel may use all. Null for IPv4, where an address is all that a connection has.
  */
 export function siteOf(address: string): string | null {

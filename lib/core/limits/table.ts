@@ -6,19 +6,22 @@ const day = 24 * hour;
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
- * Who is counted. `address`: the network address of the request. `network`: the site that an IPv6 address belongs to, as
- * one connection may have hundreds of networks. `account`: the account, or the mail address that was
- * typed. `device`: a browser from which the account has logged in before; it is counted separately, so that strangers
- * who guess a password never lock its owner out. `shop`: everybody together.
+ * Who is counted.
+ *
+ * - `address`: the network address of the request
+ * - `network`: the site of an IPv6 address, because one connection may have hundreds of networks
+ * - `account`: the account, or the mail address that was typed
+ * - `device`: a browser in which the account has logged in before; counted apart, so that strangers who guess a password
+ *   never lock its owner out
+ * - `shop`: everybody together
  */
 export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
 
 /**
- * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. What the whole
- * shop may try, one site may use up a fifth of. Of passwords
- * only wrong ones stay counted. What can be asked of the database without the shop (passwords, codes, coupons, gifts,
- * reports, reviews, what is sent to the reviewers) is counted there too, by the function
- * `contar_intento` of supabase/schemas/14_limits.sql.
+ * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. `network` limits
+ * are a fifth of `shop` limits, so one site cannot lock all others out. A right password is taken off the count again.
+ * Calls that people can also send to the database directly (passwords, codes, coupons, gifts, reports, reviews,
+ * submissions for review) are counted there too, by `contar_intento` of supabase/schemas/14_limits.sql.
  */
 export const limits = {
   password: {

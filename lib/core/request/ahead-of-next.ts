@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { oncePerProcess } from '../once-per-process.mjs';
 
-/** Answers a request, or lets whoever comes next do it: in the end Next.js. */
+/** Answers a request, or calls `pass`, which leaves it to the next handler; the last one is Next.js. */
 export type Answerer = (request: IncomingMessage, response: ServerResponse, pass: () => void) => Promise<void>;
 
 function showFirst(name: string, answer: Answerer): void {
@@ -23,8 +23,12 @@ function showFirst(name: string, answer: Answerer): void {
 }
 
 /**
- * Shows every request that comes to a server of this process to a function first, once for each name. The one that was
- * named last sees it first. A failure of it is logged and leaves the request to Next.js.
+ * Registers a handler that sees each HTTP request before Next.js, by wrapping `http.Server.prototype.emit`. The last one
+ * registered runs first; the same name again does nothing. If a handler throws before it has answered, that is logged and
+ * Next.js answers.
+ *
+ * @param name identifies the handler in this process and in the log
+ * @param answer answers the request, or calls `pass` to leave it to the handler registered before it, or to Next.js
  */
 export const answerAheadOfNext = (name: string, answer: Answerer): void =>
   oncePerProcess(`ahead.${name}`, () => showFirst(name, answer));

@@ -15,7 +15,7 @@ export type Cursor = z.output<typeof cursor>;
 export const cursorText = (...[at, id]: Cursor): string => `${at}_${id}`;
 
 /**
- * A page of rows of which one more was asked for than it shows.
+ * Cuts a page out of rows that were read with one more than it shows, which tells whether there is a next page.
  *
  * @param size how many it shows
  * @param nextOf by what the page after this row is asked for
@@ -33,7 +33,7 @@ export const parseCursor = (text: unknown): Cursor | undefined =>
 
 /**
  * What comes after a cursor, as a filter of the API. Rows of one transaction have the same moment, so the id decides
- * among them. Put `.lte('created_at', moment)` before it, by which the database finds even a very late page in its index.
+ * among them. Put `.lte('created_at', moment)` before it: with it the database finds even a very late page in its index.
  *
  * @param id the column that rows of the same moment are ordered by
  * @param moment the column of the moment

@@ -39,7 +39,7 @@ export function supabaseCall(method: string, path: string): { service: string; c
 }
 
 /**
- * The route of a request, of which Next.js in places says the address itself.
+ * The route of a request. For some requests Next.js gives the address in its place.
  *
  * @param route as in `/[locale]/p/[slug]`; of an address only the parts that the shop itself has named are left
  */

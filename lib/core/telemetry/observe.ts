@@ -27,7 +27,7 @@ export const setWatcher = (watcher: Watcher | undefined): void => {
 /** Whether anybody looks on. */
 export const isWatched = (): boolean => known.watcher !== undefined;
 
-/** Does a piece of work under the eyes of whoever looks on. */
+/** Does a piece of work, and tells the observers when it begins and how it ends. */
 export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value> = {}): Promise<Value> =>
   known.watcher ? known.watcher.during(work, run, judge) : run();
 

@@ -45,6 +45,11 @@ const refundStates: Record<string, RefundFact['state']> = {
   CANCELLED: 'fallido',
 };
 
+/**
+ * Reads a refund of PayPal as the shop books it, in euro cents. A status that the shop does not know is pending.
+ *
+ * @throws if its amount cannot be read
+ */
 export function refundFact(refund: z.output<typeof payPalRefund>): RefundFact {
   const state = refundStates[refund.status] ?? 'pendiente';
   return {

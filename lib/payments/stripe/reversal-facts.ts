@@ -44,7 +44,11 @@ export function disputePhase({ status, balance_transactions: moved }: DisputeSta
 export const lostCents = (leftCents: number, disputedCents: number): number =>
   leftCents > 0 && disputedCents * 10 >= leftCents * 9 ? leftCents : disputedCents;
 
-/** A dispute as Stripe has it, of a charge of which refunds have left `leftCents`. It gains one balance transaction each time its money is taken or returned. */
+/**
+ * Reads a dispute of Stripe. It gains one balance transaction each time its money is taken or returned.
+ *
+ * @param leftCents what refunds have left of the charge, in euro cents
+ */
 export function disputeFact(dispute: Stripe.Dispute, leftCents: number): DisputeFact {
   const dueBy = dispute.evidence_details.due_by;
   const phase = disputePhase(dispute);
