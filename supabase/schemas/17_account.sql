@@ -73,7 +73,7 @@ end
 $$;
 grant execute on function public.mi_relacion(uuid[], uuid[], uuid[]) to authenticated;
 
--- The account in one round trip, or null once the session has ended: the shop asks this alone to know who somebody is,
+-- The account in one round trip, or null once the session has ended or the account is deleted: the shop asks this alone to know who somebody is,
 -- and what they have to do with the products and creators of the page that asks. It does not grow with what somebody has.
 -- Half a sign-in is told who it is and what is missing, and nothing of what it owns.
 create function public.quien_soy(
@@ -109,7 +109,7 @@ begin
       ) x
     ), '[]'),
     'relacion', public.mi_relacion(p_adquiridos, p_favoritos, p_siguiendo))
-  from public.usuarios_meta u where u.id = v_yo);
+  from public.usuarios_meta u where u.id = v_yo and u.borrada_at is null);
 end
 $$;
 grant execute on function public.quien_soy(uuid[], uuid[], uuid[]) to authenticated;
@@ -186,7 +186,7 @@ language sql stable security definer set search_path = '' as $$
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   left join public.profiles pr on pr.id = u.id
-  where u.id = public.persona_completa();
+  where u.id = public.persona_completa() and u.borrada_at is null;
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
@@ -244,8 +244,15 @@ begin
   where id = v_id;
 
   update auth.users set email = 'borrado-' || v_id || '@cuenta.invalid', encrypted_password = '',
-    raw_user_meta_data = '{}', email_change = '', phone = null
+    raw_user_meta_data = '{}', email_change = '', phone = null,
+    -- A link or a code that is still in a mailbox opens nothing.
+    confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
+    reauthentication_token = ''
   where id = v_id;
+  -- The hosted service looks links up here; the embedded one has no such table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1' using v_id;
+  end if;
   delete from auth.identities where user_id = v_id;
   delete from auth.refresh_tokens where user_id::text = v_id::text;
   delete from auth.sessions where user_id = v_id;

@@ -158,3 +158,37 @@ test('a password set by a recovery link ends the session of whoever had the old 
   expect((await thief.auth.getUser()).error).not.toBeNull();
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
 });
+
+test('no link of a mail opens an account that was deleted after it was asked for', async () => {
+  const { id, email } = await createPerson();
+  beSomebody();
+  await requestReset(email, 'es');
+  const [asked] = await sql`select recovery_token from auth.users where id = ${id}`;
+  await sql`update auth.users set confirmation_token = ${`c${id}`}, email_change_token_new = ${`n${id}`},
+    email_change_token_current = ${`a${id}`}, reauthentication_token = ${`r${id}`} where id = ${id}`;
+  // The table of the hosted service, where it looks for the same.
+  const admin = db.openAdmin();
+  await admin`create table auth.one_time_tokens (user_id uuid not null, token_hash text not null)`;
+  await admin`grant all on auth.one_time_tokens to postgres`;
+  const other = await createPerson();
+  for (const one of [id, other.id]) await admin`insert into auth.one_time_tokens values (${one}, 'x')`;
+  expect(await db.callAs(id, 'borrar_mi_cuenta', { p_contrasena: password })).toMatchObject({ ok: true });
+  expect(await admin`select user_id from auth.one_time_tokens`).toEqual([{ user_id: other.id }]);
+  const stranger = createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const opened = await stranger.auth.verifyOtp({ type: 'recovery', token_hash: asked?.recovery_token });
+  expect(opened.error?.code).toBe('otp_expired');
+  expect(
+    await sql`select confirmation_token, recovery_token, email_change_token_new, email_change_token_current,
+      reauthentication_token from auth.users where id = ${id}`,
+  ).toEqual([
+    {
+      confirmation_token: '',
+      recovery_token: '',
+      email_change_token_new: '',
+      email_change_token_current: '',
+      reauthentication_token: '',
+    },
+  ]);
+  // Nor does a session that lives on say who it was.
+  for (const name of ['quien_soy', 'mis_datos']) expect(await db.callAs(id, name, {}), name).toBeNull();
+});

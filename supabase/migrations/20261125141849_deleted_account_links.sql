@@ -1,0 +1,186 @@
+-- Made from supabase/schemas by `npm run db:migration deleted_account_links`.
+
+-- The shop goes on meanwhile: what cannot have its lock at once fails, and is run again.
+set local lock_timeout = '5s';
+
+SET local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION public.borrar_mi_cuenta (
+  p_contrasena text
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_id uuid := auth.uid();
+  v_cuenta public.usuarios_meta;
+  v_motivo text;
+  v_sello text;
+  v_correcta boolean;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = v_id for update;
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('sin_sesion'); end if;
+  v_correcta := public.contrasena_correcta(v_id, p_contrasena);
+  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  v_motivo := public.motivo_no_borrar(v_id);
+  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  v_sello := left(replace(gen_random_uuid()::text, '-', ''), 10);
+
+  delete from public.follows where v_id in (follower_id, following_id);
+  delete from public.favoritos where user_id = v_id;
+  delete from public.notificaciones where user_id = v_id;
+  delete from public.preferencias_aviso where user_id = v_id;
+  delete from public.logros_usuario where user_id = v_id;
+  delete from public.resenas where user_id = v_id;
+  delete from public.correos where user_id = v_id;
+  update public.adquisiciones set minecraft_name = 'borrado' where user_id = v_id;
+  update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
+  delete from public.borradores where usuario_id = v_id;
+  -- Products before their revisions, as where a moderator decides.
+  update public.productos set status = 'rejected', disponibilidad = false where usuario_id = v_id and category <> 'uncoins';
+  update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
+  update public.profiles set phone = null where id = v_id;
+  update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
+    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
+  where id = v_id;
+
+  update auth.users set email = 'borrado-' || v_id || '@cuenta.invalid', encrypted_password = '',
+    raw_user_meta_data = '{}', email_change = '', phone = null,
+    -- A link or a code that is still in a mailbox opens nothing.
+    confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
+    reauthentication_token = ''
+  where id = v_id;
+  -- The hosted service looks links up here; the embedded one has no such table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1' using v_id;
+  end if;
+  delete from auth.identities where user_id = v_id;
+  delete from auth.refresh_tokens where user_id::text = v_id::text;
+  delete from auth.sessions where user_id = v_id;
+  return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.mis_datos()
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object(
+    'cuenta', to_jsonb(u) - 'subscription_id' || jsonb_build_object('email', a.email, 'phone', pr.phone),
+    'pedidos', coalesce((select jsonb_agg(case when x.origen = 'regalo' then to_jsonb(x) - 'precio_pagado' else to_jsonb(x) end
+      order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
+    'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas')
+      order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
+    'regalos', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.regalos x
+      where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
+    'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
+    'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
+    'retiros', coalesce((select jsonb_agg(to_jsonb(x) - 'resuelto_por' order by x.created_at) from public.withdrawals x where x.usuario_id = u.id), '[]'),
+    'favoritos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.favoritos x where x.user_id = u.id), '[]'),
+    'siguiendo', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.follows x where x.follower_id = u.id), '[]'),
+    'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
+    'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
+    'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
+    'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
+    'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'),
+    'facturas', coalesce((select jsonb_agg(to_jsonb(x) order by x.emitida_at, x.serie, x.numero) from (
+      select f.* from public.pagos p join public.facturas f on f.pago_id = p.id where p.user_id = u.id
+      union all
+      select f.* from public.cargos_club c join public.facturas f on f.cargo_club_id = c.id where c.user_id = u.id) x), '[]'),
+    'reembolsos', coalesce((select jsonb_agg(to_jsonb(x) - array['pedido_por', 'clave', 'error'] order by x.created_at) from public.reembolsos x
+      where x.pago_id in (select p.id from public.pagos p where p.user_id = u.id)), '[]'),
+    'disputas', coalesce((select jsonb_agg(to_jsonb(x) - 'version' order by x.created_at) from public.disputas x
+      where x.pago_id in (select p.id from public.pagos p where p.user_id = u.id)), '[]'),
+    'canjes', coalesce((select jsonb_agg(to_jsonb(x) order by x.canjeado_at) from public.codigos_canjes x
+      where x.canjeado_por = u.id), '[]'),
+    'cupones', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.codigos_cupones x
+      where x.creador_id = u.id), '[]'),
+    'paginas_club', coalesce((select jsonb_agg(to_jsonb(x) - 'referencia' order by x.created_at) from public.sesiones_club x
+      where x.user_id = u.id), '[]'),
+    'revisiones', coalesce((select jsonb_agg(to_jsonb(x) - 'decidida_por' order by x.enviada_at) from public.revisiones_producto x
+      where x.autor_id = u.id), '[]'),
+    'mensajes_revision', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.mensajes_revision x
+      where x.autor_id = u.id), '[]'),
+    'borradores', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.borradores x
+      where x.usuario_id = u.id), '[]'),
+    'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
+      where x.usuario_id = u.id), '[]'),
+    'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
+      where x.usuario_id = u.id), '[]'),
+    'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
+      where x.user_id = u.id), '[]'),
+    'logros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.logros_usuario x
+      where x.user_id = u.id), '[]'),
+    'preferencias', (select to_jsonb(x) from public.preferencias_aviso x where x.user_id = u.id),
+    'correos', coalesce((select jsonb_agg(to_jsonb(x) - array['clave', 'intentos', 'tomado_hasta', 'ultimo_error'] order by x.id) from public.correos x
+      where x.user_id = u.id), '[]'),
+    'dispositivos', coalesce((select jsonb_agg(to_jsonb(x) - 'huella' order by x.visto_at) from public.dispositivos x
+      where x.user_id = u.id), '[]'),
+    'codigos_recuperacion', coalesce((select jsonb_agg(to_jsonb(x) - 'hash' order by x.id) from public.codigos_recuperacion x
+      where x.user_id = u.id), '[]'),
+    'sesiones_recuperadas', coalesce((select jsonb_agg(to_jsonb(x) - 'session_id' order by x.created_at) from public.sesiones_recuperadas x
+      where x.user_id = u.id), '[]'),
+    'sesiones', coalesce((select jsonb_agg(jsonb_build_object('created_at', x.created_at, 'refreshed_at', x.refreshed_at,
+      'user_agent', x.user_agent, 'ip', x.ip) order by x.created_at) from auth.sessions x
+      where x.user_id = u.id), '[]'),
+    'formas_de_entrar', coalesce((select jsonb_agg(jsonb_build_object('provider', x.provider, 'email', x.email,
+      'created_at', x.created_at, 'last_sign_in_at', x.last_sign_in_at) order by x.created_at) from auth.identities x
+      where x.user_id = u.id), '[]'),
+    'segundos_factores', coalesce((select jsonb_agg(jsonb_build_object('nombre', x.friendly_name, 'tipo', x.factor_type,
+      'estado', x.status, 'created_at', x.created_at) order by x.created_at) from auth.mfa_factors x
+      where x.user_id = u.id), '[]'))
+  from public.usuarios_meta u
+  join auth.users a on a.id = u.id
+  left join public.profiles pr on pr.id = u.id
+  where u.id = public.persona_completa() and u.borrada_at is null;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.quien_soy (
+  p_adquiridos uuid[] DEFAULT '{}'::uuid[],
+  p_favoritos  uuid[] DEFAULT '{}'::uuid[],
+  p_siguiendo  uuid[] DEFAULT '{}'::uuid[]
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_yo uuid := auth.uid();
+  v_completa boolean := public.sesion_completa();
+begin
+  if not public.sesion_vigente() then return null; end if;
+  return (select jsonb_build_object(
+    'id', u.id, 'display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
+    'role', u.role, 'club', u.club, 'reputacion', u.reputacion,
+    'banned_until', u.banned_until, 'ban_motivo', u.ban_motivo,
+    'mfa_pendiente', not v_completa, 'mfa_activa', public.tiene_segundo_factor(u.id),
+    'aal2', public.nivel_sesion() is not distinct from 'aal2',
+    'uncoins', case when v_completa then u.uncoins else 0 end,
+    'avisos', case when v_completa then (
+      select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
+    ) + public.anuncios_sin_ver(u.id) else 0 end,
+    -- Those that their page lists, each looked up by its key however many there are.
+    'favoritos', (
+      select count(*) from public.favoritos f where f.user_id = u.id and v_completa
+        and (select p.status = 'approved' and not p.oculto from public.productos p where p.id = f.producto_id)
+    ),
+    'siguiendo', coalesce((
+      select jsonb_agg(jsonb_build_object('id', x.id, 'display_name', x.display_name, 'avatar_url', x.avatar_url))
+      from (
+        select c.id, c.display_name, c.avatar_url
+        from public.follows fo join public.usuarios_meta c on c.id = fo.following_id
+        where fo.follower_id = u.id and v_completa order by fo.created_at desc limit 10
+      ) x
+    ), '[]'),
+    'relacion', public.mi_relacion(p_adquiridos, p_favoritos, p_siguiendo))
+  from public.usuarios_meta u where u.id = v_yo and u.borrada_at is null);
+end
+$function$;
