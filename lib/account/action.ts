@@ -56,8 +56,9 @@ export const logInAction = defineForm('logInAction', {
     const attempt = await beginPasswordAttempt(email);
     if (attempt.refused) return fail('tooMany');
     const result = await evenly(steps.logIn, () => logIn(email, password));
+    // Only a password that was looked at and is wrong counts as a guess.
+    if (result.ok || result.error !== 'invalidCredentials') await attempt.giveBack();
     if (!result.ok) return result;
-    await attempt.succeeded();
     await rememberDevice();
     const path = await pathAfterPassword(next).then(
       succeed,

@@ -4,6 +4,7 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
+import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
@@ -103,14 +104,17 @@ export async function requestReset(email: string, locale: Locale): Promise<Resul
  * including this one and its access tokens.
  *
  * @param current the old password, unless a recovery link was just used
+ * @throws ServiceUnavailable when Auth could not do it now
  */
 export async function setNewPassword(password: string, current?: string): Promise<Result<null>> {
   const client = await createRequestClient();
-  const { data } = await client.auth.getUser();
+  const { data, error: unknown } = await client.auth.getUser();
+  throwIfOutage(unknown);
   if (!data.user?.email) return fail('unexpected');
   if (current) await recognizeDevice(data.user.email);
   await rememberDevice();
   const { error } = await client.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
+  throwIfOutage(error);
   if (error) return fail(authErrorKey(error));
   await recognizeDevice(data.user.email);
   const signedIn = await client.auth.signInWithPassword({ email: data.user.email, password });

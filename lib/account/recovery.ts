@@ -1,17 +1,23 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { textFromBase64 } from '@/lib/core/http/base64url';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { secretCookie } from '@/lib/core/security/secret-cookie';
+import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'recovery';
 const seconds = 15 * 60;
 
-/** The account and the session of this request: taken from the access token, and confirmed by the API. */
+/**
+ * The account and the session of this request: taken from the access token, and confirmed by the API.
+ *
+ * @throws ServiceUnavailable when it cannot be confirmed now
+ */
 async function currentSession(): Promise<string | null> {
   const client = await createRequestClient();
-  // A session that cannot be confirmed is none: the old password is asked for.
-  const { data } = await client.auth.getClaims();
+  const { data, error } = await client.auth.getClaims();
+  throwIfOutage(error);
   return data ? `${data.claims.sub} ${data.claims.session_id}` : null;
 }
 
@@ -20,13 +26,20 @@ async function currentSession(): Promise<string | null> {
  * password without the old one. Setting it ends the session, so the note works once.
  */
 export async function openRecovery(): Promise<void> {
-  const session = await currentSession();
-  if (!session) return;
-  const note = await sealText('recovery', session, seconds);
+  const client = await createRequestClient();
+  // Auth has begun the session in this very request, and the link is used up: nothing is asked that may fail.
+  const token = (await client.auth.getSession()).data.session?.access_token;
+  if (!token) return;
+  const { sub, session_id } = JSON.parse(textFromBase64(token.split('.')[1] ?? ''));
+  const note = await sealText('recovery', `${sub} ${session_id}`, seconds);
   (await cookies()).set(cookieName, note, secretCookie('/reset-password', seconds));
 }
 
-/** Whether this session was opened by a recovery link in the last quarter of an hour. */
+/**
+ * Whether this session was opened by a recovery link in the last quarter of an hour.
+ *
+ * @throws ServiceUnavailable when it cannot be found out now
+ */
 export async function isRecovering(): Promise<boolean> {
   const note = (await cookies()).get(cookieName)?.value;
   const session = note && (await unsealText('recovery', note));

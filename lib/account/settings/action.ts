@@ -11,6 +11,7 @@ import { env } from '@/lib/core/env';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
+import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { permit, proveIdentity } from './identity';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
@@ -64,8 +65,9 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
     // Whether somebody else has the address is not told: the mail simply never comes.
     const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');
-    if (error && !isHidden) return fail('emailFailed');
-    return succeed({ email });
+    if (isHidden || !error) return succeed({ email });
+    throwIfOutage(error);
+    return fail('emailFailed');
   },
 });
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { tryPassword } from '@/lib/account/password-attempt';
 import type { Me } from '@/lib/account/types';
 import { beginProof } from './identity';
 import { deleteAccount } from './server';
@@ -10,5 +11,6 @@ import { deleteAccount } from './server';
  */
 export async function closeAccount(me: Me, password: string) {
   const begun = await beginProof();
-  return begun.ok ? deleteAccount(me, password) : begun;
+  if (!begun.ok) return begun;
+  return tryPassword(begun.value.attempt, () => deleteAccount(me, password));
 }

@@ -1,7 +1,8 @@
 import 'server-only';
-import { beginPasswordAttempt, type PasswordAttempt } from '@/lib/account/password-attempt';
+import { beginPasswordAttempt, type PasswordAttempt, tryPassword } from '@/lib/account/password-attempt';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 export type Proof = 'right' | 'currentWrong' | 'tooMany';
@@ -11,12 +12,14 @@ export type Unproven = 'notSignedIn' | 'tooMany' | 'invalid';
  * Counts an attempt of the signed-in person to prove by a password who they are.
  *
  * @returns their address and the attempt, or why it may not be tried
+ * @throws ServiceUnavailable when Auth could not say now who asks
  */
 export async function beginProof(): Promise<
   Result<{ email: string; attempt: PasswordAttempt }, 'notSignedIn' | 'tooMany'>
 > {
   const client = await createRequestClient();
-  const { data } = await client.auth.getUser();
+  const { data, error } = await client.auth.getUser();
+  throwIfOutage(error);
   const email = data.user?.email;
   if (!email) return fail('notSignedIn');
   const attempt = await beginPasswordAttempt(email);
@@ -42,14 +45,15 @@ export async function permit(
  * stays counted.
  *
  * @returns the person's address, or why it is not proven
+ * @throws when it could not be found out, as in an outage; that is no guess
  */
 export async function proveIdentity(check: (email: string) => Promise<Proof>): Promise<Result<string, Unproven>> {
   const begun = await beginProof();
   if (!begun.ok) return begun;
   const { email, attempt } = begun.value;
-  const proof = await check(email);
+  const proof = await tryPassword(attempt, () => check(email));
   if (proof === 'tooMany') return fail('tooMany');
   if (proof === 'currentWrong') return fail('invalid', { fieldErrors: { current: proof } });
-  await attempt.succeeded();
+  await attempt.giveBack();
   return succeed(email);
 }

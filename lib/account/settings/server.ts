@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js';
 import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { authErrorKey } from '@/lib/account/auth-errors';
 import { isReservedName } from '@/lib/account/display-name';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
@@ -11,6 +12,7 @@ import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
+import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { callSupabase } from '@/lib/core/supabase/calls';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
@@ -59,6 +61,7 @@ export async function getSettings(me: Me): Promise<Settings> {
         .maybeSingle(),
     ),
   ]);
+  throwIfOutage(user.error);
   // Fields that could not be read would look empty, and saving the form would empty them.
   if (user.error) throw new Error(`the settings could not be read: ${user.error.message}`);
   const own = row.parse(account);
@@ -158,7 +161,11 @@ export async function replaceImage(
   return succeed(url);
 }
 
-/** Whether this is the password of an account. It is tried with a client without cookies, which signs out again. */
+/**
+ * Whether this is the password of an account. It is tried with a client without cookies, which signs out again.
+ *
+ * @throws when Auth has not looked at it: ServiceUnavailable in an outage
+ */
 export async function isPassword(email: string, password: string): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
@@ -166,8 +173,13 @@ export async function isPassword(email: string, password: string): Promise<boole
     global: { fetch: forwardVisitor(visitorAddress(await headers()), callSupabase) },
   });
   const { error } = await stranger.auth.signInWithPassword({ email, password });
-  if (!error) await stranger.auth.signOut({ scope: 'local' });
-  return !error;
+  if (error) {
+    throwIfOutage(error);
+    if (authErrorKey(error) === 'invalidCredentials') return false;
+    throw new Error(`the password could not be checked: ${error.message}`);
+  }
+  await stranger.auth.signOut({ scope: 'local' });
+  return true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOutage } from '@/lib/core/unavailable';
 import type { MfaError } from './types';
 
 /** The sentence for each code of the second factor. `failed` is said on purpose of kinds that the shop does not offer. */
@@ -39,5 +40,6 @@ export const sentences: Readonly<Record<string, MfaError>> = {
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
   if (name === 'AuthSessionMissingError') return 'notSignedIn';
   if (status === 429) return 'tooMany';
+  if (status !== undefined && isOutage(status)) return 'unavailable';
   return sentences[code ?? ''] ?? 'failed';
 }

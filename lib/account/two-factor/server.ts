@@ -7,6 +7,7 @@ import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { mfaErrorKey } from './errors';
 import { drawQr } from './qr';
 import type { Enrolment, Factor, MfaError } from './types';
@@ -38,10 +39,17 @@ async function factorsOf(client: SupabaseClient): Promise<Result<z.output<typeof
   );
 }
 
-/** The signed-in person's confirmed apps, the oldest first. */
+/**
+ * The signed-in person's confirmed apps, the oldest first.
+ *
+ * @throws when they cannot be read: ServiceUnavailable in an outage
+ */
 export async function listApps(): Promise<Factor[]> {
   const found = await factorsOf(await createRequestClient());
-  if (!found.ok) throw new Error(`factors could not be read: ${found.error}`);
+  if (!found.ok) {
+    const isOut = found.error === 'unavailable' || found.error === 'tooMany';
+    throw new (isOut ? ServiceUnavailable : Error)(`factors could not be read: ${found.error}`);
+  }
   return found.value
     .filter(({ status }) => status === 'verified')
     .map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name || issuer, createdAt: created_at }))
