@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { X } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
+import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { type ClubPlan, planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { postClub } from './post-club';
@@ -16,6 +17,7 @@ const plans: ClubPlan[] = ['monthly', 'yearly'];
 export function PlanDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('club.plans');
   const locale = useLocale();
+  const returnFocus = useReturnFocus();
   const [plan, setPlan] = useState<ClubPlan>('monthly');
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,6 +36,7 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-50 overflow-y-auto bg-canvas px-5 py-16"
         >
           <div className="mx-auto max-w-xl space-y-6">

@@ -6,6 +6,7 @@ import { useMe } from '@/components/account/use-me';
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { Languages, Moon, X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { accountLinks } from './account-links';
 import { shopLinks } from './shop-links';
 import { switchTheme } from './switch-theme';
@@ -17,6 +18,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';
   const state = useMe();
+  const returnFocus = useReturnFocus();
   const personal =
     state.status === 'user'
       ? [{ href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) }, ...accountLinks(state.me, t)]
@@ -30,6 +32,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-shade" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           className="fixed inset-y-0 left-0 z-50 w-72 overflow-y-auto border-r border-line bg-surface p-4"
         >
           <Dialog.Title className="sr-only">{t('main')}</Dialog.Title>

@@ -4,6 +4,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
 import { ProductView } from '@/components/catalog/product/product-view';
 import { X } from '@/components/ui/icons/shop';
+import { useReturnFocus } from '@/components/ui/use-return-focus';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
@@ -13,11 +14,13 @@ type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clu
 /** A preview of the draft as a real page, in which nothing can be pressed. */
 export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
   const t = useTranslations('publish');
+  const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           className="fixed inset-0 z-50 overflow-x-hidden overflow-y-auto bg-canvas p-4 sm:p-8"
         >
           <div className="mb-4 flex items-center justify-between">

@@ -3,6 +3,7 @@
 import * as Primitive from '@radix-ui/react-dialog';
 import type { ReactNode } from 'react';
 import { X } from '@/components/ui/icons/shop';
+import { useReturnFocus } from '@/components/ui/use-return-focus';
 
 type Props = {
   title: ReactNode;
@@ -14,11 +15,13 @@ type Props = {
 
 /** A modal dialog that is open as long as it is rendered. Escape, the backdrop and the cross close it. */
 export function Dialog({ title, description, closeLabel, onClose, children }: Props) {
+  const returnFocus = useReturnFocus();
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-shade backdrop-blur-sm" />
         <Primitive.Content
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-card"
         >

@@ -30,3 +30,17 @@ test('on a phone the menu leads to the pages of an account, and to those of the 
   await expect(other).toHaveURL('/moderation');
   await other.close();
 });
+
+test('a dialog that Escape closes gives the focus back to what opened it', async ({ page }) => {
+  await signIn(page, await createPerson(), '/club');
+  for (const [opener, dialog] of [
+    [page.getByRole('button', { name: 'Abrir menú' }), page.getByRole('dialog', { name: 'Principal' })],
+    [page.getByRole('button', { name: 'Unirme al Club' }).first(), page.getByRole('dialog')],
+  ] as const) {
+    await opener.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+});

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { NextIntlClientProvider } from 'next-intl';
+import { act, type ReactNode, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PlanDialog } from '@/components/club/plan-dialog-client';
+import { MobilePanel } from '@/components/nav/mobile-panel-client';
+import { PagePreview } from '@/components/publish/page-preview-client';
+import { Dialog } from '@/components/ui/dialog';
+import messages from '@/messages/es.json';
+
+vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'guest' }) }));
+vi.mock('@/components/catalog/product/product-view', () => ({ ProductView: () => null }));
+vi.mock('@/lib/publish/preview', () => ({ previewProduct: () => null }));
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
+
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+});
+
+type Open = (onClose: () => void) => ReactNode;
+const dialogs: Array<[string, Open]> = [
+  ['a dialog', (onClose) => <Dialog title="Title" closeLabel="Close" onClose={onClose} />],
+  ['the menu of a phone', (onClose) => <MobilePanel onClose={onClose} />],
+  ['the plans of the Club', (onClose) => <PlanDialog onClose={onClose} />],
+  [
+    'the preview of a page',
+    (onClose) => <PagePreview {...({ own: [], clubPercent: 10 } as never)} onClose={onClose} />,
+  ],
+];
+
+function Opener({ open }: { open: Open }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {isOpen && open(() => setOpen(false))}
+    </>
+  );
+}
+
+test.each(dialogs)('%s that is closed gives the focus back to what opened it', async (_name, open) => {
+  await act(async () =>
+    root.render(
+      <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
+        <Opener open={open} />
+      </NextIntlClientProvider>,
+    ),
+  );
+  const opener = document.querySelector('button') as HTMLButtonElement;
+  opener.focus();
+  await act(async () => opener.click());
+  expect(document.querySelector('[role="dialog"]')?.contains(document.activeElement)).toBe(true);
+  await act(async () => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+});
