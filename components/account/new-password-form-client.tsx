@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { newPasswordAction } from '@/lib/account/action';
@@ -19,7 +20,9 @@ export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   if (state.done) {
     return (
       <div className="space-y-5">
-        <Notice tone="good">{t('passwordSaved')}</Notice>
+        <Notice tone="good" ref={focusOnShow} tabIndex={-1}>
+          {t('passwordSaved')}
+        </Notice>
         <Link href="/" className="inline-flex min-h-11 items-center font-semibold text-link hover:underline">
           {t('home')}
         </Link>

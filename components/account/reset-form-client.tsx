@@ -17,7 +17,7 @@ export function ResetForm() {
   return (
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <div aria-live="polite">{state.done && <Notice tone="good">{t('resetSent')}</Notice>}</div>
+      {state.done && <Notice tone="good">{t('resetSent')}</Notice>}
       <EmailField label={t('email')} defaultValue={typed.email} error={fieldProblem('email')} />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('sendLink')}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from './class-names';
 
 const tones = {
@@ -8,22 +8,17 @@ const tones = {
   plain: 'border-line text-muted',
 };
 
-/** A message that stays on the page. A `bad` one is announced at once. */
-export function Notice({
-  tone,
-  children,
-  className,
-}: {
-  tone: keyof typeof tones;
-  children: ReactNode;
-  className?: string;
-}) {
+const roles = { good: 'status', warn: undefined, bad: 'alert', plain: undefined };
+
+type Props = ComponentProps<'div'> & { tone: keyof typeof tones };
+
+/** A message that stays on the page. A `bad` one is announced at once, a `good` one when the reader is free. */
+export function Notice({ tone, className, ...rest }: Props) {
   return (
     <div
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={roles[tone]}
+      {...rest}
       className={classNames('rounded-control border bg-surface px-4 py-3 text-sm font-medium', tones[tone], className)}
-    >
-      {children}
-    </div>
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { TicketCheck } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
@@ -64,7 +65,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
           height={96}
           className="h-24 w-18 rounded-control object-cover"
         />
-        <div className="min-w-0">
+        <div ref={focusOnShow} tabIndex={-1} className="min-w-0">
           <p className="text-sm text-muted">{t('gives')}</p>
           <p className="font-bold">{gift.name}</p>
           {gift.edition && <p className="text-sm text-muted">{gift.edition}</p>}
@@ -100,6 +101,7 @@ export function RedeemBox() {
   const text = useProblemText('redeem.errors');
   const [code, setCode] = useState('');
   const [gift, setGift] = useState<CodeGift | null>(null);
+  const [isBack, setBack] = useState(false);
   const { run, pending, problem, reset } = useAction(
     async () => (code.trim() === '' ? fail('vacio') : lookUpCode(code)),
     { messages: (refusal) => text(refusal === 'failed' ? 'fallo' : refusal), onDone: setGift },
@@ -118,7 +120,14 @@ export function RedeemBox() {
         {t('title')}
       </h2>
       {gift ? (
-        <ConfirmRedeem code={code} gift={gift} onBack={() => setGift(null)} />
+        <ConfirmRedeem
+          code={code}
+          gift={gift}
+          onBack={() => {
+            setGift(null);
+            setBack(true);
+          }}
+        />
       ) : (
         <form onSubmit={submit} noValidate className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Field
@@ -126,6 +135,7 @@ export function RedeemBox() {
             value={code}
             maxLength={60}
             placeholder="XXXX-XXXX-XXXX-XXXX"
+            ref={isBack ? focusOnShow : undefined}
             autoComplete="off"
             spellCheck={false}
             error={problem}

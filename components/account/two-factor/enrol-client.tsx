@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { beginTwoFactor, finishTwoFactor } from '@/lib/account/two-factor/action';
@@ -23,6 +24,7 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
   const messages = useProblemText('twoFactor.errors');
   const router = useRouter();
   const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [isBack, setBack] = useState(false);
   const [codes, setCodes] = useState<string[]>();
   const start = useAction(beginTwoFactor, { messages, onDone: setEnrolment });
   const end = useAction(finishTwoFactor, {
@@ -59,6 +61,7 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
           label={t('appName')}
           hint={t('appNameHint')}
           name="name"
+          ref={isBack ? focusOnShow : undefined}
           autoComplete="off"
           maxLength={40}
           defaultValue={suggestedName}
@@ -80,7 +83,9 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
   }
   return (
     <form onSubmit={finish} noValidate className="space-y-5">
-      <p className="text-sm text-muted">{t('scan')}</p>
+      <p ref={focusOnShow} tabIndex={-1} className="text-sm text-muted">
+        {t('scan')}
+      </p>
       <QrPicture qr={enrolment.qr} title={t('qrTitle')} />
       <div>
         <p className="mb-1.5 text-sm font-medium">{t('secret')}</p>
@@ -94,7 +99,14 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
         <Button type="submit" variant="buy" pending={end.pending}>
           {t('confirm')}
         </Button>
-        <Button onClick={() => setEnrolment(undefined)}>{t('cancel')}</Button>
+        <Button
+          onClick={() => {
+            setEnrolment(undefined);
+            setBack(true);
+          }}
+        >
+          {t('cancel')}
+        </Button>
       </div>
     </form>
   );

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Notice } from '@/components/ui/notice';
 import { CopyText } from './copy-text-client';
 
@@ -14,7 +15,9 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   const text = `${t('fileTitle')}\n\n${codes.join('\n')}\n`;
   return (
     <div className="space-y-4">
-      <h3 className="font-bold">{t('codes')}</h3>
+      <h3 ref={focusOnShow} tabIndex={-1} className="font-bold">
+        {t('codes')}
+      </h3>
       <Notice tone="warn">{t('codesOnce')}</Notice>
       <ul aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

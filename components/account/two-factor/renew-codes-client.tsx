@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { renewRecoveryCodes } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 import { RecoveryCodes } from './recovery-codes-client';
@@ -14,6 +15,7 @@ export function RenewCodes({ left }: { left: number }) {
   const router = useRouter();
   const [isAsking, setIsAsking] = useState(false);
   const [codes, setCodes] = useState<string[]>();
+  const [isRenewed, setRenewed] = useState(false);
   if (codes) {
     const forget = () => {
       setCodes(undefined);
@@ -23,7 +25,9 @@ export function RenewCodes({ left }: { left: number }) {
   }
   return (
     <>
-      <p className="mb-4 text-sm">{t('codesLeft', { count: left })}</p>
+      <p ref={isRenewed ? focusOnShow : undefined} tabIndex={-1} className="mb-4 text-sm">
+        {t('codesLeft', { count: left })}
+      </p>
       <Button onClick={() => setIsAsking(true)}>{t('renew')}</Button>
       {isAsking && (
         <CodeDialog
@@ -35,6 +39,7 @@ export function RenewCodes({ left }: { left: number }) {
           onDone={(value) => {
             setIsAsking(false);
             setCodes(value);
+            setRenewed(true);
           }}
           onClose={() => setIsAsking(false)}
         />

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { NextIntlClientProvider } from 'next-intl';
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NewPasswordForm } from '@/components/account/new-password-form-client';
+import { Enrol } from '@/components/account/two-factor/enrol-client';
+import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
+import { Notice } from '@/components/ui/notice';
+import { RedeemBox } from '@/components/vouchers/redeem-box-client';
+import messages from '@/messages/es.json';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }), usePathname: () => '/' }));
+vi.mock('@/lib/account/action', () => ({ newPasswordAction: async () => ({ done: true }) }));
+vi.mock('@/lib/account/two-factor/action', () => ({
+  beginTwoFactor: async () => ({
+    ok: true,
+    value: { factorId: '1', secret: 'ABCDEFGH', qr: { size: 1, path: 'M0 0' } },
+  }),
+  finishTwoFactor: async () => ({ ok: true, value: ['first-code'] }),
+  renewRecoveryCodes: async () => ({ ok: true, value: ['first-code'] }),
+}));
+vi.mock('@/lib/vouchers/codes/action', () => ({
+  lookUpCode: async () => ({
+    ok: true,
+    value: { name: 'Domador', edition: null, coverUrl: '/cover.png', coverBlur: null },
+  }),
+}));
+
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+});
+
+const show = (content: ReactNode) =>
+  act(async () =>
+    root.render(
+      <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
+        {content}
+      </NextIntlClientProvider>,
+    ),
+  );
+
+const press = (name: string) =>
+  act(async () => {
+    const found = [...document.querySelectorAll('button')].findLast((button) => button.textContent === name);
+    found?.focus();
+    found?.click();
+  });
+
+const focused = () => document.activeElement?.textContent;
+
+test('a saved password is said where the form was', async () => {
+  await show(<NewPasswordForm isOpen />);
+  await press('Guardar contraseña');
+  await vi.waitFor(() => expect(focused()).toBe(messages.auth.passwordSaved));
+});
+
+test('each step of setting up an app begins with the focus on it', async () => {
+  await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
+  await press('Configurar una app');
+  await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
+  await press('Activar');
+  await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
+});
+
+test('going back from a step leads to the field of the one before', async () => {
+  await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
+  await press('Configurar una app');
+  await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
+  await press('Cancelar');
+  expect(document.activeElement?.getAttribute('name')).toBe('name');
+});
+
+test('new recovery codes have the focus once their dialog is closed, and then what is said of them', async () => {
+  await show(<RenewCodes left={3} />);
+  await press('Crear códigos nuevos');
+  await press('Crear códigos nuevos');
+  await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
+  await act(async () => new Promise((done) => setTimeout(done, 20)));
+  expect(focused()).toBe('Códigos de recuperación');
+  await press('Ya los he guardado');
+  expect(focused()).toContain('Te quedan 3');
+});
+
+test('what a code gives has the focus, and the field again for another code', async () => {
+  await show(<RedeemBox />);
+  const field = document.querySelector('input') as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'AAAA-BBBB');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('Canjear');
+  await vi.waitFor(() => expect(focused()).toContain('Domador'));
+  await press('Usar otro código');
+  expect(document.activeElement?.getAttribute('placeholder')).toBe('XXXX-XXXX-XXXX-XXXX');
+});
+
+test('a good message is announced', async () => {
+  await show(<Notice tone="good">Saved</Notice>);
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('Saved');
+});
