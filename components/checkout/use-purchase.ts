@@ -79,7 +79,8 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
       }
       attempt.current = null;
     } catch (error) {
-      setProblem(codeOfBreak(error) === 'outdated' ? (text('outdated') ?? null) : t('offline'));
+      const code = await codeOfBreak(error);
+      setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));
     }
     setPending(false);
   }

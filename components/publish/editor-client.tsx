@@ -92,8 +92,8 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
 
   const { run, pending, problem, fieldErrors } = useAction(
     () =>
-      sendToReview(product?.id ?? null, draft, keeping.draftId).catch((error) => {
-        const code = codeOfBreak(error);
+      sendToReview(product?.id ?? null, draft, keeping.draftId).catch(async (error) => {
+        const code = await codeOfBreak(error);
         return fail(code === 'failed' ? 'offline' : code);
       }),
     {

@@ -1,16 +1,21 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherRelease } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import type { Result } from '@/lib/core/action/result';
+import { isSignedOut } from './is-signed-out';
 
 /**
- * Why an action broke off: no answer came, or the page is older than the server, which then has no such action. It did
- * not run, and loading the page anew would lose what was typed, so that is left to the person.
+ * Why an action broke off: no answer came; nobody is signed in any more; or the page is older than the server, which then
+ * has no such action. In the last two it did not run, and leaving the page would lose what was typed, so that is left to
+ * the person.
  */
-export const brokenOffCodes = ['failed', 'outdated'] as const;
+export const brokenOffCodes = ['failed', 'notSignedIn', 'outdated'] as const;
 type BrokenOff = (typeof brokenOffCodes)[number];
 
 /** The code of an action that broke off. */
-export const codeOfBreak = (error: unknown): BrokenOff => (isOfAnotherRelease(error) ? 'outdated' : 'failed');
+export async function codeOfBreak(error: unknown): Promise<BrokenOff> {
+  if (isOfAnotherRelease(error)) return 'outdated';
+  return (await isSignedOut()) ? 'notSignedIn' : 'failed';
+}
 
 /** A code that an action can fail with, or break off with. */
 export type ActionCode<Code extends string> = Code | BrokenOff;
@@ -26,7 +31,7 @@ export async function answerOf<Value, Code extends string>(
   try {
     return await action();
   } catch (error) {
-    return { ok: false, error: codeOfBreak(error) };
+    return { ok: false, error: await codeOfBreak(error) };
   }
 }
 

@@ -17,16 +17,6 @@ function keep(name: string, kept: Kept): void {
   store(place(name), Object.keys(kept.typed).length > 0 ? JSON.stringify(kept) : null, 'session');
 }
 
-/** Whether a call without an answer failed because nobody is signed in any more: the gates lead it to the login. */
-async function isSignedOut(): Promise<boolean> {
-  try {
-    const answer = (await (await fetch('/api/me', { cache: 'no-store' })).json()) as { status?: string };
-    return answer.status === 'guest';
-  } catch {
-    return false;
-  }
-}
-
 const without = (values: FormValues, name: string): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 
@@ -126,9 +116,7 @@ export function useEditForm<
         ]);
         setConflicts(Object.fromEntries(now));
       }
-      const isLost = answer.error === 'failed' && (await isSignedOut());
-      const failed = isLost ? { ...answer, error: 'notSignedIn' as Code } : answer;
-      setFailure({ code: failed.error, ...problemOf(failed, messages) });
+      setFailure({ code: answer.error, ...problemOf(answer, messages) });
     });
 
   return {

@@ -359,3 +359,21 @@ test('registering an address that has an account says what a new one hears', asy
   await expect(page.getByRole('dialog', { name: 'Confirma tu correo' })).toBeVisible();
   expect(await listMails(person.email)).toHaveLength(0);
 });
+
+test('what was typed stays in a form without a connection, and in one whose session has ended', async ({ page }) => {
+  await signIn(page, await createPerson(), '/profile/settings');
+  const bio = page.getByLabel('Biografía');
+  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Guardar' });
+  await bio.fill('Construyo mundos de hielo.');
+  await page.context().setOffline(true);
+  await save.click();
+  await expect(page.getByText('Error al guardar los cambios.')).toBeVisible();
+  await expect(bio).toHaveValue('Construyo mundos de hielo.');
+  await page.context().setOffline(false);
+
+  await page.context().clearCookies();
+  await save.click();
+  await expect(page.getByText('Tu sesión ha terminado.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank');
+  await expect(bio).toHaveValue('Construyo mundos de hielo.');
+});

@@ -10,7 +10,7 @@ import type { Settings } from '@/lib/account/settings/types';
 
 export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
   const t = useTranslations('settings');
-  const { submit, pending, problem } = useFormAction(saveMailPreferencesAction, {
+  const { state, submit, pending, problem } = useFormAction(saveMailPreferencesAction, {
     group: 'settings.errors',
     onDone: () => void toast('success', t('saved')),
   });
@@ -19,7 +19,12 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
       {problem && <Notice tone="bad">{problem}</Notice>}
       {(['newProducts', 'newVersions', 'favourites', 'announcements', 'reviews', 'summary'] as const).map((name) => (
         <label key={name} className="flex min-h-11 items-center gap-3">
-          <input type="checkbox" name={name} defaultChecked={mails[name]} className="size-5 accent-buy" />
+          <input
+            type="checkbox"
+            name={name}
+            defaultChecked={state.typed ? Boolean(state.typed[name]) : mails[name]}
+            className="size-5 accent-buy"
+          />
           {t(name)}
         </label>
       ))}

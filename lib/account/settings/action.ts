@@ -74,6 +74,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
+  keep: Object.keys(mailPreferencesSchema.shape),
   run: async ({ newProducts, newVersions, favourites, announcements, reviews, summary }) => {
     const wanted = {
       p_producto_nuevo: newProducts === 'on',

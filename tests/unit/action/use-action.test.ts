@@ -1,8 +1,22 @@
 import { UnrecognizedActionError } from 'next/dist/client/components/unrecognized-action-error';
-import { expect, it } from 'vitest';
+import { redirect } from 'next/navigation';
+import { afterEach, expect, it, vi } from 'vitest';
 import { answerForm } from '@/components/account/use-form-action';
 import { answerOf, problemOf } from '@/components/ui/use-action';
 import { fail, succeed } from '@/lib/core/action/result';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page that is open in a browser, and who the shop says is signed in there: null without a connection. */
+function open(pathname: string, status: string | null) {
+  vi.stubGlobal('location', { pathname });
+  vi.stubGlobal('fetch', async () => {
+    if (!status) throw new TypeError('Failed to fetch');
+    return Response.json({ status });
+  });
+}
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 
 const messages = (code: 'busy' | 'invalid' | 'failed') =>
   code === 'invalid' ? undefined : { busy: 'Busy.', failed: 'Try again.' }[code];
@@ -13,7 +27,8 @@ it('keeps what an action answers', async () => {
 });
 
 it('takes an action that breaks off for a failed one', async () => {
-  expect(await answerOf(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
+  open('/profile/settings', null);
+  expect(await answerOf(lost)).toEqual({
     ok: false,
     error: 'failed',
   });
@@ -56,7 +71,26 @@ it('a form of another release keeps what was typed, except a password', async ()
     error: 'outdated',
     typed: { email: 'ana@gmail.com' },
   });
-  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
-  await expect(answerForm(lost)({}, form)).rejects.toThrow('Failed to fetch');
   expect(await answerForm(async () => ({ done: true }))({}, form)).toEqual({ done: true });
+});
+
+it('a form without a connection or a session keeps what was typed', async () => {
+  const form = new FormData();
+  form.append('bio', 'Hago mundos.');
+  for (const [status, error] of [
+    [null, 'failed'],
+    ['user', 'failed'],
+    ['guest', 'notSignedIn'],
+  ] as const) {
+    open('/profile/settings', status);
+    expect(await answerForm(lost)({}, form)).toEqual({ error, typed: { bio: 'Hago mundos.' } });
+    expect(await answerOf(lost)).toEqual({ ok: false, error });
+  }
+  open('/login', 'guest');
+  expect(await answerForm(lost)({}, form)).toMatchObject({ error: 'failed' });
+});
+
+it('a form lets the action lead to another page', async () => {
+  const lead = async () => redirect('/');
+  await expect(answerForm(lead)({}, new FormData())).rejects.toThrow('NEXT_REDIRECT');
 });

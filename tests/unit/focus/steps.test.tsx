@@ -10,7 +10,11 @@ import { Notice } from '@/components/ui/notice';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 import messages from '@/messages/es.json';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }), usePathname: () => '/' }));
+vi.mock('next/navigation', async (original) => ({
+  ...(await original<object>()),
+  useRouter: () => ({ refresh: () => {} }),
+  usePathname: () => '/',
+}));
 vi.mock('@/lib/account/action', () => ({ newPasswordAction: async () => ({ done: true }) }));
 vi.mock('@/lib/account/two-factor/action', () => ({
   beginTwoFactor: async () => ({

@@ -10,7 +10,11 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import messages from '@/messages/es.json';
 
 const router = vi.hoisted(() => ({ push: vi.fn() }));
-vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => '/dashboard-admin/products/1' }));
+vi.mock('next/navigation', () => ({
+  useRouter: () => router,
+  usePathname: () => '/dashboard-admin/products/1',
+  unstable_isUnrecognizedActionError: () => false,
+}));
 
 type Values = { name: string; price: string; isOpen: boolean };
 const start: Values = { name: 'Domador', price: '9', isOpen: true };
@@ -152,6 +156,7 @@ test('says that the session is over where the gates have led the call to the log
   await show();
   await type('price', '7');
   vi.stubGlobal('fetch', async () => Response.json({ status: 'guest', user: null }));
+  history.replaceState(null, '', '/dashboard-admin/products/1');
   save.mockRejectedValueOnce(new Error('An unexpected response was received from the server.'));
   await press(button('Save'));
   expect(place.textContent).toContain('problem notSignedIn');

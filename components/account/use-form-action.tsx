@@ -1,5 +1,7 @@
+import { unstable_rethrow as rethrowSteps } from 'next/navigation';
 import type { Messages, NamespaceKeys, NestedKeyOf } from 'next-intl';
 import { useActionState, useEffect } from 'react';
+import { SignInAgain } from '@/components/ui/sign-in-again-client';
 import { toast } from '@/components/ui/toast';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -18,17 +20,17 @@ type Options = {
 
 type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
 
-/** The same action, for a page that may be older than the server: what was typed comes back then, except a password. */
+/** The same action where it may break off (`codeOfBreak`): what was typed comes back then, except a password. */
 export const answerForm =
   (action: FormAction): FormAction =>
   async (state, form) => {
     try {
       return await action(state, form);
     } catch (thrown) {
-      const error = codeOfBreak(thrown);
-      if (error === 'failed') throw thrown;
+      // What leads to another page is thrown as well.
+      rethrowSteps(thrown);
       const typed = [...form].filter(([name, value]) => typeof value === 'string' && !/^\$|password/i.test(name));
-      return { error, typed: Object.fromEntries(typed) as Record<string, string> };
+      return { error: await codeOfBreak(thrown), typed: Object.fromEntries(typed) as Record<string, string> };
     }
   };
 
@@ -53,7 +55,14 @@ export function useFormAction(action: FormAction, { group, initial = {}, toasts 
     state,
     submit,
     pending,
-    problem: text(state.error),
+    problem:
+      state.error === 'notSignedIn' ? (
+        <>
+          {text(state.error)} <SignInAgain />
+        </>
+      ) : (
+        text(state.error)
+      ),
     fieldProblem: (name: string) => text(state.fieldErrors?.[name]),
     typed: state.typed ?? {},
   };
