@@ -67,7 +67,8 @@ CREATE OR REPLACE FUNCTION public.presupuesto_actual (
   p_bundle       uuid,
   p_metodo       text,
   p_cupon        text,
-  p_destinatario uuid
+  p_destinatario uuid,
+  p_solo_cotiza  boolean
 )
   RETURNS jsonb
   LANGUAGE plpgsql
@@ -127,7 +128,8 @@ begin
       when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
     end;
     if v_motivo is not null then return public.rechazo(v_motivo); end if;
-    if public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
+    if (p_destinatario is null or not p_solo_cotiza)
+      and public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
       v_suyos := v_suyos || v_producto.nombre;
     end if;
   end loop;
