@@ -6,6 +6,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { displayFont, textFont } from '@/app/fonts';
 import { classNames } from '@/components/ui/class-names';
+import { FreshGroup } from '@/components/ui/fresh-page-client';
 import { Toasts } from '@/components/ui/toasts';
 import { linkPreview } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
@@ -43,7 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body className="bg-canvas text-ink antialiased">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: bootScript }} />
-        {children}
+        <FreshGroup>{children}</FreshGroup>
         <Toasts />
       </body>
     </html>

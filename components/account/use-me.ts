@@ -58,7 +58,15 @@ function showClub(next: MeState) {
   store('club', isMember ? '1' : null);
 }
 
+/** Who is shown; undefined until it is known. */
+const personOf = (of: MeState) => (of.status === 'user' ? of.me.id : of.status === 'guest' ? 'guest' : undefined);
+
+/** By which the tabs of a browser tell each other who is signed in. */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('person');
+
 function set(next: MeState) {
+  const person = personOf(next);
+  if (person && person !== personOf(state)) tabs?.postMessage(person);
   state = next;
   showClub(next);
   // The HTML is the same for everybody, with the link to log in and what members see: this shows one of the two.
@@ -162,6 +170,24 @@ export async function refreshMe(): Promise<void> {
   }
 }
 
+/**
+ * Asks again after somebody may have signed in or out, unless nobody has asked at all yet. Nobody is known until the
+ * answer, so that a failed call does not leave the one before on the page.
+ */
+export function askAnew(): void {
+  if (!asked) return;
+  set(loading);
+  void refreshMe();
+}
+
+/** Asks again when another tab knows of somebody else, and when a page comes back as it was left. */
+function watchForOthers() {
+  tabs?.addEventListener('message', ({ data }) => {
+    if (data !== personOf(state)) void refreshMe();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void refreshMe());
+}
+
 /** Changes the data of the signed-in person at once, before the server has confirmed it. */
 export function patchMe(change: Partial<Me>): void {
   if (state.status !== 'user') return;
@@ -239,6 +265,7 @@ function subscribe(listener: () => void) {
   listeners.add(listener);
   if (!asked) {
     asked = true;
+    watchForOthers();
     if (isWhole()) begin();
     else document.addEventListener('DOMContentLoaded', begin, { once: true });
   }

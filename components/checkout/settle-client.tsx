@@ -2,12 +2,12 @@
 
 import { useEffect } from 'react';
 import { refreshMe } from '@/components/account/use-me';
-import { clearCart } from '@/components/checkout/cart/cart-storage';
+import { clearPaid } from '@/components/checkout/cart/cart-storage';
 
-/** After a purchase: empties the cart and reloads the person. A pack of UnCoins never was in the stored cart. */
+/** After a purchase: takes it out of the cart and reloads the person. A pack of UnCoins never was in the stored cart. */
 export function Settle({ isRecharge = false }: { isRecharge?: boolean }) {
   useEffect(() => {
-    if (!isRecharge) clearCart();
+    if (!isRecharge) clearPaid();
     void refreshMe();
   }, [isRecharge]);
   return null;

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { markPaying } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
@@ -66,6 +67,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     };
     setPending(true);
     setProblem(null);
+    markPaying(selection, recipient);
     try {
       await letGo.current;
       if (isPageMethod(method)) {

@@ -9,6 +9,7 @@ import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useOpenHere } from '@/components/ui/use-open-here';
 import type { CoinPack } from '@/lib/coins/packs';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { formatCents } from '@/lib/core/money';
@@ -21,9 +22,10 @@ type Props = { label: string; className: string; trigger: ReactNode };
 export function CoinPopup({ label, className, trigger }: Props) {
   const t = useTranslations('nav.coins');
   const locale = useLocale();
+  const popup = useOpenHere();
   const { data: packs, error } = useSWR('/api/coins', load, { revalidateOnFocus: false });
   return (
-    <Popover.Root defaultOpen>
+    <Popover.Root {...popup}>
       <Popover.Trigger aria-label={label} className={className}>
         {trigger}
       </Popover.Trigger>

@@ -4,29 +4,47 @@ import { useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import useSWR from 'swr';
-import { patchMe } from '@/components/account/use-me';
+import { patchMe, useMe } from '@/components/account/use-me';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useOpenHere } from '@/components/ui/use-open-here';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { markNotificationsRead } from '@/lib/notifications/action';
 import type { Notification } from '@/lib/notifications/types';
 import { NotificationList } from './notification-list';
 
-const load = async (path: string) => (await fetchJson<{ notifications: Notification[] }>(path)).notifications;
+const load = async ([path]: [path: string, person: string]) =>
+  (await fetchJson<{ notifications: Notification[] }>(path)).notifications;
+
+/** The newest notifications, fetched anew with each opening, which marks them as read. */
+function Newest() {
+  const t = useTranslations('nav.bell');
+  const me = useMe();
+  // What one person has loaded is not shown to the next one.
+  const key = me.status === 'user' ? (['/api/notifications', me.me.id] as [string, string]) : null;
+  const { data: items, error, isValidating } = useSWR(key, load, { revalidateOnFocus: false });
+  const isNew = items !== undefined && !isValidating;
+  useEffect(() => {
+    if (isNew) void markNotificationsRead().then(() => patchMe({ unread: 0 }));
+  }, [isNew]);
+  return (
+    <>
+      {error && <Notice tone="bad">{t('error')}</Notice>}
+      {!items && !error && <Skeleton className="h-36" />}
+      {items?.length === 0 && <p className="px-3 py-4 text-sm text-muted">{t('empty')}</p>}
+      {items && <NotificationList items={items} />}
+    </>
+  );
+}
 
 type Props = { label: string; className: string; trigger: ReactNode };
 
-/** The newest notifications behind the bell. Looking at them marks them as read. */
+/** The popup behind the bell. */
 export function BellPopup({ label, className, trigger }: Props) {
   const t = useTranslations('nav.bell');
-  const { data: items, error } = useSWR('/api/notifications', load, { revalidateOnFocus: false });
-  const isLoaded = items !== undefined;
-  useEffect(() => {
-    if (isLoaded) void markNotificationsRead().then(() => patchMe({ unread: 0 }));
-  }, [isLoaded]);
   return (
-    <Popover.Root defaultOpen>
+    <Popover.Root {...useOpenHere()}>
       <Popover.Trigger aria-label={label} className={className}>
         {trigger}
       </Popover.Trigger>
@@ -39,10 +57,7 @@ export function BellPopup({ label, className, trigger }: Props) {
           className="z-50 max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-3 shadow-card"
         >
           <p className="px-3 pb-2 font-bold">{t('title')}</p>
-          {error && <Notice tone="bad">{t('error')}</Notice>}
-          {!isLoaded && !error && <Skeleton className="h-36" />}
-          {items?.length === 0 && <p className="px-3 py-4 text-sm text-muted">{t('empty')}</p>}
-          {items && <NotificationList items={items} />}
+          <Newest />
           <Link
             href="/profile/notifications"
             className="mt-1 flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { LegalFooter } from '@/components/nav/legal-footer';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 /** Account screens have no navigation of the shop. */
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <ClientMessages namespaces={['auth', 'profile', 'nav', 'status']}>
-      {children}
+      <FreshPage sections={['/profile']}>{children}</FreshPage>
       <LegalFooter />
     </ClientMessages>
   );

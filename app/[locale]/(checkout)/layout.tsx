@@ -6,6 +6,7 @@ import { CheckoutProgress } from '@/components/checkout/checkout-progress-client
 import { LegalFooter } from '@/components/nav/legal-footer';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Logo } from '@/components/ui/brand/logo';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { LockKeyhole } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -34,7 +35,9 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
         </div>
       </header>
       <main className="mx-auto max-w-5xl px-4 py-8">
-        <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <FreshPage>{children}</FreshPage>
+        </Suspense>
       </main>
       <LegalFooter />
     </ClientMessages>

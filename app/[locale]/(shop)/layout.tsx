@@ -5,6 +5,7 @@ import { ArrivalNotice } from '@/components/nav/notice-client';
 import { ReleaseNotes } from '@/components/nav/release-notes-client';
 import { Footer, Sidebar } from '@/components/nav/sidebar';
 import { StatusWatch } from '@/components/status/status-watch-client';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
@@ -23,7 +24,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
           <StatusWatch />
           <Header />
           <main id="content" className="mx-auto max-w-7xl px-4 py-6 sm:px-6 lg:py-8">
-            {children}
+            <FreshPage sections={['/dashboard-admin', '/moderation']}>{children}</FreshPage>
           </main>
           <Footer />
         </div>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { AskAnew } from '@/components/account/ask-anew-client';
 import { PasswordField } from '@/components/account/password-field-client';
 import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
@@ -34,6 +35,7 @@ export function DeleteAccount({ losses }: { losses: Losses }) {
             {losses.revenue && <li>{t('losesRevenue', { amount: losses.revenue })}</li>}
             <li>{t('losesProducts')}</li>
           </ul>
+          <AskAnew />
           <form action={submit} noValidate className="mt-5 space-y-4">
             {problem && <Notice tone="bad">{problem}</Notice>}
             <PasswordField

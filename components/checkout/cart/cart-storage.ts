@@ -1,6 +1,7 @@
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStored, readStoredJson, store } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/username';
-import type { Basket } from '@/lib/checkout/types';
+import { basketPath } from '@/lib/checkout';
+import type { Basket, Selection } from '@/lib/checkout/types';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
 
 /**
@@ -18,6 +19,7 @@ export type CartItem = {
 };
 
 const key = 'cart';
+const payingKey = 'paying';
 
 const named = (value: unknown, field: 'id' | 'slug'): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
@@ -57,3 +59,19 @@ export function writeCart(item: Omit<CartItem, 'id'>): void {
 }
 
 export const clearCart = (): void => store(key, null);
+
+/** What a purchase is of, whatever coupon it has. */
+const goodsOf = (selection: Selection, recipient: string | null) =>
+  basketPath('/cart', { selection, coupon: null, recipient });
+
+/** Remembers, for this tab, what it goes to pay for. */
+export const markPaying = (selection: Selection, recipient: string | null): void =>
+  store(payingKey, goodsOf(selection, recipient), 'session');
+
+/** After a purchase: empties the cart, once, unless something else has been put into it meanwhile. */
+export function clearPaid(): void {
+  const paid = readStored(payingKey, 'session');
+  store(payingKey, null, 'session');
+  const basket = readCart();
+  if (basket && goodsOf(basket.selection, basket.recipient) === paid) clearCart();
+}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clearCart, readCart, writeCart } from '@/components/checkout/cart/cart-storage';
+import { clearCart, clearPaid, markPaying, readCart, writeCart } from '@/components/checkout/cart/cart-storage';
 
 const id = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
 const product = {
@@ -17,7 +17,10 @@ const ofPack = { selection: { producto: null, edicion: null, bundle: id }, coupo
 
 const keep = (value: unknown) => localStorage.setItem('cart', JSON.stringify(value));
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 
 describe('what is kept in the browser comes back', () => {
   test.each([
@@ -39,6 +42,25 @@ describe('what is kept in the browser comes back', () => {
     clearCart();
     expect(readCart()).toBeNull();
     expect(localStorage).toHaveLength(0);
+  });
+
+  test('until it is paid for, once, whatever its coupon; what was put in meanwhile stays', () => {
+    writeCart({ ...product, cupon: 'FORJA20' });
+    clearPaid();
+    expect(readCart()).not.toBeNull();
+    markPaying(ofProduct.selection, null);
+    clearPaid();
+    expect(readCart()).toBeNull();
+    writeCart(product);
+    clearPaid();
+    expect(readCart()).toEqual(ofProduct);
+    markPaying(ofProduct.selection, 'ana_1');
+    clearPaid();
+    expect(readCart()).toEqual(ofProduct);
+    markPaying(ofProduct.selection, null);
+    writeCart(pack);
+    clearPaid();
+    expect(readCart()).toEqual(ofPack);
   });
 
   test('from before it said whom it is for', () => {

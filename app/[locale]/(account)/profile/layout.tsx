@@ -8,6 +8,7 @@ import { ArrivalNotice } from '@/components/nav/notice-client';
 import { StatusWatch } from '@/components/status/status-watch-client';
 import { Badge } from '@/components/ui/badge';
 import { Logo } from '@/components/ui/brand/logo';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 import { DoorOpen, Library, Receipt, Settings } from '@/components/ui/icons/desk';
 import { Bell, Coins, Crown, Heart, Languages, User } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -63,7 +64,9 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
           </nav>
         </aside>
         <main>
-          <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <FreshPage>{children}</FreshPage>
+          </Suspense>
         </main>
       </div>
     </>

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { listNames, listPath } from '@/components/admin/lists';
 import { NavLink } from '@/components/nav/nav-link-client';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
 const cases = { href: '/dashboard-admin/cases', label: 'cases' } as const;
@@ -44,7 +45,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           ))}
         </ul>
       </nav>
-      <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <FreshPage>{children}</FreshPage>
+      </Suspense>
     </div>
   );
 }

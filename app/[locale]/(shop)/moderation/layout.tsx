@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { NavLink } from '@/components/nav/nav-link-client';
+import { FreshPage } from '@/components/ui/fresh-page-client';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
@@ -24,7 +25,9 @@ export default async function ModerationLayout({ children }: { children: ReactNo
           </li>
         </ul>
       </nav>
-      <div>{children}</div>
+      <div>
+        <FreshPage>{children}</FreshPage>
+      </div>
     </div>
   );
 }
