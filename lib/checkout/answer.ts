@@ -1,5 +1,7 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
+import { isBanned } from '@/lib/account/row';
+import { getMeOrBanned } from '@/lib/account/server';
 import { type CommonCode, commonCodes } from '@/lib/core/action/codes';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -19,6 +21,12 @@ export async function refusalMessage(
 export async function refusalResponse(refusal: Refusal, locale: Locale, headers?: HeadersInit): Promise<Response> {
   const body = { error: refusal, message: await refusalMessage(refusal, locale) };
   return Response.json(body, { status: refusals[refusal], ...(headers ? { headers } : {}) });
+}
+
+/** Refuses a request of nobody who may buy: somebody who is banned is told so, anybody else to log in. */
+export async function refuseNobody(locale: Locale): Promise<Response> {
+  const me = await getMeOrBanned();
+  return refusalResponse(me && isBanned(me) ? 'cuenta_baneada' : 'sin_sesion', locale);
 }
 
 /**

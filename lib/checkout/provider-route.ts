@@ -14,7 +14,7 @@ import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { isClosed } from '@/lib/status/switches';
-import { refusalResponse } from './answer';
+import { refusalResponse, refuseNobody } from './answer';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { startPayment } from './start-payment';
@@ -29,7 +29,7 @@ function failureOf(method: PageMethod, error: unknown): Refusal {
 async function refusedBefore(request: Request, locale: Locale): Promise<Response | { id: string }> {
   if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
   const me = await getMe();
-  if (!me) return refusalResponse('sin_sesion', locale);
+  if (!me) return refuseNobody(locale);
   if (me.role !== 'admin' && (await isClosed())) return refusalResponse('mantenimiento', locale);
   const wait = await takeAttempt('checkout', me.id);
   return wait > 0 ? refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) }) : { id: me.id };

@@ -1,7 +1,7 @@
 import 'server-only';
 import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
-import { refusalResponse } from '@/lib/checkout/answer';
+import { refusalResponse, refuseNobody } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
 import { messageOf } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -26,7 +26,7 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
   let user: string | undefined;
   try {
     const me = await getMe();
-    if (!me) return refusalResponse('sin_sesion', locale);
+    if (!me) return refuseNobody(locale);
     user = me.id;
     const wait = await takeAttempt('checkout', me.id);
     if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });

@@ -50,6 +50,18 @@ const nobody = {
   'verificar-paypal': 401,
 };
 
+/** Paths about buying tell a banned person why. */
+const banned = Object.fromEntries(
+  [
+    'cancel-subscription',
+    'club-portal',
+    'club-subscribe',
+    'create-checkout-session',
+    'create-order',
+    'resume-subscription',
+  ].map((path) => [path, 403]),
+);
+
 /** What only the panel and the desk offer: whoever is no admin and no moderator is led away before it runs. */
 const staffOnly = [
   'editUser myself',
@@ -95,7 +107,7 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
     chooseUsernameAction: 'notSignedIn',
     logInAction: 'invalidCredentials',
   });
-  expect(await tryEveryPath(shop, targets)).toEqual(nobody);
+  expect(await tryEveryPath(shop, targets)).toEqual({ ...nobody, ...banned });
   expect(changedTables(own, await traceOf(someone))).toEqual([]);
   expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
   expect(await couponsOf(someone)).toHaveLength(0);
