@@ -16,12 +16,15 @@ async function backUp(databaseUrl: string, folder: string): Promise<void> {
     await sql.begin('isolation level repeatable read read only', async (begun) => {
       // The package's type of a transaction lacks the call signature.
       const transaction = begun as unknown as postgres.Sql;
-      const [snapshot] = await transaction`select pg_export_snapshot() as id`;
+      const [snapshot] = await transaction<
+        { id: string; made: Date }[]
+      >`select pg_export_snapshot() as id, now() as made`;
+      if (!snapshot) throw new Error('The database gives no snapshot.');
       const tables = await sumTables(transaction);
       await runProgram(databaseUrl, 'pg_dump', [
         '--data-only',
         '--format=custom',
-        `--snapshot=${snapshot?.id}`,
+        `--snapshot=${snapshot.id}`,
         `--file=${dumpFile(folder)}`,
         ...tables.map(({ name }) => `--table=${name}`),
         '--table=public.*_seq',
@@ -29,7 +32,7 @@ async function backUp(databaseUrl: string, folder: string): Promise<void> {
       ]);
       const saved = project && (await saveFiles(transaction, now, project, folder));
       await writeManifest(folder, {
-        made: new Date().toISOString(),
+        made: snapshot.made.toISOString(),
         migrations: await listMigrations(transaction),
         tables,
         ...saved,

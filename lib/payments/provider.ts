@@ -86,6 +86,8 @@ export type PaymentProvider = {
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;
   /** The events since a moment whose webhook did not arrive, oldest first; null if the provider cannot list them. */
   missedEvents: ((since: Date) => Promise<ProviderEvent[]>) | null;
+  /** All events since a moment, oldest first, for as long as the provider keeps them: about thirty days. */
+  eventsSince: (since: Date) => Promise<ProviderEvent[]>;
 };
 
 /** The state of a payout at its provider. `reason` is the provider's own word for a failure. */

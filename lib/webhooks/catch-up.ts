@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { messageOf, readRpc } from '@/lib/core/action/rpc';
+import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
@@ -9,7 +9,10 @@ import type { ProviderEvent } from '@/lib/payments/provider';
 import { pageProvider } from '@/lib/payments/providers';
 import { takeEvent } from './take-event';
 
-const lookBackMs = 3 * 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const lookBackMs = 3 * 24 * hourMs;
+
+const restoredRow = z.object({ id: z.number().int(), desde: z.string() }).nullable();
 
 /** Events whose webhook did not arrive stay in the provider's list, whatever was done about them. */
 async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Promise<ProviderEvent[]> {
@@ -19,30 +22,57 @@ async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Pro
   return events.filter(({ id }) => open.has(id));
 }
 
-async function catchUp(provider: PageProvider, since: Date): Promise<number> {
-  const missed = (await pageProvider[provider].missedEvents?.(since)) ?? [];
-  let taken = 0;
-  await forEachAtOnce(await withoutDone(provider, missed), async (event) => {
+type CaughtUp = { taken: number; failed: number };
+
+async function catchUp(provider: PageProvider, events: ProviderEvent[]): Promise<CaughtUp> {
+  const done = { taken: 0, failed: 0 };
+  await forEachAtOnce(await withoutDone(provider, events), async (event) => {
     try {
-      if ((await takeEvent(provider, event)) !== 'repeated') taken += 1;
+      if ((await takeEvent(provider, event)) !== 'repeated') done.taken += 1;
     } catch (error) {
+      done.failed += 1;
       log.error({ event: event.id, error: messageOf(error) }, 'a missed event could not be taken in');
     }
   });
+  return done;
+}
+
+/** The same for every provider; one that does not answer holds no other up. */
+async function catchUpAll(list: (provider: PageProvider) => Promise<ProviderEvent[]>): Promise<CaughtUp> {
+  const runs = await Promise.allSettled(pageProviders.map(async (name) => catchUp(name, await list(name))));
+  const sum = { taken: 0, failed: 0 };
+  for (const run of runs) {
+    if (run.status === 'rejected') throw run.reason;
+    sum.taken += run.value.taken;
+    sum.failed += run.value.failed;
+  }
+  return sum;
+}
+
+/**
+ * After the database came from a backup, the providers have told much to a shop that is lost. Their webhooks arrived
+ * there, so nothing is missed by their account: all events since the backup are handled.
+ */
+async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restoredRow>>): Promise<number> {
+  // A little earlier: what was on its way when the backup was made.
+  const since = new Date(Math.min(Date.parse(desde) - hourMs, Date.now() - lookBackMs));
+  const { taken, failed } = await catchUpAll((provider) => pageProvider[provider].eventsSince(since));
+  if (failed === 0) await readRpc(createAdminClient(), 'cerrar_restauracion', { p_hasta: id }, nothing);
   return taken;
 }
 
 /**
  * Handles the events of the last three days whose webhook did not arrive, oldest first and several at once, from
- * providers that list them.
- * They may report a refund, a dispute or the end of a subscription that no other job would notice.
+ * providers that list them. They may report a refund, a dispute or the end of a subscription that no other job would
+ * notice. In a restored shop it handles all events since its backup, until each was taken in once.
  *
  * @returns how many events were new
  * @throws when a provider or the database does not answer
  */
 export async function catchUpEvents(): Promise<number> {
+  const restored = await readRpc(createAdminClient(), 'restauracion_por_repasar', {}, restoredRow);
+  if (restored) return catchUpRestored(restored);
   const since = new Date(Date.now() - lookBackMs);
-  let taken = 0;
-  for (const provider of pageProviders) taken += await catchUp(provider, since);
+  const { taken } = await catchUpAll(async (provider) => (await pageProvider[provider].missedEvents?.(since)) ?? []);
   return taken;
 }

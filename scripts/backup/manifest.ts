@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const schema = z.object({
+  /** The moment that the backup is of: what happened while it was written is not in it. */
   made: z.iso.datetime(),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sum: z.string() })),

@@ -27,11 +27,12 @@ create policy configuracion_global_select on public.configuracion_global for sel
 insert into public.configuracion_global default values;
 
 -- When this database was filled with a backup, and when that was made: `npm run restore` writes it. What the shop did in
--- between happened, and is not here.
+-- between happened, and is not here. `repasada_at`: when the providers were asked for all that they had told it.
 create table public.restauraciones (
   id integer generated always as identity primary key,
   copia_at timestamptz not null,
-  restaurada_at timestamptz not null default now()
+  restaurada_at timestamptz not null default now(),
+  repasada_at timestamptz
 );
 
 alter table public.restauraciones enable row level security;

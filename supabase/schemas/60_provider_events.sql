@@ -57,3 +57,19 @@ language sql stable security definer set search_path = '' as $$
     where e.proveedor = p_proveedor and e.evento_id = x.id and e.procesado_at is not null);
 $$;
 grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;
+
+-- Since when the events of the providers are to be asked for again, delivered or not, because this database came from a
+-- backup; null when they were.
+create function public.restauracion_por_repasar() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', max(id), 'desde', min(copia_at))
+  from public.restauraciones where repasada_at is null having count(*) > 0;
+$$;
+grant execute on function public.restauracion_por_repasar() to service_role;
+
+-- The events since the backups of these restores, up to the newest of them, are dealt with.
+create function public.cerrar_restauracion(p_hasta integer) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.restauraciones set repasada_at = now() where id <= p_hasta and repasada_at is null;
+$$;
+grant execute on function public.cerrar_restauracion(integer) to service_role;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -88,6 +88,9 @@ describe('a backup', () => {
     const made = await run('backup.ts', [backup], old.env);
     expect(made.output).toContain('1 files are there, too');
     expect(made.code).toBe(0);
+    // It is of the moment in which it began: what happened while it was written is not in it.
+    const { made: moment } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+    expect(Date.parse(moment)).toBeLessThan((await stat(join(backup, 'database.dump'))).mtimeMs);
     expect(await run('restore.ts', [backup], old.env)).toMatchObject({
       code: 1,
       output: expect.stringContaining('This database is in use'),
@@ -126,6 +129,11 @@ describe('a backup', () => {
     expect(await data?.text()).toBe(String(bytes));
     const { error } = await fresh.auth.signInWithPassword({ email: 'vuelve@gmail.com', password: 'Secreta123' });
     expect(error).toBeNull();
+    // The job asks the providers for what they have told since.
+    const { made: moment } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+    expect(await target.callService('restauracion_por_repasar')).toMatchObject({ id: 1 });
+    const [noted] = await target.sql`select copia_at, repasada_at from restauraciones`;
+    expect(noted).toEqual({ copia_at: new Date(moment), repasada_at: null });
     // What is new there does not collide with what came back, nor with what the lost shop has written meanwhile.
     const documents = async ({ sql }: TestDatabase) =>
       (await sql`select serie || '-' || numero as number from facturas`).map(({ number }) => number);

@@ -1489,14 +1489,14 @@ isOneToOne: false
                   ]
                 },"restauraciones": {
                   Row: {
-                    "copia_at": string,"id": number,"restaurada_at": string
+                    "copia_at": string,"id": number,"repasada_at": string | null,"restaurada_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "copia_at": string,"id"?: never,"restaurada_at"?: string
+                    "copia_at": string,"id"?: never,"repasada_at"?: string | null,"restaurada_at"?: string
                   }
                   Update: {
-                    "copia_at"?: string,"id"?: never,"restaurada_at"?: string
+                    "copia_at"?: string,"id"?: never,"repasada_at"?: string | null,"restaurada_at"?: string
                   }
                   Relationships: [
                     
@@ -2197,6 +2197,9 @@ isOneToOne: false
                            },
 "cerrar_respuesta":
 { Args: { "p_disputa": string,"p_error": string }; Returns: undefined
+                           },
+"cerrar_restauracion":
+{ Args: { "p_hasta": number }; Returns: undefined
                            },
 "cerrar_retiro":
 { Args: { "p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
@@ -3269,6 +3272,9 @@ isOneToOne: false
 { Args: { "p_resena": string,"p_texto": string }; Returns: Json
                            },
 "respuestas_por_enviar":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"restauracion_por_repasar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "restituir_pago":

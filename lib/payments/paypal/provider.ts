@@ -8,7 +8,7 @@ import { orderId } from './order-id';
 import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';
 import { refundPayPalPayment } from './refunds';
 import { findPayPalReversals } from './reversals';
-import { readPayPalWebhook } from './webhook';
+import { payPalEventsSince, readPayPalWebhook } from './webhook';
 
 export const payPalProvider: PaymentProvider = {
   reference: { parameter: 'order_id', schema: orderId },
@@ -32,4 +32,5 @@ export const payPalProvider: PaymentProvider = {
   sendEvidence: sendPayPalEvidence,
   readWebhook: readPayPalWebhook,
   missedEvents: null,
+  eventsSince: payPalEventsSince,
 };

@@ -35,6 +35,16 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | nul
   return verdict.parse(answer).verification_status === 'SUCCESS' ? parsed.data : null;
 }
 
+/** An event of PayPal as the shop takes it in. */
+const providerEvent = (event: PayPalEvent): ProviderEvent => ({
+  id: event.id,
+  type: event.event_type,
+  payload: event,
+  subscription: null,
+  movedCharge: null,
+  read: () => readPayPalEvent(event),
+});
+
 /**
  * The event in a webhook's body, or why it is refused.
  *
@@ -42,13 +52,27 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | nul
  */
 export async function readPayPalWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
   const event = await verify(body, headers);
-  if (!event) return 'firma_no_valida';
-  return {
-    id: event.id,
-    type: event.event_type,
-    payload: event,
-    subscription: null,
-    movedCharge: null,
-    read: () => readPayPalEvent(event),
-  };
+  return event ? providerEvent(event) : 'firma_no_valida';
+}
+
+const page = z.object({
+  events: z.array(payPalEvent).optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
+});
+
+/**
+ * All events since a moment, oldest first. PayPal keeps them for thirty days.
+ *
+ * @throws PayPalError when PayPal does not answer
+ */
+export async function payPalEventsSince(since: Date): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = [];
+  const range = { start_time: since.toISOString(), end_time: new Date().toISOString(), page_size: '100' };
+  for (let query: URLSearchParams | undefined = new URLSearchParams(range); query; ) {
+    const answer = page.parse(await callPayPal({ method: 'GET', path: `/v1/notifications/webhooks-events?${query}` }));
+    events.push(...(answer.events ?? []).map(providerEvent));
+    const next = answer.links?.find(({ rel }) => rel === 'next');
+    query = next && answer.events?.length ? new URL(next.href).searchParams : undefined;
+  }
+  return events.reverse();
 }

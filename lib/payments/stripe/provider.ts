@@ -6,7 +6,7 @@ import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
 import { refundCardPayment } from './refunds';
 import { findCardReversals } from './reversals';
 import { sessionId } from './session-id';
-import { missedStripeEvents, readStripeWebhook } from './webhook';
+import { missedStripeEvents, readStripeWebhook, stripeEventsSince } from './webhook';
 
 export const stripeProvider: PaymentProvider = {
   reference: { parameter: 'session_id', schema: sessionId },
@@ -26,4 +26,5 @@ export const stripeProvider: PaymentProvider = {
   sendEvidence: sendCardEvidence,
   readWebhook: readStripeWebhook,
   missedEvents: missedStripeEvents,
+  eventsSince: stripeEventsSince,
 };

@@ -45,3 +45,11 @@ export async function missedStripeEvents(since: Date): Promise<ProviderEvent[]> 
     .autoPagingToArray({ limit: 5000 });
   return missed.reverse().map(providerEvent);
 }
+
+/** All events since a moment, oldest first. Stripe keeps them for thirty days. */
+export async function stripeEventsSince(since: Date): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = [];
+  const list = stripe().events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
+  for await (const event of list) events.push(providerEvent(event));
+  return events.reverse();
+}

@@ -26,12 +26,37 @@ function findEvent(request: Parameters<Route['handler']>[0]): string {
   return found.body;
 }
 
+const pageSize = 10;
+const largestPage = 300;
+
+/** The newest first, ten at once unless more are asked for, with the address of the next ones. */
+function listEvents({ context, query }: Parameters<Route['handler']>[0]) {
+  const [from, to] = [query.get('start_time'), query.get('end_time')];
+  const size = Math.min(Number(query.get('page_size') ?? pageSize), largestPage);
+  const start = Number(query.get('index_id') ?? 0);
+  const found = context.store
+    .all<{ body: string }>("select body from events where provider = 'paypal' order by seq desc")
+    .map(({ body }) => JSON.parse(body) as { create_time: string })
+    .filter(({ create_time }) => {
+      const at = Date.parse(create_time);
+      return (!from || at >= Date.parse(from)) && (!to || at <= Date.parse(to));
+    });
+  const next = new URLSearchParams(query);
+  next.set('move_to', 'next');
+  next.set('index_id', String(start + size));
+  const href = `${context.url}/v1/notifications/webhooks-events?${next}`;
+  const events = found.slice(start, start + size);
+  const links = found.length > start + size ? [{ href, rel: 'next', method: 'GET' }] : [];
+  return json(200, { events, count: events.length, links });
+}
+
 export const notificationRoutes: Route[] = [
   paypalRoute('POST', '/v1/notifications/verify-webhook-signature', verification, ({ context }, input) => {
     const { webhook_event: event, ...transmission } = input;
     const genuine = verifyPaypal(context, transmission, JSON.stringify(event));
     return json(200, { verification_status: genuine ? 'SUCCESS' : 'FAILURE' });
   }),
+  paypalRoute('GET', '/v1/notifications/webhooks-events', z.unknown(), listEvents),
   paypalRoute('GET', '/v1/notifications/webhooks-events/:id', z.unknown(), (request) =>
     json(200, JSON.parse(findEvent(request))),
   ),

@@ -1,40 +1,51 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const [readRpc, takeEvent, missedEvents] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+const [readRpc, takeEvent, missedEvents, eventsSince] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc }));
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => ({}) }));
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent }));
 vi.mock('@/lib/payments/providers', () => ({
-  pageProvider: { stripe: { missedEvents }, paypal: { missedEvents: null } },
+  pageProvider: { stripe: { missedEvents, eventsSince }, paypal: { missedEvents: null, eventsSince } },
 }));
 const { catchUpEvents } = await import('@/lib/webhooks/catch-up');
 
 const events = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `evt_${at}` }));
 const taken = () => takeEvent.mock.calls.map(([, { id }]) => id);
 
+/** What the database answers: the restore that is to be made up for, and the events that were not dealt with. */
+let restored: { id: number; desde: string } | null = null;
+let open: string[] = [];
+const answer = async (_client: unknown, name: string) =>
+  ({ restauracion_por_repasar: restored, eventos_sin_tratar: open })[name] ?? null;
+const asked = () => readRpc.mock.calls.map(([, name, given]) => [name, given]);
+
 beforeEach(() => {
-  readRpc.mockReset();
+  [restored, open] = [null, []];
+  readRpc.mockReset().mockImplementation(answer);
+  eventsSince.mockReset().mockResolvedValue([]);
   takeEvent.mockReset().mockResolvedValue('entregado');
   missedEvents.mockReset();
 });
 
 test('events that were dealt with are left alone: the provider goes on listing them for days', async () => {
   missedEvents.mockResolvedValue(events(1_000));
-  readRpc.mockResolvedValue(['evt_3', 'evt_500']);
+  open = ['evt_3', 'evt_500'];
   expect(await catchUpEvents()).toBe(2);
   expect(taken()).toEqual(['evt_3', 'evt_500']);
   expect(
-    readRpc.mock.calls.map(([, name, { p_proveedor, p_eventos }]) => [name, p_proveedor, p_eventos.length]),
-  ).toEqual([['eventos_sin_tratar', 'stripe', 1_000]]);
+    asked().flatMap(([name, given]) =>
+      name === 'eventos_sin_tratar' ? [[given.p_proveedor, given.p_eventos.length]] : [],
+    ),
+  ).toEqual([['stripe', 1_000]]);
 });
 
 test('one that hangs does not hold up the others, and one that fails is tried again by the next run', async () => {
   const all = events(20);
   missedEvents.mockResolvedValue(all);
-  readRpc.mockResolvedValue(all.map(({ id }) => id));
-  let answer = (_state: string) => {};
+  open = all.map(({ id }) => id);
+  let finish = (_state: string) => {};
   const slow = new Promise<string>((resolve) => {
-    answer = resolve;
+    finish = resolve;
   });
   takeEvent.mockImplementation((_provider, { id }) => {
     if (id === 'evt_0') return slow;
@@ -42,12 +53,39 @@ test('one that hangs does not hold up the others, and one that fails is tried ag
   });
   const run = catchUpEvents();
   await vi.waitFor(() => expect(taken()).toHaveLength(20));
-  answer('entregado');
+  finish('entregado');
   expect(await run).toBe(19);
 });
 
-test('where nothing was missed the database is not asked', async () => {
+test('where nothing was missed the database is not asked about events', async () => {
   missedEvents.mockResolvedValue([]);
   expect(await catchUpEvents()).toBe(0);
-  expect(readRpc).not.toHaveBeenCalled();
+  expect(asked()).toEqual([['restauracion_por_repasar', {}]]);
+});
+
+test('after a restore all events since the backup are asked for, until each was taken in once', async () => {
+  restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
+  eventsSince.mockResolvedValue(events(2));
+  open = ['evt_0', 'evt_1'];
+  takeEvent.mockImplementation((_provider, { id }) =>
+    id === 'evt_1' ? Promise.reject(new Error('no answer')) : Promise.resolve('entregado'),
+  );
+  expect(await catchUpEvents()).toBe(2);
+  expect(missedEvents).not.toHaveBeenCalled();
+  // A little earlier: what was on its way when the backup was made.
+  expect(eventsSince.mock.calls).toEqual([[new Date('2026-11-20T09:00:00Z')], [new Date('2026-11-20T09:00:00Z')]]);
+  expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');
+
+  takeEvent.mockResolvedValue('entregado');
+  await catchUpEvents();
+  expect(asked().at(-1)).toEqual(['cerrar_restauracion', { p_hasta: 3 }]);
+});
+
+test('a provider that does not list its events leaves the restore open, and the other is asked', async () => {
+  restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
+  eventsSince.mockRejectedValueOnce(new Error('no answer')).mockResolvedValueOnce(events(1));
+  open = ['evt_0'];
+  await expect(catchUpEvents()).rejects.toThrow('no answer');
+  expect(taken()).toEqual(['evt_0']);
+  expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');
 });
