@@ -1,7 +1,7 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { readRpc } from '@/lib/core/action/rpc';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
@@ -54,7 +54,7 @@ export type Applied = { state: ClubState; isToEnd: boolean };
  * Asks Stripe about a subscription and its charges, and makes the account follow.
  *
  * @param invoice an invoice that an event is about; it is read even if the books have settled it
- * @returns null for a subscription that is not one of the Club
+ * @returns null for a subscription that is not one of the Club, or is of nobody whom the shop knows
  * @throws when Stripe or the database does not answer
  */
 export async function applySubscription(reference: string, invoice?: string): Promise<Applied | null> {
@@ -73,8 +73,13 @@ export async function applySubscription(reference: string, invoice?: string): Pr
     p_visto_at: seenAt.toISOString(),
     p_cargos: charges.map(chargeRow),
   };
-  const answer = await readRpc(createAdminClient(), 'aplicar_suscripcion', told, applied);
+  const answer = await callRpc(createAdminClient(), 'aplicar_suscripcion', told, ['usuario_no_existe'], applied);
+  if (!answer.ok && answer.error === 'usuario_no_existe') {
+    log.warn({ subscription: reference, user: news.userId }, 'a subscription is of nobody whom the shop knows');
+    return null;
+  }
+  if (!answer.ok) throw new Error(`aplicar_suscripcion refused with ${answer.error}`);
   after(sendPendingMails);
   await refreshBadge(news.userId);
-  return { state: news, isToEnd: answer.por_cancelar };
+  return { state: news, isToEnd: answer.value.por_cancelar };
 }

@@ -18,6 +18,7 @@ export const caseKinds = [
   'webhook_de_otra_version',
   'club_pagado_dos_veces',
   'suscripcion_ajena',
+  'suscripcion_desconocida',
   'club_en_disputa',
   'club_devuelto',
   'club_reembolso_parcial',

@@ -72,7 +72,14 @@ begin
     return public.rechazo('estado_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
-  if v_cuenta.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_cuenta.id is null then
+    -- Whoever joined after the backup of a restored shop goes on being charged, and nobody here would know.
+    if p_estado <> 'terminada' then
+      perform public.abrir_caso('suscripcion_desconocida', 'suscripcion_desconocida:' || p_referencia, null,
+        jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
+    end if;
+    return public.rechazo('usuario_no_existe');
+  end if;
 
   select * into v_antes from public.suscripciones
   where proveedor = 'stripe' and referencia = p_referencia for no key update;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
@@ -125,6 +126,25 @@ async function join(): Promise<{ user: string; reference: string }> {
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
   return { user, reference };
 }
+
+test('a membership of somebody whom the shop does not know is told once, and not when it is over', async () => {
+  const session = await openPage(await createUser(sql));
+  await all.sim.stripe.pay(session);
+  const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
+  // As in a restored shop, where whoever joined after the backup is not there.
+  await all.stripe.subscriptions.update(reference, { metadata: { club_user_id: randomUUID() } });
+  const told = async () =>
+    (await sql`select resuelto from casos_admin where tipo = 'suscripcion_desconocida' and clave ~ ${reference}`)
+      .length;
+  expect(await refreshSubscription(reference)).toBeNull();
+  expect(await refreshSubscription(reference)).toBeNull();
+  expect(await told()).toBe(1);
+
+  await sql`delete from casos_admin where clave ~ ${reference}`;
+  await all.stripe.subscriptions.cancel(reference);
+  expect(await refreshSubscription(reference)).toBeNull();
+  expect(await told()).toBe(0);
+});
 
 const ban = async (user: string, days: number | null) =>
   db.callAs(await createUser(sql, { role: 'admin' }), 'vetar', {
