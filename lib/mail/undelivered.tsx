@@ -6,7 +6,8 @@ import { formatCents } from '@/lib/core/money';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
-const undelivered = z.object({ pago_id: z.string(), motivo: z.string() });
+/** `centimos` is what goes back; the release before wrote mails without it. */
+const undelivered = z.object({ pago_id: z.string(), motivo: z.string(), centimos: z.number().optional() });
 const facts = z.object({
   nombre: z.string(),
   total_centimos: z.coerce.number(),
@@ -14,9 +15,9 @@ const facts = z.object({
   destinatario_id: z.string(),
 });
 
-/** Tells a buyer why a paid purchase could not be delivered, and that the money is refunded. */
+/** Tells a buyer why a purchase could not be delivered, and what is refunded of it. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
-  const { pago_id, motivo } = undelivered.parse(data);
+  const { pago_id, motivo, centimos } = undelivered.parse(data);
   const { nombre, total_centimos, user_id, destinatario_id } = await readRpc(
     client,
     'datos_recibo',
@@ -24,11 +25,13 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
     facts,
   );
   const t = await getTranslations({ locale, namespace: 'undelivered' });
-  const amount = formatCents(total_centimos, locale);
+  const cents = centimos ?? total_centimos;
+  const amount = formatCents(cents, locale);
   const reason = motivo === 'ya_lo_tienes' && user_id !== destinatario_id ? 'ya_lo_tiene' : motivo;
-  const said = t('returning', { why: t('why', { reason }), amount });
+  const why = t('why', { reason });
+  const said = cents > 0 ? t('returning', { why, amount }) : t('nothingLeft', { why });
   return {
-    subject: t('subject', { name: nombre }),
+    subject: t(cents > 0 ? 'subject' : 'subjectWithoutMoney', { name: nombre }),
     preview: said,
     title: t('title'),
     action: { href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') },
@@ -37,8 +40,12 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
       <>
         <Text>{said}</Text>
         <MailLine name={t('product')} value={nombre} strong />
-        <MailLine name={t('amount')} value={amount} strong />
-        <Text>{t('when')}</Text>
+        {cents > 0 && (
+          <>
+            <MailLine name={t('amount')} value={amount} strong />
+            <Text>{t('when')}</Text>
+          </>
+        )}
       </>
     ),
   };

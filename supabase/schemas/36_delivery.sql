@@ -102,15 +102,20 @@ end
 $$;
 
 -- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
--- order that came to nothing has its case and is not given again; what an admin ordered before is another matter.
-create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns void
+-- order that came to nothing has its case and is not given again; what an admin ordered before is another matter. The
+-- answer is how many cents it has ordered.
+create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
 language sql volatile security definer set search_path = '' as $$
-  insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
-  select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
-  from public.pagos p
-  where p.id = p_pago and public.reembolsable_de(p) > 0
-    and not exists (select from public.reembolsos
-      where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'));
+  with ordenado as (
+    insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
+    select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
+    from public.pagos p
+    where p.id = p_pago and public.reembolsable_de(p) > 0
+      and not exists (select from public.reembolsos
+        where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'))
+    returning centimos
+  )
+  select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
 -- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the
@@ -126,6 +131,7 @@ declare
     'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
   v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
   v_motivo text;
+  v_ordenado integer;
 begin
   if p_referencia is null then return public.rechazo('pago_no_existe'); end if;
   if v_pago.id is null then
@@ -157,10 +163,10 @@ begin
     if v_motivo = 'ya_lo_tienes' then
       perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
     end if;
-    perform public.ordenar_reembolso(v_pago.id, v_motivo);
+    v_ordenado := public.ordenar_reembolso(v_pago.id, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
-      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo))
+      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
     if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
     return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);

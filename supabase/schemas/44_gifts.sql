@@ -183,6 +183,7 @@ declare
   v_pago public.pagos;
   v_regalo public.regalos;
   v_motivo text;
+  v_ordenado integer;
   v_devuelto integer;
 begin
   select * into v_pago from public.pagos where id = p_pago for no key update;
@@ -196,10 +197,10 @@ begin
   if v_motivo is not null then
     perform public.mover_unidades(v_pago, 1);
     update public.pagos set motivo_no_entregado = v_motivo where id = p_pago;
-    perform public.ordenar_reembolso(p_pago, v_motivo);
+    v_ordenado := public.ordenar_reembolso(p_pago, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || p_pago, v_pago.user_id, 'no_entregado',
-      jsonb_build_object('pago_id', p_pago, 'motivo', v_motivo))
+      jsonb_build_object('pago_id', p_pago, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
     return jsonb_build_object('ok', true, 'entregado_ahora', false, 'motivo', v_motivo);
   end if;

@@ -423,6 +423,27 @@ describe('a gift with a day', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
+  test('that cannot be given tells its giver how much goes back: not what went before, and nothing of a free one', async () => {
+    const part = await give(5);
+    await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, hecho_at)
+      values (${part.payment.id}, 'Una parte', 300, 'stripe', 'hecho', now())`;
+    const { giver, friend } = await give();
+    const free = await createProduct(sql, { precio: 0 });
+    const wish = { producto: free, destinatario: friend, metodo: 'gratis', fecha: await inDays(5) };
+    const { pago_id } = await ask(giver, wish);
+    const gifts = [part, { giver, friend, payment: { id: String(pago_id) } }];
+    const told: unknown[] = [];
+    for (const gift of gifts) {
+      await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${gift.friend}`;
+      await comesDue(gift.payment);
+      expect(await run(gift.payment)).toMatchObject({ motivo: 'sin_destinatario' });
+      told.push(
+        ...(await sql`select datos -> 'centimos' as cents from correos where clave = ${`no_entregado:${gift.payment.id}`}`),
+      );
+    }
+    expect(told).toEqual([{ cents: 700 }, { cents: 0 }]);
+  });
+
   test('that cannot be given goes back although an earlier refund of it was refused', async () => {
     const { friend, producto, payment } = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, error)

@@ -177,7 +177,7 @@ export const payments: Bug[] = [
     id: 'undeliverable-keeps-the-money',
     breaks: 'What cannot be delivered is not paid back.',
     file: 'supabase/schemas/36_delivery.sql',
-    find: `    perform public.ordenar_reembolso(v_pago.id, v_motivo);
+    find: `    v_ordenado := public.ordenar_reembolso(v_pago.id, v_motivo);
 `,
     replace: '',
     tests: ['tests/db/give-back.test.ts'],
@@ -186,9 +186,9 @@ export const payments: Bug[] = [
     id: 'refund-of-undeliverable-twice',
     breaks: 'An order to pay back that came to nothing is given again and again.',
     file: 'supabase/schemas/36_delivery.sql',
-    find: `    and not exists (select from public.reembolsos
-      where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'));`,
-    replace: '    ;',
+    find: `      and not exists (select from public.reembolsos
+        where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'))`,
+    replace: '',
     tests: ['tests/db/delivery.test.ts'],
     missed: 'A refund that failed was not followed by another word of its payment; it is heard of twice more now.',
   },

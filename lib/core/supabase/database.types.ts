@@ -2978,7 +2978,7 @@ isOneToOne: false
 { Args: { "p_clave": number,"p_id": string,"p_orden": string }; Returns: Record<string, unknown>
                            },
 "ordenar_reembolso":
-{ Args: { "p_motivo": string,"p_pago": string }; Returns: undefined
+{ Args: { "p_motivo": string,"p_pago": string }; Returns: number
                            },
 "ordenes_admin":
 { Args: Record<PropertyKey, never>; Returns: {

@@ -23,11 +23,11 @@ vi.mock('next-intl/server', () => ({
     }),
 }));
 
-async function compose(locale: Locale, motivo: string, recipient = 'u1') {
+async function compose(locale: Locale, motivo: string, recipient = 'u1', centimos?: number) {
   const facts = { nombre: 'Fragua', total_centimos: '1234', user_id: 'u1', destinatario_id: recipient };
   const mail = await templates.no_entregado?.({
     client: { rpc: async () => ({ data: facts, error: null }) } as unknown as MailContext['client'],
-    data: { pago_id: 'p1', motivo },
+    data: { pago_id: 'p1', motivo, ...(centimos === undefined ? {} : { centimos }) },
     locale,
     siteUrl: 'https://shop.test',
     recipient: 'Ana',
@@ -46,6 +46,21 @@ test.each([
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(sentence);
   expect(mail.text).toContain('https://shop.test/profile/payment/p1');
+});
+
+test('names what goes back, which may be less than the price, and no money where none does', async () => {
+  const part = await compose('es', 'sin_stock', 'u1', 734);
+  expect(part.text).toContain('te estamos devolviendo 7,34 €.');
+  expect(part.text).not.toContain('12,34');
+  for (const [locale, subject, sentence] of [
+    ['es', 'No hemos podido entregar: Fragua', 'No quedaban unidades. No queda nada por devolverte.'],
+    ['en', 'We could not deliver: Fragua', 'No units were left. There is nothing left to return to you.'],
+  ] as const) {
+    const none = await compose(locale, 'sin_stock', 'u1', 0);
+    expect(none.subject).toBe(subject);
+    expect(none.text).toContain(sentence);
+    expect(none.text).not.toMatch(/€|banco|bank/);
+  }
 });
 
 test('every reason has words of its own in both languages', async () => {
