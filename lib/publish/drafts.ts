@@ -72,6 +72,11 @@ export const keepDraft = async (draft: {
     saved,
   );
 
+/** Throws an own draft away. One that is gone, or somebody else's, is left as it is. */
+export async function deleteDraft(id: string): Promise<void> {
+  await callRpc(createRequestClient(), 'borrar_borrador', { p_id: id }, null);
+}
+
 /** The creator's products that they have put away, the last one first: 200 at most. */
 export async function listArchived(creatorId: string): Promise<Array<{ slug: string; name: string }>> {
   const data = await dataOf(

@@ -1,16 +1,10 @@
-import { z } from 'zod';
 import { fileRoute } from '@/lib/account/file-route';
+import { readMyData } from '@/lib/account/my-data';
 import { exportCharges } from '@/lib/club/server';
-import { readRpc } from '@/lib/core/action/rpc';
-import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** Everything the shop holds about the signed-in person, as a JSON file. */
 export const GET = fileRoute('/profile/settings', async (me) => {
-  const [own, cargos_club, { descargas }] = await Promise.all([
-    readRpc(createRequestClient(), 'mis_datos', {}, z.record(z.string(), z.unknown())),
-    exportCharges(me.id),
-    readRpc(createRequestClient(), 'mis_descargas', {}, z.object({ descargas: z.array(z.unknown()) })),
-  ]);
+  const [{ descargas, ...own }, cargos_club] = await Promise.all([readMyData(), exportCharges(me.id)]);
   const everything = { ...own, cargos_club, descargas };
   return new Response(JSON.stringify(everything, null, 2), {
     headers: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { uploadRoute } from '@/lib/account/upload-route';
-import { takeAttempt } from '@/lib/core/limits';
 import { beginUpload, dropUpload, finishUpload, goOnWithUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
@@ -25,14 +24,13 @@ const refusals = {
  * `POST /api/product-file`, a step of sending a file directly to storage: `begin` with `{ name, size }` and `goOn` with
  * `{ link }` answer the pass for it; `finish` notes what was sent, `drop` gives it up.
  */
-export const POST = uploadRoute(async (request, { me, t, refuse }) => {
+export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
   const read = body.safeParse(await request.json().catch(() => null));
   if (!read.success) return refuse(422, t('publish.errors.fileEmpty'));
   const file = read.data;
   if ('size' in file && file.size > maxFileBytes) return refuse(422, t('publish.errors.fileLarge'));
-  if ((await takeAttempt(file.step === 'begin' ? 'publish' : 'uploadStep', me.id)) > 0) {
-    return refuse(429, t('problems.tooMany'));
-  }
+  const tooMany = await limit(file.step === 'begin' ? 'publish' : 'uploadStep');
+  if (tooMany) return tooMany;
   if (file.step === 'drop') {
     await dropUpload(file.link);
     return Response.json({});

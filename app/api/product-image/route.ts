@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { uploadRoute } from '@/lib/account/upload-route';
 import { readLimited } from '@/lib/core/http/body';
-import { takeAttempt } from '@/lib/core/limits';
 import { storePicture } from '@/lib/publish/pictures';
 import { fetchPicture } from '@/lib/publish/remote';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
@@ -16,10 +15,11 @@ async function readPicture(request: Request): Promise<Uint8Array | null> {
 }
 
 /** `POST /api/product-image?kind=cover|banner|gallery` with a picture as the body, or `{ url }` of one. */
-export const POST = uploadRoute(async (request, { me, t, refuse }) => {
+export const POST = uploadRoute(async (request, { me, t, refuse, limit }) => {
   const kind = kinds.safeParse(new URL(request.url).searchParams.get('kind'));
   if (!kind.success) return refuse(422, t('publish.errors.picture'));
-  if ((await takeAttempt('productImage', me.id)) > 0) return refuse(429, t('problems.tooMany'));
+  const tooMany = await limit('productImage');
+  if (tooMany) return tooMany;
   const file = await readPicture(request);
   if (!file) return refuse(422, t('publish.errors.picture'));
   const stored = await storePicture(me.id, kind.data, file);

@@ -76,7 +76,10 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
 
 /** What a route answers whoever has to wait for so many seconds. */
 export const tooManyAttempts = (seconds: number): Response =>
-  Response.json({ error: 'demasiados_intentos' }, { status: 429, headers: { 'retry-after': String(seconds) } });
+  Response.json(
+    { error: 'demasiados_intentos' },
+    { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
+  );
 
 /** Takes an attempt back that does not count, because the password was right. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+
+const getMe = vi.hoisted(() => vi.fn());
+const takeAttempt = vi.hoisted(() => vi.fn());
+vi.mock('server-only', () => ({}));
+vi.mock('@/lib/account/server', () => ({ getMe }));
+vi.mock('@/lib/core/limits', async (original) => ({ ...(await original<object>()), takeAttempt }));
+vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
+vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
+
+const site = 'https://shop.example';
+const origin = { origin: process.env.SITE_URL ?? site };
+
+type Handler = (request: Request) => Promise<Response>;
+const read = (name: string) => async () => (await import(`@/app/api/${name}/route.ts`)).GET as Handler;
+const routes: Array<[name: string, load: () => Promise<Handler>, ask: () => Request, isBad: boolean]> = [
+  ['followers', read('followers'), () => new Request(`${site}/api/followers`), false],
+  ['library', read('library'), () => new Request(`${site}/api/library`), false],
+  ['my-review', read('my-review'), () => new Request(`${site}/api/my-review?producto=no`), true],
+  ['notifications', read('notifications'), () => new Request(`${site}/api/notifications`), false],
+  ['own-products', read('own-products'), () => new Request(`${site}/api/own-products?use=no`), true],
+  ['preview', read('preview'), () => new Request(`${site}/api/preview?slug=No%20uno`), true],
+  ['recipients', read('recipients'), () => new Request(`${site}/api/recipients?q=a`), false],
+  [
+    'product-draft',
+    async () => (await import('@/app/api/product-draft/route')).PUT,
+    () => new Request(`${site}/api/product-draft`, { method: 'PUT', body: '{}', headers: origin }),
+    false,
+  ],
+  [
+    'product-draft, to throw it away',
+    async () => (await import('@/app/api/product-draft/route')).DELETE,
+    () => new Request(`${site}/api/product-draft?id=no`, { method: 'DELETE', headers: origin }),
+    true,
+  ],
+];
+
+beforeEach(() => {
+  getMe.mockReset().mockResolvedValue({ id: 'me-1' });
+  takeAttempt.mockReset().mockResolvedValue(0);
+});
+
+const answered = async (response: Response) => ({
+  status: response.status,
+  kept: response.headers.get('cache-control'),
+  ...(await response.json()),
+});
+
+it.each(routes)('%s is for somebody who is signed in, and kept nowhere', async (_name, load, ask) => {
+  getMe.mockResolvedValue(null);
+  const response = await (await load())(ask());
+  expect(await answered(response)).toEqual({ status: 401, kept: 'private, no-store', error: 'sin_sesion' });
+});
+
+it.each(routes.filter(([, , , isBad]) => isBad))(
+  '%s refuses an address that it cannot read, and does not count it',
+  async (_name, load, ask) => {
+    const response = await (await load())(ask());
+    expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
+    expect(takeAttempt).not.toHaveBeenCalled();
+  },
+);
+
+it('a body that cannot be read is counted, as reading it costs something', async () => {
+  const { PUT } = await import('@/app/api/product-draft/route');
+  const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body: '{', headers: origin }));
+  expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
+  expect(takeAttempt).toHaveBeenCalledExactlyOnceWith('draft', 'me-1');
+});
+
+it.each([
+  ['profile-image', '?kind=avatar', {}],
+  ['product-image', '?kind=cover', {}],
+  ['product-file', '', { body: JSON.stringify({ step: 'begin', name: 'a.zip', size: 1 }) }],
+])('who has sent too much by %s is told how long to wait', async (name, query, init) => {
+  takeAttempt.mockResolvedValue(7);
+  const { POST } = await import(`@/app/api/${name}/route.ts`);
+  const response: Response = await POST(
+    new Request(`${site}/api/${name}${query}`, { method: 'POST', headers: origin, ...init }),
+  );
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+});
