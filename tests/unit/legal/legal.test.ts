@@ -46,6 +46,38 @@ describe.each(locales)('the legal texts in %s', (locale) => {
   });
 });
 
+describe('the mails about news', () => {
+  const words = {
+    es: {
+      correo_producto_nuevo: 'creadores a los que sigues',
+      correo_favoritos: 'tus favoritos',
+      correo_anuncios: 'anuncios de la tienda',
+      correo_version_nueva: 'versiones nuevas',
+      correo_resenas: 'valoraciones',
+      correo_resumen: 'resumen del día',
+    },
+    en: {
+      correo_producto_nuevo: 'creators you follow',
+      correo_favoritos: 'your favourites',
+      correo_anuncios: 'announcements of the shop',
+      correo_version_nueva: 'new versions',
+      correo_resenas: 'reviews',
+      correo_resumen: 'summary of the day',
+    },
+  };
+
+  test.each(locales)('need consent where they begin switched off, and nowhere else, in %s', async (locale) => {
+    const schema = await readFile(join(folder, '../../supabase/schemas/26_notifications.sql'), 'utf8');
+    const columns = [...schema.matchAll(/^ {2}(correo_\w+) boolean not null default (true|false)/gm)];
+    expect(columns.map(([, column]) => column).sort()).toEqual(Object.keys(words.es).sort());
+    const rows = (await textOf(locale, 'privacy')).split('\n').filter((row) => /^\| (?:Correos|Emails) /.test(row));
+    for (const [, column, isOn] of columns) {
+      const row = rows.find((text) => text.includes(words[locale][column as keyof (typeof words)['es']]));
+      expect(row, column).toMatch(isOn === 'true' ? /6(?:\.1\.|\(1\)\()f/ : /6(?:\.1\.|\(1\)\()a/);
+    }
+  });
+});
+
 test('every page has its name in both catalogues and is one of the shop', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
