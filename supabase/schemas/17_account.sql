@@ -204,9 +204,9 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Leaves for good: what tells who the person was is erased; payments, orders and invoices stay, for the books, on an
--- account without a name. Products leave the shop, and stay with whoever bought them. It takes the password, so that
--- a session that was stolen cannot do it.
+-- Leaves for good: what tells who the person was is erased; payments and orders stay, for the books, on an account without
+-- a name, and invoices as they were written: with the name and the address of then. Products leave the shop, and stay
+-- with whoever bought them. It takes the password, so that a session that was stolen cannot do it.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -78,6 +78,11 @@ describe('the mails about news', () => {
   });
 });
 
+test('whoever leaves is told what the invoices keep', () => {
+  expect(es.settings.deleteIntro).toContain('correo');
+  expect(en.settings.deleteIntro).toContain('e-mail');
+});
+
 test('every page has its name in both catalogues and is one of the shop', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
