@@ -27,7 +27,7 @@ export function UsernameField({ defaultValue, error }: Props) {
       <Field
         label={t('username')}
         name="username"
-        autoComplete="username"
+        autoComplete="nickname"
         maxLength={usernameLength.max}
         required
         hint={checked && !checked.isTaken && !error ? t('usernameFree', { name: checked.name }) : t('usernameHint')}

@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+
+vi.mock('next-intl', () => ({ useTranslations: () => (key: string) => key }));
+vi.mock('@/lib/account/action', () => ({ checkUsername: async () => ({ ok: false }) }));
+const { EmailField } = await import('@/components/account/email-field');
+const { UsernameField } = await import('@/components/account/username-field-client');
+
+test('what a password manager keeps as the login is the address, and not the public name', () => {
+  expect(renderToStaticMarkup(<EmailField label="Correo" />)).toMatch(/autocomplete="username"/i);
+  expect(renderToStaticMarkup(<UsernameField />)).toMatch(/autocomplete="nickname"/i);
+});
