@@ -45,7 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: bootScript }} />
         <FreshGroup>{children}</FreshGroup>
-        <Toasts />
+        <Toasts label={(await getTranslations('meta'))('toasts')} />
       </body>
     </html>
   );

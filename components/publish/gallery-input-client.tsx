@@ -1,14 +1,14 @@
 'use client';
 
-import { closestCenter, DndContext } from '@dnd-kit/core';
-import { rectSortingStrategy, SortableContext, useSortable } from '@dnd-kit/sortable';
+import { DndContext } from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { GripVertical } from '@/components/ui/icons/desk';
 import { X } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';
-import { useReorder } from './use-reorder';
+import { useReorder, useReordered } from './use-reorder';
 
 const keyOf = ({ url }: DraftPicture) => url;
 
@@ -16,9 +16,7 @@ const grip = 'grid size-11 place-items-center rounded-control bg-shade text-on-b
 
 function Item({ picture, place, onRemove }: { picture: DraftPicture; place: number; onRemove: () => void }) {
   const t = useTranslations('publish.picture');
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({
-    id: picture.url,
-  });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useReordered(picture.url);
   return (
     <li
       ref={setNodeRef}
@@ -61,14 +59,14 @@ type Props = { value: DraftPicture[]; onChange: (pictures: DraftPicture[]) => vo
 /** The pictures of a product in the order in which its page shows them. */
 export function GalleryInput({ value, onChange }: Props) {
   const t = useTranslations('publish');
-  const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
+  const { list, latest } = useReorder(value, keyOf, onChange);
 
   return (
     <fieldset className="space-y-3 rounded-card border border-line p-4">
       <legend className="px-1 font-semibold">{t('fields.gallery')}</legend>
       <p className="text-sm text-muted">{t('fields.galleryHint')}</p>
       {value.length > 0 && (
-        <DndContext id="gallery" sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+        <DndContext id="gallery" {...list}>
           <SortableContext items={value.map(keyOf)} strategy={rectSortingStrategy}>
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               {value.map((picture, index) => (

@@ -1,10 +1,10 @@
 'use client';
 
-import { closestCenter, DndContext } from '@dnd-kit/core';
-import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { DndContext } from '@dnd-kit/core';
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import type { ReactNode } from 'react';
 import { GripVertical, Trash2 } from '@/components/ui/icons/desk';
-import { useReorder } from './use-reorder';
+import { useReorder, useReordered } from './use-reorder';
 
 type Named = { key: string; name: string };
 const keyOf = ({ key }: Named) => key;
@@ -13,7 +13,7 @@ const tool = 'grid size-11 place-items-center rounded-control hover:bg-raised';
 type RowProps = { id: string; moveLabel: string; removeLabel: string; onRemove: () => void; children: ReactNode };
 
 function Row({ id, moveLabel, removeLabel, onRemove, children }: RowProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useReordered(id);
   return (
     <li
       ref={setNodeRef}
@@ -53,9 +53,9 @@ type Props<Item extends Named> = {
 
 /** Rows of a form that can be sorted by drag or keyboard, and removed. */
 export function SortableRows<Item extends Named>({ id, value, onChange, children, ...labels }: Props<Item>) {
-  const { sensors, drop, latest } = useReorder(value, keyOf, onChange);
+  const { list, latest } = useReorder(value, keyOf, onChange);
   return (
-    <DndContext id={id} sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+    <DndContext id={id} {...list}>
       <SortableContext items={value.map(keyOf)} strategy={verticalListSortingStrategy}>
         <ul className="space-y-3">
           {value.map((row) => (

@@ -41,7 +41,7 @@ export function Gallery({ images, name }: Props) {
           </li>
         ))}
       </ul>
-      {shown !== null && <GalleryLightbox images={images} index={shown} onClose={() => setShown(null)} />}
+      {shown !== null && <GalleryLightbox images={images} name={name} index={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

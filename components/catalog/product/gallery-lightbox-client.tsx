@@ -7,10 +7,13 @@ import type { GalleryImage } from '@/lib/catalog/types';
 
 export function GalleryLightbox({
   images,
+  name,
   index,
   onClose,
 }: {
   images: Array<Omit<GalleryImage, 'blur'>>;
+  /** What the pictures show. */
+  name: string;
   index: number;
   onClose: () => void;
 }) {
@@ -20,8 +23,22 @@ export function GalleryLightbox({
       open
       index={index}
       close={onClose}
-      slides={images.map(({ url, width, height }) => ({ src: url, width, height }))}
-      labels={{ Previous: t('previous'), Next: t('next'), Close: t('close') }}
+      slides={images.map(({ url, width, height }, place) => ({
+        src: url,
+        width,
+        height,
+        alt: t('imageAlt', { number: String(place + 1), name }),
+      }))}
+      labels={{
+        Previous: t('previous'),
+        Next: t('next'),
+        Close: t('close'),
+        Lightbox: t('images', { name }),
+        'Photo gallery': t('images', { name }),
+        Carousel: t('carousel'),
+        Slide: t('slide'),
+        '{index} of {total}': t('placeOf', { index: '{index}', total: '{total}' }),
+      }}
     />
   );
 }

@@ -16,6 +16,7 @@ export function LibraryCard({ item, sortable, onPlay }: Props) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.id,
     disabled: !sortable,
+    attributes: { roleDescription: t('sortable') },
   });
   const label = item.edition ? `${item.name} · ${item.edition}` : item.name;
   return (
