@@ -6,15 +6,18 @@ import { Button } from '@/components/ui/button';
 import { FileDown } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 
+/** Safari reads a file only after the press that saves it. */
+const readableMs = 60_000;
+
 /** Saves a file under the name that the server gave it. */
-async function save(response: Response): Promise<void> {
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'factura.pdf';
+async function save(response: Response, otherwise: string): Promise<void> {
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise;
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), readableMs);
 }
 
 type Props = {
@@ -29,6 +32,7 @@ type Props = {
 /** Downloads the invoice of an order or a payment, and shows whether it worked. */
 export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
+  const file = useTranslations('invoice')('file');
   const [pending, setPending] = useState(false);
 
   async function download() {
@@ -38,7 +42,7 @@ export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
       const response = await fetch(`/api/${ofClub ? 'club-invoice' : 'factura'}/${id}`);
       const isWaiting = response.status === 409;
       if (!response.ok && !isWaiting) throw new Error(String(response.status));
-      if (!isWaiting) await save(response);
+      if (!isWaiting) await save(response, `${file}.pdf`);
       void (isWaiting ? toast('info', t('waiting')) : toast('success', t('done')));
     } catch {
       void toast('error', t('failed'));
