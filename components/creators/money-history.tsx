@@ -95,7 +95,7 @@ export async function MoneyHistory({ withdrawals, movements }: { withdrawals: Wi
               defaultValue={month}
               max={month}
               required
-              className="mt-1.5 block h-12 rounded-control border border-line bg-canvas px-3.5"
+              className="mt-1.5 block h-12 rounded-control border border-edge bg-canvas px-3.5"
             />
           </label>
           <Button type="submit" name="formato" value="csv">

@@ -61,7 +61,7 @@ export function Assign({ id, name, takenBy, me, others }: Props) {
             aria-label={t('handOne', { name })}
             value={to}
             onChange={(event) => setTo(event.target.value)}
-            className="h-11 max-w-44 rounded-control border border-line bg-canvas px-2"
+            className="h-11 max-w-44 rounded-control border border-edge bg-canvas px-2"
           >
             <option value="">{t('handTo')}</option>
             {others

@@ -95,7 +95,7 @@ export function SearchBox() {
           onKeyDown={onKeyDown}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
-          className="h-11 w-full max-w-xl rounded-control border border-line bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[8rem]:placeholder:text-transparent"
+          className="h-11 w-full max-w-xl rounded-control border border-edge bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[8rem]:placeholder:text-transparent"
         />
         {/* Next.js cuts `.rsc` off the end of an address: what is searched must not be the end. */}
         <input type="hidden" name="por" value="texto" />

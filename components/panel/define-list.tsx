@@ -14,7 +14,7 @@ import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
 import { orderValue, toListQuery } from '@/lib/admin/query';
 
-const control = 'mt-1.5 h-12 w-full min-w-0 rounded-control border border-line bg-canvas px-3.5 text-base';
+const control = 'mt-1.5 h-12 w-full min-w-0 rounded-control border border-edge bg-canvas px-3.5 text-base';
 
 type Column<Row> = {
   title: string;

@@ -12,7 +12,7 @@ import { useReorder, useReordered } from './use-reorder';
 
 const keyOf = ({ url }: DraftPicture) => url;
 
-const grip = 'grid size-11 place-items-center rounded-control bg-shade text-on-buy';
+const grip = 'grid size-11 place-items-center rounded-control bg-scrim text-on-buy';
 
 function Item({ picture, place, onRemove }: { picture: DraftPicture; place: number; onRemove: () => void }) {
   const t = useTranslations('publish.picture');

@@ -85,7 +85,7 @@ export function RichText({ label, value, onChange }: Props) {
       <p id={id} className="mb-1.5 text-sm font-medium">
         {label}
       </p>
-      <div className="rounded-control border border-line bg-canvas focus-within:border-link">
+      <div className="rounded-control border border-edge bg-canvas focus-within:border-link">
         <div role="toolbar" aria-label={t('label')} className="flex flex-wrap border-b border-line p-1">
           {buttons.map(({ name, Icon, press }) => (
             <button

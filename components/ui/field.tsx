@@ -22,7 +22,7 @@ export function Field({ label, hint, error, id, className, ...rest }: Props) {
         aria-describedby={describedBy || undefined}
         className={classNames(
           'h-12 w-full rounded-control border bg-canvas px-3.5 text-base text-ink placeholder:text-muted',
-          error ? 'border-bad' : 'border-line',
+          error ? 'border-bad' : 'border-edge',
         )}
       />
       {hint && (

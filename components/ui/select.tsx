@@ -24,7 +24,7 @@ export function Select({ label, options, error, ...rest }: Props) {
         aria-describedby={error ? `${id}-error` : undefined}
         className={classNames(
           'h-12 w-full rounded-control border bg-canvas px-3 text-base text-ink',
-          error ? 'border-bad' : 'border-line',
+          error ? 'border-bad' : 'border-edge',
         )}
       >
         {options.map((option) => (

@@ -19,7 +19,7 @@ export function TextArea({ label, hint, error, rows = 3, ...rest }: Props) {
         rows={rows}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
-        className={`w-full rounded-control border bg-canvas px-3.5 py-3 text-base placeholder:text-muted ${error ? 'border-bad' : 'border-line'}`}
+        className={`w-full rounded-control border bg-canvas px-3.5 py-3 text-base placeholder:text-muted ${error ? 'border-bad' : 'border-edge'}`}
       />
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">

@@ -72,7 +72,7 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
           <span
             aria-hidden
             className={classNames(
-              'absolute inset-0 grid place-items-center bg-shade font-bold text-on-buy',
+              'absolute inset-0 grid place-items-center bg-scrim font-bold text-on-buy',
               kind === 'avatar' ? 'rounded-full' : 'rounded-card',
             )}
           >

@@ -19,7 +19,7 @@ import { getFacets } from '@/lib/catalog/search';
 import { formatCents } from '@/lib/core/money';
 import { FilterForm } from './filter-form-client';
 
-const control = 'h-11 w-full min-w-0 rounded-control border border-line bg-canvas px-3';
+const control = 'h-11 w-full min-w-0 rounded-control border border-edge bg-canvas px-3';
 const labels = { plugin: 'plugins', serie: 'series', dlc: 'dlcs', evento: 'events' } as const;
 
 type Option = { value: string; label: string };

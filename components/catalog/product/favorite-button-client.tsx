@@ -59,11 +59,11 @@ export function FavoriteButton({ productId, name, className }: Props) {
         disabled={pending || state.status === 'loading' || (state.status === 'user' && known === undefined)}
         onClick={toggle}
         className={classNames(
-          'grid size-11 place-items-center rounded-full bg-shade text-on-buy backdrop-blur-sm transition hover:scale-105',
+          'grid size-11 place-items-center rounded-full bg-scrim text-on-buy backdrop-blur-sm transition hover:scale-105',
           className,
         )}
       >
-        <Heart aria-hidden className={classNames('size-5', saved && 'fill-bad text-bad')} />
+        <Heart aria-hidden className={classNames('size-5', saved && 'fill-heart text-heart')} />
       </button>
       {asking && <LoginRequired onClose={() => setAsking(false)} />}
     </>

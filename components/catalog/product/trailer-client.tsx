@@ -36,7 +36,7 @@ export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: s
         sizes="(min-width: 1024px) 760px, (min-width: 640px) 100vw, 60vw"
         className="aspect-video w-full object-cover"
       />
-      <span className="absolute inset-0 grid place-items-center bg-shade">
+      <span className="absolute inset-0 grid place-items-center bg-scrim">
         <span className="grid size-18 place-items-center rounded-full bg-buy text-on-buy transition group-hover:scale-105">
           <Play aria-hidden className="size-8 fill-current" />
         </span>

@@ -55,7 +55,7 @@ export function LibraryCard({ item, sortable, onPlay }: Props) {
             ref={setActivatorNodeRef}
             {...attributes}
             aria-label={t('move', { name: label })}
-            className="absolute top-2 left-2 grid size-11 cursor-grab place-items-center rounded-control bg-shade text-on-buy"
+            className="absolute top-2 left-2 grid size-11 cursor-grab place-items-center rounded-control bg-scrim text-on-buy"
           >
             <GripVertical aria-hidden className="size-5" />
           </button>

@@ -87,7 +87,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             placeholder={t('search')}
-            className="h-12 w-full rounded-control border border-line bg-canvas pr-3 pl-10 placeholder:text-muted"
+            className="h-12 w-full rounded-control border border-edge bg-canvas pr-3 pl-10 placeholder:text-muted"
           />
         </label>
         {present.length > 1 && (

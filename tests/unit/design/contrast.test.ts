@@ -11,6 +11,17 @@ function tokens(selector: string): Record<string, string> {
   );
 }
 
+/** What a color with an opacity looks like in front of another. */
+function over(name: string, ground: string): string {
+  const [, red, green, blue, opacity] = /--NAME: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/.exec(css.replace(`--${name}:`, '--NAME:')) ?? [];
+  const share = Number(opacity);
+  const mixed = [red, green, blue].map((channel, index) => {
+    const behind = Number.parseInt(ground.slice(1 + 2 * index, 3 + 2 * index), 16);
+    return Math.round(Number(channel) * share + behind * (1 - share));
+  });
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -37,9 +48,16 @@ describe.each([
   ['dark', ':root'],
   ['light', ':root[data-theme="light"]'],
 ])('the %s theme', (_name, selector) => {
-  const palette = tokens(selector);
+  const palette = { ...tokens(':root'), ...tokens(selector) };
   it.each(pairs)('%s on %s reaches AA', (text, ground) => {
     expect(contrast(palette[text] ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+  it.each(['canvas', 'surface', 'raised'])('the border of a control is seen on %s', (ground) => {
+    expect(contrast(palette.edge ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(3);
+  });
+  it.each(['#ffffff', '#808080', '#000000'])('what lies on a picture is seen where that is %s', (picture) => {
+    expect(contrast(palette['on-buy'] ?? '', over('scrim', picture))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(palette.heart ?? '', over('scrim', picture))).toBeGreaterThanOrEqual(3);
   });
   it('the buy button is legible in bold', () =>
     expect(contrast(palette['on-buy'] ?? '', palette.buy ?? '')).toBeGreaterThanOrEqual(4.5));
