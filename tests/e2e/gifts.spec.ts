@@ -71,7 +71,7 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(thanks(page)).toHaveCount(0);
   await page.getByRole('link', { name: 'Ver el regalo' }).click();
   await expect(
-    page.getByText(`${friend.username} ya lo tiene y sabe que es tuyo. Aún no lo ha abierto.`),
+    page.getByText(`${friend.username} ya lo tiene y sabe que se lo has regalado tú. Aún no lo ha abierto.`),
   ).toBeVisible();
   await expect(page.getByText('¡Feliz <b>cumple</b>!')).toBeVisible();
   await expectNoAxeViolations(page);
