@@ -1,7 +1,6 @@
-import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { MailLink } from './layout';
+import { MailLink, MailWords } from './layout';
 import type { MailTemplate } from './types';
 import { leaveQuery } from './unsubscribe';
 
@@ -26,9 +25,7 @@ export const composeAnnouncement: MailTemplate = async ({ data, locale, siteUrl,
     footer: t('anuncio.footer'),
     content: (
       <>
-        <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>
-          {inLanguage(locale, found.texto, found.texto_en)}
-        </Text>
+        <MailWords text={inLanguage(locale, found.texto, found.texto_en)} />
         <MailLink href={`${siteUrl}/baja?${query}`} label={t('anuncio.leave')} />
       </>
     ),

@@ -1,8 +1,7 @@
-import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { MailChoices, MailLine } from './layout';
+import { MailChoices, MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
@@ -28,8 +27,6 @@ const summaryData = z.object({
   devueltas: amount,
 });
 
-const quote = { whiteSpace: 'pre-line', margin: '12px 0 0' } as const;
-
 /** A product of the recipient was reviewed. */
 export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = reviewData.parse(data);
@@ -44,7 +41,7 @@ export const composeReview: MailTemplate = async ({ data, locale, siteUrl, t }) 
       <>
         <MailLine name={t('product')} value={name} strong />
         <MailLine name={t('resena.rating')} value={t('resena.stars', { stars: String(found.estrellas) })} />
-        {found.texto && <Text style={quote}>{found.texto}</Text>}
+        {found.texto && <MailWords text={found.texto} />}
         <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
@@ -64,7 +61,7 @@ export const composeAnswer: MailTemplate = async ({ data, locale, siteUrl, t }) 
     content: (
       <>
         <MailLine name={t('product')} value={name} strong />
-        {found.texto && <Text style={quote}>{found.texto}</Text>}
+        {found.texto && <MailWords text={found.texto} />}
         <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),
@@ -86,7 +83,7 @@ export const composeSaleDispute: MailTemplate = async ({ data, locale, siteUrl, 
         {found.fase === 'abierta' && (
           <MailLine name={t('disputa_venta.held')} value={formatCents(found.centimos, locale)} />
         )}
-        <Text style={quote}>{t(`disputa_venta.${found.fase}.text`)}</Text>
+        <MailWords text={t(`disputa_venta.${found.fase}.text`)} />
       </>
     ),
   };

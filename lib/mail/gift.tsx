@@ -2,7 +2,7 @@ import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
-import { MailLine } from './layout';
+import { MailLine, MailWords } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
@@ -38,11 +38,7 @@ export async function readGift({ client, locale }: MailContext, paymentId: strin
 
 /** What the giver wrote, in their own lines. */
 export const MailMessage = ({ text }: { text: string }) => (
-  <Text
-    style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px', whiteSpace: 'pre-line' }}
-  >
-    {text}
-  </Text>
+  <MailWords text={text} style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px' }} />
 );
 
 /** Tells somebody of a gift: from whom, with which words, and where to open it. */

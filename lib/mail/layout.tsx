@@ -1,3 +1,4 @@
+import { type CSSProperties, Fragment } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
 import type { ComposedMail, MailContext } from './types';
 
@@ -67,6 +68,22 @@ export function frameMail(mail: ComposedMail, locale: string) {
 
 export const MailText = ({ text }: { text: string }) => (
   <Text style={{ margin: '0 0 12px', color: colors.ink }}>{text}</Text>
+);
+
+/**
+ * What somebody wrote, in lines of their own. Each has its tag: the text part of a mail, which is made from this one,
+ * follows no styles.
+ */
+export const MailWords = ({ text, style }: { text: string; style?: CSSProperties }) => (
+  <Text style={{ margin: '12px 0 0', ...style }}>
+    {text.split('\n').map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
+      <Fragment key={index}>
+        {index > 0 && <br />}
+        {line}
+      </Fragment>
+    ))}
+  </Text>
 );
 
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (

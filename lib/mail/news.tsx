@@ -1,7 +1,6 @@
-import { Text } from 'react-email';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { MailChoices, MailLine } from './layout';
+import { MailChoices, MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
 const productData = z.object({
@@ -53,7 +52,7 @@ export const composeNewVersion: MailTemplate = async ({ data, locale, siteUrl, t
     content: (
       <>
         <MailLine name={t('version_nueva.version')} value={found.version} strong />
-        {changes && <Text style={{ whiteSpace: 'pre-line', margin: '12px 0 0' }}>{changes}</Text>}
+        {changes && <MailWords text={changes} />}
         <MailChoices siteUrl={siteUrl} t={t} />
       </>
     ),

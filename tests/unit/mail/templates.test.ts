@@ -228,6 +228,24 @@ describe('the mail about a refund', () => {
   });
 });
 
+describe('what people wrote in lines of their own', () => {
+  const words = 'Uno,\ndos.\n\nTres.';
+  const usuario = '11111111-1111-4111-8111-111111111111';
+  const announcement = { titulo: 'Obras', titulo_en: 'Works', texto: words, texto_en: words, enlace: null, usuario };
+  const review = { slug: 'fragua', nombre: 'Fragua', resena_id: 'r1', estrellas: 4, texto: words };
+  const gift = { nombre: 'Fragua', nombre_en: null, edicion: null, de: 'Lucía', para: 'Martín', mensaje: words };
+  it.each([
+    ['anuncio', announcement],
+    ['version_nueva', { ...version, novedades: words }],
+    ['resena', review],
+    ['respuesta', review],
+    ['regalo', { pago_id: 'p1' }],
+  ])('keeps its lines in the text of a mail too: %s', async (template, data) => {
+    const mail = await compose(template, 'es', data, { datos_regalo: { ...gift, fecha_entrega: null } });
+    expect(mail.text).toContain(words);
+  });
+});
+
 describe('the mails about gifts', () => {
   const paid = { pago_id: 'p1' };
   const gift = {
