@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { database } from './support/database.ts';
+import { setFaults } from './support/faults.ts';
 import { confirmBy, findMail } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
@@ -192,4 +193,28 @@ test('which news also come by mail is remembered', async ({ page }) => {
   await page.reload();
   await expect(form.getByLabel('Un creador al que sigo publica un producto')).toBeChecked();
   await expect(form.getByLabel('Sale una versión nueva de algo que es mío')).not.toBeChecked();
+});
+
+test('boxes about mails stay as they were saved, and as they were ticked in an outage', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const form = page.getByRole('region', { name: 'Avisos por correo' });
+  const versions = form.getByLabel('Sale una versión nueva de algo que es mío');
+  const products = form.getByLabel('Un creador al que sigo publica un producto');
+  await versions.uncheck();
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(toast(page, 'Cambios guardados')).toBeVisible();
+  await expect(versions).not.toBeChecked();
+
+  await products.check();
+  await setFaults(person, { on: 'rest', kind: 'unavailable' });
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(form.getByRole('alert')).toContainText('La tienda no puede hacerlo ahora mismo.');
+  await expect(products).toBeChecked();
+  await setFaults(person);
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(form.getByRole('alert')).toBeHidden();
+  const [row] =
+    await database()`select correo_producto_nuevo, correo_version_nueva from preferencias_aviso where user_id = ${person.id}`;
+  expect(row).toEqual({ correo_producto_nuevo: true, correo_version_nueva: false });
 });

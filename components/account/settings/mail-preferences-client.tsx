@@ -5,6 +5,7 @@ import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
+import { mailKinds } from '@/lib/account/settings';
 import { saveMailPreferencesAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
 
@@ -17,12 +18,13 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
   return (
     <form action={submit} className="space-y-2">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {(['newProducts', 'newVersions', 'favourites', 'announcements', 'reviews', 'summary'] as const).map((name) => (
+      {mailKinds.map((name) => (
         <label key={name} className="flex min-h-11 items-center gap-3">
           <input
             type="checkbox"
             name={name}
-            defaultChecked={state.typed ? Boolean(state.typed[name]) : mails[name]}
+            // A box that is not ticked is not sent, so of what was sent it is missing.
+            defaultChecked={state.typed ? state.typed[name] === 'on' : mails[name]}
             className="size-5 accent-buy"
           />
           {t(name)}

@@ -14,6 +14,7 @@ import { evenly } from '@/lib/core/security/evenly';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { permit, proveIdentity } from './identity';
+import { mailKinds } from './index';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
 import { isPassword, saveProfile } from './server';
 
@@ -74,17 +75,19 @@ export const changeEmailAction = defineForm('changeEmailAction', {
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
-  keep: Object.keys(mailPreferencesSchema.shape),
-  run: async ({ newProducts, newVersions, favourites, announcements, reviews, summary }) => {
+  keep: mailKinds,
+  run: async (boxes) => {
     const wanted = {
-      p_producto_nuevo: newProducts === 'on',
-      p_version_nueva: newVersions === 'on',
-      p_resenas: reviews === 'on',
-      p_resumen: summary === 'on',
-      p_favoritos: favourites === 'on',
-      p_anuncios: announcements === 'on',
+      p_producto_nuevo: boxes.newProducts === 'on',
+      p_version_nueva: boxes.newVersions === 'on',
+      p_resenas: boxes.reviews === 'on',
+      p_resumen: boxes.summary === 'on',
+      p_favoritos: boxes.favourites === 'on',
+      p_anuncios: boxes.announcements === 'on',
     };
-    return callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
+    const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
+    // The form is set back to what it was loaded with, unless it is told what it shows from now on.
+    return saved.ok ? succeed(boxes) : saved;
   },
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/display-name';
 import { fieldLengths, shortestPassword } from '../field-lengths';
+import { type MailKind, mailKinds } from './index';
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
@@ -36,11 +37,9 @@ export const emailChangeSchema = z.object({
 
 export const deleteAccountSchema = z.object({ current: filled });
 
-export const mailPreferencesSchema = z.object({
-  newProducts: z.literal('on').optional(),
-  newVersions: z.literal('on').optional(),
-  favourites: z.literal('on').optional(),
-  announcements: z.literal('on').optional(),
-  reviews: z.literal('on').optional(),
-  summary: z.literal('on').optional(),
-});
+// A box that is not ticked is not sent.
+const box = z.enum(['on', '']).default('');
+
+export const mailPreferencesSchema = z.object(
+  Object.fromEntries(mailKinds.map((kind) => [kind, box])) as Record<MailKind, typeof box>,
+);

@@ -1,3 +1,5 @@
+import type { MailKind } from './index';
+
 export type Settings = {
   displayName: string;
   avatarUrl: string;
@@ -7,12 +9,5 @@ export type Settings = {
   email: string;
   /** The new address, while it is not confirmed yet. */
   newEmail: string | null;
-  mails: {
-    newProducts: boolean;
-    newVersions: boolean;
-    favourites: boolean;
-    announcements: boolean;
-    reviews: boolean;
-    summary: boolean;
-  };
+  mails: Record<MailKind, boolean>;
 };
