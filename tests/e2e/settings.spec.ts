@@ -148,6 +148,20 @@ test('signing out everywhere ends the sessions of every device', async ({ page, 
   await elsewhere.close();
 });
 
+test('signing out everywhere says when it could not be done, and stays', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  await openSecurity(page);
+  await setFaults(person, { on: 'auth', kind: 'limited', containing: '/logout' });
+  const form = page.getByRole('region', { name: 'Sesiones' });
+  await form.getByRole('button', { name: 'Cerrar sesión en todas partes' }).click();
+  await expect(form.getByRole('alert')).toContainText('La tienda no puede hacerlo ahora mismo.');
+  await expect(page).toHaveURL('/profile/settings');
+  await setFaults(person);
+  await form.getByRole('button', { name: 'Cerrar sesión en todas partes' }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
 test('a person takes their data along', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');

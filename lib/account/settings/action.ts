@@ -1,9 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { z } from 'zod';
 import { setNewPassword } from '@/lib/account/auth';
 import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/auth-errors';
-import { defineButton, defineForm } from '@/lib/account/define-action';
+import { defineForm } from '@/lib/account/define-action';
 import { mailReturn } from '@/lib/account/mail-language';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -91,12 +92,15 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
   },
 });
 
-/** Ends every session of the person, this one included. */
-export const signOutEverywhereAction = defineButton('signOutEverywhereAction', {
+/** Ends every session of the person, this one included. Where Auth could not do it, all of them go on, and it is said. */
+export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
   who: 'anybody',
+  input: z.object({}),
   run: async () => {
     const client = await createRequestClient();
-    await client.auth.signOut({ scope: 'global' });
+    const { error } = await client.auth.signOut({ scope: 'global' });
+    throwIfOutage(error);
+    if (error) return fail('signOutFailed');
     redirect('/login');
   },
 });

@@ -7,7 +7,7 @@ import { MailPreferences } from '@/components/account/settings/mail-preferences-
 import { PasswordForm } from '@/components/account/settings/password-form-client';
 import { ProfileForm } from '@/components/account/settings/profile-form-client';
 import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
-import { Button } from '@/components/ui/button';
+import { SignOutEverywhere } from '@/components/account/settings/sign-out-everywhere-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
@@ -15,7 +15,6 @@ import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { countOwned } from '@/lib/account/latest-orders';
 import { requireMe } from '@/lib/account/server';
-import { signOutEverywhereAction } from '@/lib/account/settings/action';
 import { getSettings } from '@/lib/account/settings/server';
 import { configuredProviders } from '@/lib/account/social';
 import { formatCents } from '@/lib/core/money';
@@ -87,9 +86,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               </ButtonLink>
             </Section>
             <Section title={t('sessions')} text={t('sessionsText')}>
-              <form action={signOutEverywhereAction}>
-                <Button type="submit">{t('signOutEverywhere')}</Button>
-              </form>
+              <SignOutEverywhere />
             </Section>
             <Section title={t('myData')} text={t('myDataText')}>
               <a href="/api/my-data" className={buttonStyles({})}>

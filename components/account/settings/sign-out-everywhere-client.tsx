@@ -1,0 +1,20 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useFormAction } from '@/components/account/use-form-action';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { signOutEverywhereAction } from '@/lib/account/settings/action';
+
+export function SignOutEverywhere() {
+  const t = useTranslations('settings');
+  const { submit, pending, problem } = useFormAction(signOutEverywhereAction, { group: 'settings.errors' });
+  return (
+    <form action={submit} className="space-y-4">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <Button type="submit" pending={pending}>
+        {t('signOutEverywhere')}
+      </Button>
+    </form>
+  );
+}
