@@ -125,7 +125,12 @@ begin
   if not public.tiene_base(v_base, v_cambios) or not public.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
     return public.rechazo('datos_no_validos');
   end if;
-  select jsonb_build_object('display_name', u.display_name, 'bio', u.bio) into v_ahora
+  -- Forms send a line break as two characters, and have been kept so.
+  if v_cambios ? 'bio' then
+    v_base := v_base || jsonb_build_object('bio', replace(v_base ->> 'bio', E'\r\n', E'\n'));
+    v_cambios := v_cambios || jsonb_build_object('bio', replace(v_cambios ->> 'bio', E'\r\n', E'\n'));
+  end if;
+  select jsonb_build_object('display_name', u.display_name, 'bio', replace(u.bio, E'\r\n', E'\n')) into v_ahora
   from public.usuarios_meta u where u.id = v_usuario for no key update;
   v_ahora := v_ahora || jsonb_build_object('phone', coalesce((
     select p.phone from public.profiles p where p.id = v_usuario), ''));

@@ -164,6 +164,19 @@ test('one’s own profile does not undo the name that an admin has given', async
   expect(row).toEqual({ display_name: 'Nombre correcto', bio: 'Hago mapas', phone: '600-000-000' });
 });
 
+test('a line break is one character, however a browser sends it and it was kept', async () => {
+  const person = await createUser(sql, { bio: 'Hola\r\nHago mapas' });
+  const save = (base: string, bio: string) =>
+    db.callAs(person, 'guardar_perfil', { p_base: sql.json({ bio: base }), p_cambios: sql.json({ bio }) });
+  // The form knows what was kept with the line breaks of a form.
+  expect(await save('Hola\nHago mapas', `Hola\n${'x'.repeat(495)}`)).toEqual({ ok: true });
+  const sent = `${'x'.repeat(49)}\r\n`.repeat(10);
+  expect(await save(`Hola\r\n${'x'.repeat(495)}`, sent)).toEqual({ ok: true });
+  expect(await sql`select bio from usuarios_meta where id = ${person}`).toEqual([
+    { bio: sent.replaceAll('\r\n', '\n') },
+  ]);
+});
+
 test('what waits for review is what the queue holds', async () => {
   const id = await createProduct(sql, { status: 'pending' });
   const status = (from: string, to: string) => saveProduct(admin, id, { status: from }, { status: to });

@@ -232,3 +232,15 @@ test('boxes about mails stay as they were saved, and as they were ticked in an o
     await database()`select correo_producto_nuevo, correo_version_nueva from preferencias_aviso where user_id = ${person.id}`;
   expect(row).toEqual({ correo_producto_nuevo: true, correo_version_nueva: false });
 });
+
+test('a biography of 500 characters may have line breaks', async ({ page }) => {
+  const person = await createPerson();
+  await signIn(page, person, '/profile/settings');
+  const bio = page.getByLabel('Biografía');
+  const text = `${'x'.repeat(48)}\n`.repeat(10) + 'y'.repeat(10);
+  expect(text).toHaveLength(500);
+  await bio.fill(text);
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(toast(page, 'Cambios guardados')).toBeVisible();
+  expect(await database()`select bio from usuarios_meta where id = ${person.id}`).toEqual([{ bio: text }]);
+});

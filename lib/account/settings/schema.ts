@@ -3,6 +3,9 @@ import { displayNameSchema } from '@/lib/account/display-name';
 import { fieldLengths, shortestPassword } from '../field-lengths';
 import { type MailKind, mailKinds } from './index';
 
+// A form sends each line break as two characters; the field has counted one.
+const withLineBreaks = z.string().transform((text) => text.replaceAll('\r\n', '\n'));
+
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({
   displayName: displayNameSchema,
@@ -11,11 +14,11 @@ export const profileSchema = z.object({
     .trim()
     .max(fieldLengths.phone, 'phoneLong')
     .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
-  bio: z.string().trim().max(fieldLengths.bio, 'bioLong'),
+  bio: withLineBreaks.pipe(z.string().trim().max(fieldLengths.bio, 'bioLong')),
   // What the form was loaded with, so that only what was changed is saved.
   displayNameBefore: z.string(),
   phoneBefore: z.string(),
-  bioBefore: z.string(),
+  bioBefore: withLineBreaks,
 });
 
 export type ProfileForm = z.output<typeof profileSchema>;
