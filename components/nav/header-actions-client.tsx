@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useChooseLanguage } from '@/components/account/use-choose-language';
 import { useMe } from '@/components/account/use-me';
-import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { Languages, Moon } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { headerIcon } from './header-icon';
@@ -20,6 +20,7 @@ export function HeaderPersonalPlace() {
 export function HeaderSettings() {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';
+  const chooseLanguage = useChooseLanguage();
   return (
     <div className="hidden items-center sm:flex">
       <button

@@ -2,8 +2,8 @@
 
 import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
+import { useChooseLanguage } from '@/components/account/use-choose-language';
 import { useMe } from '@/components/account/use-me';
-import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { Languages, Moon, X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
@@ -17,6 +17,7 @@ const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-
 export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';
+  const chooseLanguage = useChooseLanguage();
   const state = useMe();
   const returnFocus = useReturnFocus();
   const personal =

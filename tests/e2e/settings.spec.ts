@@ -244,3 +244,17 @@ test('a biography of 500 characters may have line breaks', async ({ page }) => {
   await expect(toast(page, 'Cambios guardados')).toBeVisible();
   expect(await database()`select bio from usuarios_meta where id = ${person.id}`).toEqual([{ bio: text }]);
 });
+
+test('the language that a person chooses is also that of their mails', async ({ page }) => {
+  const person = await createPerson();
+  const language = async () => (await database()`select idioma from usuarios_meta where id = ${person.id}`)[0]?.idioma;
+  await signIn(page, person, '/profile/lang');
+  await page.getByRole('main').getByRole('button', { name: 'Usar English' }).click();
+  await expect(page.getByRole('heading', { name: 'Language' })).toBeVisible();
+  expect(await language()).toBe('en');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Español' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  expect(await language()).toBe('es');
+});

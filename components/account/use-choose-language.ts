@@ -1,0 +1,18 @@
+import { chooseLanguage } from '@/components/ui/i18n/choose-language';
+import { answerOf } from '@/components/ui/use-action';
+import { rememberLanguage } from '@/lib/account/settings/action';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { useMe } from './use-me';
+
+/** Milliseconds. In an outage the page changes all the same. */
+const patience = 2_000;
+
+/** How a person changes the language: of the pages in this browser, and of the mails of the account, if there is one. */
+export function useChooseLanguage() {
+  const { status } = useMe();
+  return async (locale: Locale) => {
+    const remembered = status === 'guest' ? null : answerOf(() => rememberLanguage(locale));
+    await Promise.race([remembered, new Promise((wait) => setTimeout(wait, patience))]);
+    chooseLanguage(locale);
+  };
+}
