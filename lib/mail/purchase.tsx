@@ -12,6 +12,7 @@ import type { MailTemplate, MailTexts } from './types';
 const receiptData = z.object({
   pago_id: z.string(),
   nombre: z.string(),
+  nombre_en: z.string().nullish(),
   total_centimos: z.coerce.number(),
   metodo: z.string(),
   minecraft_name: z.string().nullable(),
@@ -110,10 +111,11 @@ export const composeReceipt: MailTemplate = async (context) => {
   const { pago_id } = z.object({ pago_id: z.string() }).parse(data);
   const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
   const gift = receipt.user_id === receipt.destinatario_id ? null : await readGift(context, pago_id);
-  const name = receipt.presupuesto.edicion ? `${receipt.nombre} (${receipt.presupuesto.edicion})` : receipt.nombre;
+  const product = inLanguage(locale, receipt.nombre, receipt.nombre_en);
+  const name = receipt.presupuesto.edicion ? `${product} (${receipt.presupuesto.edicion})` : product;
   const props = { data: receipt, t, locale, siteUrl, gift };
   return {
-    subject: t('recibo.subject', { name: receipt.nombre }),
+    subject: t('recibo.subject', { name: product }),
     preview: t('recibo.subject', { name }),
     title: t('recibo.title', { recipient }),
     action: actionOf(props),

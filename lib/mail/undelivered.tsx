@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Text } from 'react-email';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
 import { MailLine } from './layout';
@@ -10,6 +11,7 @@ import type { MailTemplate } from './types';
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string(), centimos: z.number().optional() });
 const facts = z.object({
   nombre: z.string(),
+  nombre_en: z.string().nullish(),
   total_centimos: z.coerce.number(),
   user_id: z.string(),
   destinatario_id: z.string(),
@@ -18,12 +20,13 @@ const facts = z.object({
 /** Tells a buyer why a purchase could not be delivered, and what is refunded of it. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo, centimos } = undelivered.parse(data);
-  const { nombre, total_centimos, user_id, destinatario_id } = await readRpc(
+  const { nombre, nombre_en, total_centimos, user_id, destinatario_id } = await readRpc(
     client,
     'datos_recibo',
     { p_pago: pago_id },
     facts,
   );
+  const name = inLanguage(locale, nombre, nombre_en);
   const t = await getTranslations({ locale, namespace: 'undelivered' });
   const cents = centimos ?? total_centimos;
   const amount = formatCents(cents, locale);
@@ -31,7 +34,7 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
   const why = t('why', { reason });
   const said = cents > 0 ? t('returning', { why, amount }) : t('nothingLeft', { why });
   return {
-    subject: t(cents > 0 ? 'subject' : 'subjectWithoutMoney', { name: nombre }),
+    subject: t(cents > 0 ? 'subject' : 'subjectWithoutMoney', { name }),
     preview: said,
     title: t('title'),
     action: { href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') },
@@ -39,7 +42,7 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
     content: (
       <>
         <Text>{said}</Text>
-        <MailLine name={t('product')} value={nombre} strong />
+        <MailLine name={t('product')} value={name} strong />
         {cents > 0 && (
           <>
             <MailLine name={t('amount')} value={amount} strong />

@@ -1,18 +1,20 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
-const facts = z.object({ nombre: z.string(), total_centimos: z.coerce.number() });
+const facts = z.object({ nombre: z.string(), nombre_en: z.string().nullish(), total_centimos: z.coerce.number() });
 
 /** Tells a buyer whose money was on its way that it has not arrived, so that nothing is delivered. */
 export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
   const { pago_id } = named.parse(data);
-  const { nombre, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
-  const subject = t('pago_fallido.subject', { name: nombre });
+  const { nombre, nombre_en, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
+  const name = inLanguage(locale, nombre, nombre_en);
+  const subject = t('pago_fallido.subject', { name });
   return {
     subject,
     title: t('pago_fallido.title'),
@@ -21,7 +23,7 @@ export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUr
     content: (
       <>
         <Text>{t('pago_fallido.text')}</Text>
-        <MailLine name={t('product')} value={nombre} strong />
+        <MailLine name={t('product')} value={name} strong />
         <MailLine name={t('pago_fallido.amount')} value={formatCents(total_centimos, locale)} />
       </>
     ),

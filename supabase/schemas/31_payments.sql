@@ -109,6 +109,8 @@ $$;
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select public.describir_pago(p) || jsonb_build_object(
+    'nombre_en', coalesce((select nombre_en from public.productos where id = p.producto_id),
+      (select nombre_en from public.bundles where id = p.bundle_id)),
     'minecraft_name', p.minecraft_name,
     'consentimiento', (select jsonb_build_object('es', t.es, 'en', t.en)
       from public.textos_consentimiento t where t.version = p.consentimiento_version),

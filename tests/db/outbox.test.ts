@@ -86,13 +86,14 @@ describe('the mail outbox', () => {
   test('keeps the facts of a receipt within reach of the server', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, {
-      producto: await createProduct(sql, { nombre: 'Fragua' }),
+      producto: await createProduct(sql, { nombre: 'Fragua', nombre_en: 'Forge' }),
       destinatario: friend,
     });
     const [name] = await sql`select display_name from usuarios_meta where id = ${giver}`;
     expect(await db.callService('datos_recibo', { p_pago: payment.id })).toMatchObject({
       ok: true,
       nombre: 'Fragua',
+      nombre_en: 'Forge',
       total_centimos: 1000,
       estado: 'entregado',
       minecraft_name: 'Jugador_1',

@@ -201,6 +201,7 @@ describe('the mails about the second factor', () => {
 });
 
 describe('the mail about a refund', () => {
+  const facts = { datos_recibo: { nombre: 'Fragua', nombre_en: 'Forge' } };
   const refund = {
     pago_id: 'p1',
     nombre: 'Fragua',
@@ -212,17 +213,19 @@ describe('the mail about a refund', () => {
   };
 
   it('says how much, why, and whether the purchase is kept', async () => {
-    const part = await compose('reembolso', 'es', refund);
+    const part = await compose('reembolso', 'es', refund, facts);
     expect(part.subject).toMatch(/^Te hemos devuelto 3,33\s€$/);
     expect(part.text).toContain('Faltaba una parte');
     expect(part.text).toContain('Conservas lo que compraste');
     expect(part.html).toContain('https://shop.test/profile/payment/p1');
-    expect((await compose('reembolso', 'en', { ...refund, entero: true })).text).toContain('no longer in your account');
-    expect((await compose('reembolso', 'en', { ...refund, metodo: 'uncoins' })).subject).toContain('333 UnCoins');
+    const whole = await compose('reembolso', 'en', { ...refund, entero: true }, facts);
+    expect(whole.text).toContain('no longer in your account');
+    const inCoins = await compose('reembolso', 'en', { ...refund, metodo: 'uncoins' }, facts);
+    expect(inCoins.subject).toContain('333 UnCoins');
   });
 
   it('tells that it did not arrive after all', async () => {
-    const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null });
+    const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null }, facts);
     expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
     expect(mail.text).toContain('Everything is as it was before');
   });
@@ -370,6 +373,22 @@ it('money that was on its way and did not come is told, with where to look', asy
   expect(mail.html).toContain('https://shop.test/profile/payment/p1');
   expect((await compose('pago_fallido', 'en', { pago_id: 'p1' }, facts)).text).toContain('€9.99');
 });
+
+it.each([
+  ['recibo', {}],
+  ['reembolso', { nombre: 'Fragua', estado: 'hecho', centimos: 333, metodo: 'tarjeta', entero: true, motivo: null }],
+  ['pago_fallido', {}],
+])('a buyer reads the name of the product in their own language: %s', async (template, data) => {
+  const facts = { datos_recibo: { ...one, nombre: 'Fragua', nombre_en: 'Forge' } };
+  const [spanish, english] = [
+    await compose(template, 'es', { pago_id: 'p1', ...data }, facts),
+    await compose(template, 'en', { pago_id: 'p1', ...data }, facts),
+  ];
+  expect(spanish.text).toContain(': Fragua');
+  expect(english.text).toContain(': Forge');
+  expect(english.subject + english.text).not.toContain('Fragua');
+});
+
 describe('the mails to creators and reviewers', () => {
   const named = { nombre: 'Fragua', nombre_en: 'Forge' };
   const review = { ...named, slug: 'fragua', estrellas: 4, resena_id: 'r1', texto: 'Bien\n<b>hecha</b>' };

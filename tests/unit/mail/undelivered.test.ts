@@ -24,7 +24,13 @@ vi.mock('next-intl/server', () => ({
 }));
 
 async function compose(locale: Locale, motivo: string, recipient = 'u1', centimos?: number) {
-  const facts = { nombre: 'Fragua', total_centimos: '1234', user_id: 'u1', destinatario_id: recipient };
+  const facts = {
+    nombre: 'Fragua',
+    nombre_en: 'Forge',
+    total_centimos: '1234',
+    user_id: 'u1',
+    destinatario_id: recipient,
+  };
   const mail = await templates.no_entregado?.({
     client: { rpc: async () => ({ data: facts, error: null }) } as unknown as MailContext['client'],
     data: { pago_id: 'p1', motivo, ...(centimos === undefined ? {} : { centimos }) },
@@ -39,7 +45,7 @@ async function compose(locale: Locale, motivo: string, recipient = 'u1', centimo
 
 test.each([
   ['es', 'sin_stock', 'Te devolvemos el dinero: Fragua', 'No quedaban unidades; te estamos devolviendo 12,34 €.'],
-  ['en', 'sin_stock', 'We are returning your money: Fragua', 'No units were left; we are returning €12.34 to you.'],
+  ['en', 'sin_stock', 'We are returning your money: Forge', 'No units were left; we are returning €12.34 to you.'],
   ['es', 'algo_nuevo', 'Te devolvemos el dinero: Fragua', 'No se ha podido entregar; te estamos devolviendo 12,34 €.'],
 ] as const)('says why, how much, and where to look (%s, %s)', async (locale, motivo, subject, sentence) => {
   const mail = await compose(locale, motivo);
