@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -22,6 +22,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   const t = useTranslations('dashboard.withdrawal');
   const text = useProblemText('dashboard.withdrawal.errors');
   const locale = useLocale();
+  const format = useFormatter();
   const router = useRouter();
   // Pressing twice is one withdrawal.
   const [attempt, setAttempt] = useState(() => crypto.randomUUID());
@@ -85,7 +86,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         label={t('amount')}
         inputMode="decimal"
         maxLength={9}
-        placeholder="5,00"
+        placeholder={format.number(5, { minimumFractionDigits: 2 })}
         value={amount}
         disabled={isTooLow}
         error={text(fieldErrors.amount)}

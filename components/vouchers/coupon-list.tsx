@@ -29,7 +29,7 @@ export const coupons = defineList({
           title: t('percent'),
           order: 'descuento',
           className: 'tabular-nums',
-          cell: (coupon) => (coupon.percent === null ? '' : `${coupon.percent} %`),
+          cell: (coupon) => (coupon.percent === null ? '' : t('percentOff', { percent: coupon.percent })),
         },
         {
           title: t('expires'),

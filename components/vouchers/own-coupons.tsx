@@ -18,7 +18,7 @@ export async function OwnCoupons({ coupons, choices, percent }: Props) {
   const money = (cents: number) => formatCents(cents, locale);
   const facts = (coupon: OwnCoupon) =>
     [
-      coupon.percent === null ? money(coupon.cents ?? 0) : `${coupon.percent} %`,
+      coupon.percent === null ? money(coupon.cents ?? 0) : t('coupons.percent', { percent: coupon.percent }),
       t('coupons.uses', { uses: coupon.uses, most: coupon.maxUses ?? '∞' }),
       coupon.held > 0 && t('coupons.held', { held: coupon.held }),
       coupon.leastCents !== null && t('coupons.from_price', { price: money(coupon.leastCents) }),

@@ -97,7 +97,10 @@ function Receipt({ name, ...props }: Props & { name: string }) {
       {!gift && <Orders {...props} />}
       {data.consentimiento && (
         <MailText
-          text={`${t('consent', { date: dateOf(data.consentimiento_at, locale) })} «${data.consentimiento[locale]}»`}
+          text={t('consent', {
+            date: dateOf(data.consentimiento_at, locale),
+            words: data.consentimiento[locale],
+          })}
         />
       )}
       <MailLink href={`${siteUrl}/profile/payment/${data.pago_id}`} label={t('openPayment')} />

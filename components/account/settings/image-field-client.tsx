@@ -76,7 +76,7 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
               kind === 'avatar' ? 'rounded-full' : 'rounded-card',
             )}
           >
-            {percent} %
+            {t('uploaded', { percent })}
           </span>
         )}
         <FileChooser

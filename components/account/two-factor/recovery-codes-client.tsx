@@ -30,7 +30,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         <CopyText text={codes.join('\n')} label={t('copyCodes')} />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="unstore-codigos.txt"
+          download={`${t('fileName')}.txt`}
           className={buttonStyles({})}
         >
           {t('downloadCodes')}

@@ -18,7 +18,7 @@ export function Reviews({ reviews }: { reviews: Praise[] }) {
           <li key={id} className="min-w-0">
             <figure className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
               <Stars value={stars} label={t('stars', { value: stars })} className="mb-3" />
-              <blockquote className="line-clamp-6 flex-1 text-pretty wrap-anywhere">«{text}»</blockquote>
+              <blockquote className="line-clamp-6 flex-1 text-pretty wrap-anywhere">{t('quote', { text })}</blockquote>
               <figcaption className="mt-3 text-sm text-muted">
                 {author} ·{' '}
                 <Link

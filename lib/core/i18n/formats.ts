@@ -4,7 +4,14 @@ import type { Formats } from 'next-intl';
 export const formats = {
   dateTime: {
     day: { day: 'numeric', month: 'long', year: 'numeric' },
-    precise: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    precise: {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    },
     moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   },
   number: { euro: { style: 'currency', currency: 'EUR' }, tenths: { maximumFractionDigits: 1 } },

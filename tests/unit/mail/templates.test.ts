@@ -345,6 +345,9 @@ describe('a receipt', () => {
     expect(mail.text.replaceAll(/\s+/g, ' ')).toMatch(/El 20 de noviembre de 2026.{1,8}11:30 pediste/);
     expect(mail.text).toContain('«Pido la entrega»');
     expect(mail.html).toContain('href="https://shop.test/profile/order/aaaaaaaa-1"');
+    expect((await compose('recibo', 'en', { pago_id: 'p1' }, { datos_recibo: one })).text).toContain(
+      '“I ask for delivery”',
+    );
     const none = { ...one, consentimiento: null, consentimiento_at: null };
     expect((await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: none })).text).not.toContain(
       'desistimiento',

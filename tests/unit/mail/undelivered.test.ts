@@ -60,7 +60,7 @@ test('names what goes back, which may be less than the price, and no money where
   expect(part.text).not.toContain('12,34');
   for (const [locale, subject, sentence] of [
     ['es', 'No hemos podido entregar: Fragua', 'No quedaban unidades. No queda nada por devolverte.'],
-    ['en', 'We could not deliver: Fragua', 'No units were left. There is nothing left to return to you.'],
+    ['en', 'We could not deliver: Forge', 'No units were left. There is nothing left to return to you.'],
   ] as const) {
     const none = await compose(locale, 'sin_stock', 'u1', 0);
     expect(none.subject).toBe(subject);
