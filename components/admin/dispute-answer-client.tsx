@@ -8,7 +8,7 @@ import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { saveDisputeAnswer, sendDisputeAnswer } from '@/lib/admin/dispute-action';
@@ -62,7 +62,9 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
         void toast('success', t('sentNow', { provider }));
         router.refresh();
       },
-      onFail: () => router.refresh(),
+      onFail: (code) => {
+        if (!isBrokenOff(code)) router.refresh();
+      },
     },
   );
 

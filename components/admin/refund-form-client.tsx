@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Undo2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { refundPayment } from '@/lib/admin/action';
 import { fail } from '@/lib/core/action/result';
@@ -49,7 +49,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
       },
       onFail: (code) => {
         if (code === 'rechazado') setKey(crypto.randomUUID());
-        if (code !== 'failed' && code !== 'outdated' && code !== 'motivo_no_valido') router.refresh();
+        if (code !== 'motivo_no_valido' && !isBrokenOff(code)) router.refresh();
       },
     },
   );

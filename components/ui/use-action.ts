@@ -11,10 +11,14 @@ import { isSignedOut } from './is-signed-out';
 export const brokenOffCodes = ['failed', 'notSignedIn', 'outdated'] as const;
 type BrokenOff = (typeof brokenOffCodes)[number];
 
+/** Whether nothing was refused: what was typed can be sent again, and must not be lost by reading the page anew. */
+export const isBrokenOff = (code: string): boolean => brokenOffCodes.some((known) => known === code);
+
 /** The code of an action that broke off. */
 export async function codeOfBreak(error: unknown): Promise<BrokenOff> {
-  if (isOfAnotherRelease(error)) return 'outdated';
-  return (await isSignedOut()) ? 'notSignedIn' : 'failed';
+  // The gates lead such a call to the login, and its page does not know the action either.
+  if (await isSignedOut()) return 'notSignedIn';
+  return isOfAnotherRelease(error) ? 'outdated' : 'failed';
 }
 
 /** A code that an action can fail with, or break off with. */

@@ -363,7 +363,7 @@ test('registering an address that has an account says what a new one hears', asy
 test('what was typed stays in a form without a connection, and in one whose session has ended', async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/settings');
   const bio = page.getByLabel('Biografía');
-  const save = page.getByRole('tabpanel').getByRole('button', { name: 'Guardar' });
+  const save = page.getByRole('region', { name: 'Sobre ti' }).getByRole('button', { name: 'Guardar' });
   await bio.fill('Construyo mundos de hielo.');
   await page.context().setOffline(true);
   await save.click();

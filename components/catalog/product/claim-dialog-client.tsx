@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useAction } from '@/components/ui/use-action';
+import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
@@ -23,7 +23,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
   const [minecraftName, setMinecraftName] = useState('');
   const { run, pending, problem } = useAction(() => claimWithClub(productId, minecraftName), {
     // What refuses a claim says why in whole sentences.
-    messages: (code) => (code === 'failed' || code === 'outdated' ? text(code) : code),
+    messages: (code) => (isBrokenOff(code) ? text(code) : code),
     onDone: async (order) => {
       await refreshMe();
       router.push(`/profile/order/${order}`);

@@ -111,7 +111,8 @@ export class PageFiles extends FileSystemCache {
       return Promise.resolve();
     };
     try {
-      await super.set.call(Object.create(this, { fs: { value: { ...fs, writeFile } } }), key, page, context);
+      const ordered = Object.create(fs, { writeFile: { value: writeFile } });
+      await super.set.call(Object.create(this, { fs: { value: ordered } }), key, page, context);
       if (page.rscData && !page.postponed) await write(this.getFilePath(`${key}.rsc`, kind), page.rscData);
       await files().utimes(html, since / 1000, since / 1000);
       await fs.writeFile(meta, last);

@@ -55,10 +55,12 @@ const otherRelease = () =>
   Promise.reject(new UnrecognizedActionError('Server Action "00" was not found on the server.'));
 
 it('tells a page of another release from an action that failed', async () => {
+  open('/profile/settings', 'user');
   expect(await answerOf(otherRelease)).toEqual({ ok: false, error: 'outdated' });
 });
 
 it('a form of another release keeps what was typed, except a password', async () => {
+  open('/login', 'guest');
   const form = new FormData();
   for (const [name, value] of [
     ['$ACTION_KEY', 'k'],
@@ -93,4 +95,9 @@ it('a form without a connection or a session keeps what was typed', async () => 
 it('a form lets the action lead to another page', async () => {
   const lead = async () => redirect('/');
   await expect(answerForm(lead)({}, new FormData())).rejects.toThrow('NEXT_REDIRECT');
+});
+
+it('an ended session is not taken for another release: the login, where the gates lead a call, does not know it', async () => {
+  open('/profile/settings', 'guest');
+  expect(await answerOf(otherRelease)).toEqual({ ok: false, error: 'notSignedIn' });
 });

@@ -34,7 +34,7 @@ const dialogs: Array<[string, Open]> = [
   ['the plans of the Club', (onClose) => <PlanDialog onClose={onClose} />],
   [
     'the preview of a page',
-    (onClose) => <PagePreview {...({ own: [], clubPercent: 10 } as never)} onClose={onClose} />,
+    (onClose) => <PagePreview card={{} as never} draft={{} as never} own={[]} clubPercent={10} onClose={onClose} />,
   ],
 ];
 
