@@ -13,7 +13,8 @@ function tokens(selector: string): Record<string, string> {
 
 /** What a color with an opacity looks like in front of another. */
 function over(name: string, ground: string): string {
-  const [, red, green, blue, opacity] = /--NAME: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/.exec(css.replace(`--${name}:`, '--NAME:')) ?? [];
+  const [, red, green, blue, opacity] =
+    /--NAME: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/.exec(css.replace(`--${name}:`, '--NAME:')) ?? [];
   const share = Number(opacity);
   const mixed = [red, green, blue].map((channel, index) => {
     const behind = Number.parseInt(ground.slice(1 + 2 * index, 3 + 2 * index), 16);
