@@ -111,7 +111,7 @@ describe('a buyer', () => {
     expect(await actions.markNotificationsRead()).toEqual(done);
     const wishes = new FormData();
     wishes.set('newProducts', 'on');
-    expect(await actions.saveMailPreferencesAction({}, wishes)).toEqual({ done: true });
+    expect(await actions.saveMailPreferencesAction({}, wishes)).toMatchObject({ done: true });
   });
 
   test('is told in words why a purchase is refused', async () => {
