@@ -139,10 +139,13 @@ it('what is not there is answered from memory for a moment, and never stored', a
 it('what has come to an address since is shown at once', async () => {
   const cache = open(PageCache);
   vi.useFakeTimers({ toFake: ['Date'] });
+  // Next.js compares with this clock.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - performance.timeOrigin);
   await set(cache, '/es/p/new', page('new', 404));
   vi.advanceTimersByTime(2);
   tagsManifest.set('product:new', { expired: Date.now() });
   expect(await textOf(cache, '/es/p/new')).toBeNull();
+  clock.mockRestore();
 });
 
 it('a kept page that is gone is forgotten, and one of the build is replaced', async () => {
