@@ -1,7 +1,6 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherRelease } from 'next/navigation';
 import { useState, useTransition } from 'react';
 import type { Result } from '@/lib/core/action/result';
-import { isSignedOut } from './is-signed-out';
 
 /**
  * Why an action broke off: no answer came; nobody is signed in any more; or the page is older than the server, which then
@@ -13,6 +12,13 @@ type BrokenOff = (typeof brokenOffCodes)[number];
 
 /** Whether nothing was refused: what was typed can be sent again, and must not be lost by reading the page anew. */
 export const isBrokenOff = (code: string): boolean => brokenOffCodes.some((known) => known === code);
+
+/** Loaded when it is needed, which is hardly ever. Without a connection nothing is known of it. */
+const isSignedOut = async (): Promise<boolean> =>
+  import('./is-signed-out').then(
+    (module) => module.isSignedOut(),
+    () => false,
+  );
 
 /** The code of an action that broke off. */
 export async function codeOfBreak(error: unknown): Promise<BrokenOff> {

@@ -42,6 +42,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
         ...{ phone: '1', phoneBefore: '', bio: 'cambiada', bioBefore: '' },
       },
     },
+    rememberLanguage: { args: ['en'] },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },
     checkUsername: { args: [person.username] },
     chooseUsernameAction: { form: { username: 'otro_nombre', next: '/' } },
