@@ -8,7 +8,7 @@ type Service = (typeof services)[number];
 const fault = z.object({
   /** What it befalls; `tokens` is the part of Auth that begins and refreshes sessions. */
   on: z.enum([...services, 'tokens']),
-  kind: z.enum(['limited', 'slow', 'hanging', 'refused', 'unavailable']),
+  kind: z.enum(['limited', 'slow', 'hanging', 'refused', 'unavailable', 'broken']),
   /** Only calls whose address contains this, so that a test can choose the one it means. */
   containing: z.string().default(''),
   /** How slow, in milliseconds. */
@@ -68,6 +68,7 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
 
   async function suffer({ kind, ms }: z.output<typeof fault>, answer: () => Promise<Response>): Promise<Response> {
     if (kind === 'limited') return refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+    if (kind === 'broken') return refusal(500, 'unexpected_failure', 'Internal error');
     if (kind === 'unavailable') return refusal(503, 'unavailable', 'Service unavailable');
     if (kind === 'slow') await delay(ms);
     // Never answered; the caller ends the connection, or the API when it stops.

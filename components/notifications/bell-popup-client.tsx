@@ -23,7 +23,7 @@ function Newest() {
   const me = useMe();
   // What one person has loaded is not shown to the next one.
   const key = me.status === 'user' ? (['/api/notifications', me.me.id] as [string, string]) : null;
-  const { data: items, error, isValidating } = useSWR(key, load, { revalidateOnFocus: false });
+  const { data: items, error, isValidating } = useSWR(key, load, { revalidateOnFocus: false, dedupingInterval: 0 });
   const isNew = items !== undefined && !isValidating;
   useEffect(() => {
     if (isNew) void markNotificationsRead().then(() => patchMe({ unread: 0 }));

@@ -45,7 +45,7 @@ test('an admin sees what the database spends its time on, and nobody else does',
 test('a page that fails tells the code under which its request stands in the logs', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
-  await setFaults(person, { on: 'rest', kind: 'unavailable', containing: '/rest/v1/adquisiciones' });
+  await setFaults(person, { on: 'rest', kind: 'broken', containing: '/rest/v1/adquisiciones' });
   const answer = await page.goto('/profile/orders');
   await expect(page.getByRole('heading', { name: 'Algo ha fallado.' })).toBeVisible();
   const id = answer?.headers()['x-request-id'] ?? 'none';

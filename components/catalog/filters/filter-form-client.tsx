@@ -6,7 +6,7 @@ import { addressOf, type Chosen, orderOf, type Place } from '@/lib/catalog/filte
 
 const typingMs = 600;
 
-/** What a step from a list to its filtered view would lose: whether the filters are unfolded, and where the focus is. */
+/** What a step to another list, or back to this one, would lose: whether the filters are unfolded, where the focus is. */
 let carried: { isOpen: boolean; field: string } | null = null;
 
 const foldOf = (form: HTMLFormElement) => form.querySelector('details');
@@ -51,7 +51,13 @@ export function FilterForm({ place, chosen, label, children }: Props) {
     else follow(form.current, chosen, place);
     isNew.current = false;
   }, [shown]);
-  useEffect(() => () => clearTimeout(typing.current), []);
+  useEffect(() => {
+    const fold = form.current && foldOf(form.current);
+    return () => {
+      clearTimeout(typing.current);
+      if (fold) carried ??= { isOpen: fold.open, field: '' };
+    };
+  }, []);
 
   function open() {
     clearTimeout(typing.current);
