@@ -159,6 +159,8 @@ test('says that the session is over where the gates have led the call to the log
   history.replaceState(null, '', '/dashboard-admin/products/1');
   save.mockRejectedValueOnce(new Error('An unexpected response was received from the server.'));
   await press(button('Save'));
+  // What finds out why is loaded then.
+  await act(() => vi.dynamicImportSettled());
   expect(place.textContent).toContain('problem notSignedIn');
   expect(place.querySelector('a[href*="/login"]')?.getAttribute('href')).toBe(
     '/login?next=%2Fdashboard-admin%2Fproducts%2F1',
