@@ -1,6 +1,6 @@
 import { chooseLanguage } from '@/components/ui/i18n/choose-language';
 import { answerOf } from '@/components/ui/use-action';
-import { rememberLanguage } from '@/lib/account/settings/action';
+import { rememberLanguage } from '@/lib/account/settings/language-action';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { useMe } from './use-me';
 

@@ -4,12 +4,11 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { setNewPassword } from '@/lib/account/auth';
 import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/auth-errors';
-import { defineAction, defineForm } from '@/lib/account/define-action';
+import { defineForm } from '@/lib/account/define-action';
 import { mailReturn } from '@/lib/account/mail-language';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
-import { locales } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
@@ -103,16 +102,5 @@ export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
     throwIfOutage(error);
     if (error) return fail('signOutFailed');
     redirect('/login');
-  },
-});
-
-/** The language that somebody has chosen for the pages becomes that of their mails and invoices. */
-export const rememberLanguage = defineAction('rememberLanguage', {
-  who: 'signedIn',
-  input: z.enum(locales),
-  run: async (idioma, me) => {
-    const client = await createRequestClient();
-    const { error } = await client.from('usuarios_meta').update({ idioma }).eq('id', me.id);
-    return error ? fail('failed') : succeed(undefined);
   },
 });

@@ -1,0 +1,22 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { fail, succeed } from '@/lib/core/action/result';
+import { locales } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+/**
+ * The language that somebody has chosen for the pages becomes that of their mails and invoices. It stands in a module of
+ * its own, because every page offers it: the other actions of the settings load what makes pictures, which an edge worker
+ * does not have.
+ */
+export const rememberLanguage = defineAction('rememberLanguage', {
+  who: 'signedIn',
+  input: z.enum(locales),
+  run: async (idioma, me) => {
+    const client = await createRequestClient();
+    const { error } = await client.from('usuarios_meta').update({ idioma }).eq('id', me.id);
+    return error ? fail('failed') : succeed(undefined);
+  },
+});
