@@ -63,7 +63,7 @@ function Delivered({ result }: { result: Verified }) {
         </>
       }
     >
-      <Settle isRecharge={result.recarga} />
+      <Settle />
       <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
       {result.precio !== null && <p>{t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) })}</p>}
       <StoryLink paymentId={result.pago} />

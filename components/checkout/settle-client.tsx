@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { refreshMe } from '@/components/account/use-me';
 import { clearPaid } from '@/components/checkout/cart/cart-storage';
 
-/** After a purchase: takes it out of the cart and reloads the person. A pack of UnCoins never was in the stored cart. */
-export function Settle({ isRecharge = false }: { isRecharge?: boolean }) {
+/** After a purchase: takes it out of the cart, if it was there, and reloads the person. */
+export function Settle() {
   useEffect(() => {
-    if (!isRecharge) clearPaid();
+    clearPaid();
     void refreshMe();
-  }, [isRecharge]);
+  }, []);
   return null;
 }

@@ -72,8 +72,8 @@ export function groupOffers<Value>(
 /**
  * CSS that shows the chosen one of several offers, so that a static page is right at its first paint. The boot script
  * writes the chosen edition, its key or its id, to `data-edition` on the root. An element with `data-of` is hidden unless
- * it lists the index of the chosen offer. The rules apply only inside `data-offers` with this slug, because the router
- * keeps the pages that were open before in the document.
+ * it lists the index of the chosen offer. The rules apply only inside `data-offers` with this slug, and so to no other
+ * product that the document shows.
  */
 export function choiceStyle(slug: string, offers: Offer[]): string {
   const names = ({ key, editionId }: Offer) =>

@@ -133,7 +133,7 @@ async function Recharged({ payment, balance }: { payment: PaymentDetail; balance
   const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
   return (
     <Frame title={t('rechargeTitle')} icon={<Coins />}>
-      <Settle isRecharge />
+      <Settle />
       <p className="text-center text-lg">{t('rechargeText', { name: payment.name })}</p>
       <p className="mx-auto flex w-fit items-center gap-3 rounded-card border border-line bg-surface px-6 py-4 shadow-card">
         <Coins aria-hidden className="size-8 text-club" />

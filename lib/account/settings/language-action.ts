@@ -2,8 +2,9 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { fail, succeed } from '@/lib/core/action/result';
+import { succeed } from '@/lib/core/action/result';
 import { locales } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
@@ -16,7 +17,7 @@ export const rememberLanguage = defineAction('rememberLanguage', {
   input: z.enum(locales),
   run: async (idioma, me) => {
     const client = await createRequestClient();
-    const { error } = await client.from('usuarios_meta').update({ idioma }).eq('id', me.id);
-    return error ? fail('failed') : succeed(undefined);
+    await dataOf('language update', client.from('usuarios_meta').update({ idioma }).eq('id', me.id));
+    return succeed(undefined);
   },
 });

@@ -1,31 +1,18 @@
 // @vitest-environment jsdom
-import { NextIntlClientProvider } from 'next-intl';
 import { act, type ReactNode, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PlanDialog } from '@/components/club/plan-dialog-client';
 import { MobilePanel } from '@/components/nav/mobile-panel-client';
 import { PagePreview } from '@/components/publish/page-preview-client';
 import { Dialog } from '@/components/ui/dialog';
-import messages from '@/messages/es.json';
+import { openPlace } from '../rendered.tsx';
 
 vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'guest' }) }));
 vi.mock('@/components/catalog/product/product-view', () => ({ ProductView: () => null }));
 vi.mock('@/lib/publish/preview', () => ({ previewProduct: () => null }));
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/' }));
 
-let root: Root;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  const place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
-});
-
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-});
+const { show } = openPlace();
 
 type Open = (onClose: () => void) => ReactNode;
 const dialogs: Array<[string, Open]> = [
@@ -51,13 +38,7 @@ function Opener({ open }: { open: Open }) {
 }
 
 test.each(dialogs)('%s that is closed gives the focus back to what opened it', async (_name, open) => {
-  await act(async () =>
-    root.render(
-      <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
-        <Opener open={open} />
-      </NextIntlClientProvider>,
-    ),
-  );
+  await show(<Opener open={open} />);
   const opener = document.querySelector('button') as HTMLButtonElement;
   opener.focus();
   await act(async () => opener.click());

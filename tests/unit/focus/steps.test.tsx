@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
-import { NextIntlClientProvider } from 'next-intl';
-import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
 import { Enrol } from '@/components/account/two-factor/enrol-client';
 import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
 import { Notice } from '@/components/ui/notice';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
 import messages from '@/messages/es.json';
+import { openPlace } from '../rendered.tsx';
 
 vi.mock('next/navigation', async (original) => ({
   ...(await original<object>()),
@@ -31,26 +30,7 @@ vi.mock('@/lib/vouchers/codes/action', () => ({
   }),
 }));
 
-let root: Root;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-});
-
-const show = (content: ReactNode) =>
-  act(async () =>
-    root.render(
-      <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
-        {content}
-      </NextIntlClientProvider>,
-    ),
-  );
+const { show } = openPlace();
 
 const press = (name: string) =>
   act(async () => {

@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
-import { NextIntlClientProvider } from 'next-intl';
 import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { GalleryLightbox } from '@/components/catalog/product/gallery-lightbox-client';
 import { GalleryInput } from '@/components/publish/gallery-input-client';
 import { SortableRows } from '@/components/publish/sortable-rows-client';
 import { ToastList } from '@/components/ui/toast-list-client';
-import messages from '@/messages/es.json';
+import { openPlace } from '../rendered.tsx';
 
-let root: Root;
+const { show } = openPlace();
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal(
     'ResizeObserver',
@@ -23,22 +20,7 @@ beforeEach(() => {
     },
   );
   Element.prototype.scrollIntoView = () => {};
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
-
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-});
-
-const show = (content: ReactNode) =>
-  act(async () =>
-    root.render(
-      <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
-        {content}
-      </NextIntlClientProvider>,
-    ),
-  );
 
 const image = (number: number) => ({ url: `/${number}.png`, width: 640, height: 360, blur: null });
 const images = [image(1), image(2)];
