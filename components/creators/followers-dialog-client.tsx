@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import useSWRInfinite from 'swr/infinite';
+import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Link } from '@/components/ui/link-client';
@@ -15,10 +16,16 @@ import type { FollowerPage } from '@/lib/creators/social/types';
 /** Who follows the owner of a profile. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('creator');
+  const me = useMe();
   const { data, error, size, setSize, isValidating } = useSWRInfinite(
-    (_page, before: FollowerPage | null) =>
-      before ? before.next && `/api/followers?despues=${encodeURIComponent(before.next)}` : '/api/followers',
-    fetchJson<FollowerPage>,
+    // What one person has loaded is not shown to the next one.
+    (_page, before: FollowerPage | null) => {
+      const path = before
+        ? before.next && `/api/followers?despues=${encodeURIComponent(before.next)}`
+        : '/api/followers';
+      return path && me.status === 'user' ? [path, me.me.id] : null;
+    },
+    ([path]: [path: string, person: string]) => fetchJson<FollowerPage>(path),
     { revalidateFirstPage: false, revalidateOnFocus: false },
   );
   const followers = data?.flatMap((page) => page.followers);
