@@ -47,6 +47,7 @@ async function mail(kind: MailKind, email: string, send: (email: string, locale:
   );
 }
 
+/** Signs in with address and password, and leads to `next`, to a second step, or home. Guesses are counted. */
 export const logInAction = defineForm('logInAction', {
   who: 'anybody',
   input: loginSchema,
@@ -69,6 +70,7 @@ export const logInAction = defineForm('logInAction', {
   },
 });
 
+/** Opens an account that waits for its confirmation mail; where Auth asks for none, it is signed in at once. */
 export const registerAction = defineForm('registerAction', {
   who: 'anybody',
   input: registerSchema,
@@ -122,6 +124,7 @@ export const resendConfirmation = defineAction('resendConfirmation', {
   run: ({ email }) => mail('confirmationMail', email, resend),
 });
 
+/** Sends the mail by which a new password is chosen; the answer does not say whether there is an account. */
 export const resetAction = defineForm('resetAction', {
   who: 'anybody',
   input: resetSchema,
@@ -151,6 +154,7 @@ async function forgetSession(): Promise<void> {
   for (const { name } of store.getAll()) if (name.startsWith('sb-')) store.delete(name);
 }
 
+/** Signs this browser out; other devices stay signed in. */
 export const logOutAction = defineButton('logOutAction', {
   who: 'anybody',
   run: async () => {

@@ -1,12 +1,15 @@
+/** Where the shop's days begin and end. The database has the same one. */
+export const shopTimeZone = 'Europe/Madrid';
+
 const inSpain = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Madrid',
+  timeZone: shopTimeZone,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
 });
 
 const momentFormat = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Madrid',
+  timeZone: shopTimeZone,
   dateStyle: 'short',
   timeStyle: 'short',
 });

@@ -1,6 +1,7 @@
 /**
  * The pages that are rendered for each request, so that their scripts can carry a nonce; `*` stands for one segment.
- * All other pages are prerendered. `tests/e2e/policy.http.ts` compares this list with what the build says of each page.
+ * All other pages are prerendered. `tests/unit/security/request-pages.test.ts` compares this list with the pages, and
+ * `tests/e2e/policy.http.ts` with what the build says of each.
  */
 export const requestPages = [
   '/baja',

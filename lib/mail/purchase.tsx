@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import { shopTimeZone } from '@/lib/core/day';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
@@ -41,7 +42,7 @@ type Props = {
 
 const dateOf = (moment: string | null | undefined, locale: Locale): string =>
   moment
-    ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' }).format(
+    ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone }).format(
         new Date(moment),
       )
     : '';

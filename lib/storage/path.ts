@@ -22,6 +22,7 @@ export function parseStoragePath(text: string): StoragePath | null {
   return bucket && name ? ({ bucket: bucket as Bucket, name: name.slice(1) } as StoragePath) : null;
 }
 
+/** `bucket/folder/…/file`, as it stands in the database. */
 export const formatStoragePath = ({ bucket, name }: StoragePath): string => `${bucket}/${name}`;
 
 /** A creator's folder in the private bucket. */

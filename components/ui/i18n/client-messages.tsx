@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale, getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { shopTimeZone } from '@/lib/core/day';
 import { formats } from '@/lib/core/i18n/formats';
 import type messages from '@/messages/es.json';
 import { MoreMessages } from './more-messages-client';
@@ -33,7 +34,7 @@ export async function MoreClientMessages({ namespaces, children }: { namespaces:
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   const shipped = await pick(['problems', ...namespaces]);
   return (
-    <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone="Europe/Madrid">
+    <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone={shopTimeZone}>
       {children}
     </NextIntlClientProvider>
   );

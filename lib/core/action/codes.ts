@@ -19,10 +19,12 @@ const databaseCodes = {
 } as const satisfies Record<string, CommonCode>;
 
 export type DatabaseCode = keyof typeof databaseCodes;
+/** Whether a code is one that any function of the database may answer. */
 export const isDatabaseCode = (code: string): code is DatabaseCode => Object.hasOwn(databaseCodes, code);
 
 /** The codes that leave an action: those of the database that have a common code are replaced by it. */
 export type Told<Code extends string> = Exclude<Code, DatabaseCode> | CommonCode;
 
+/** The code that leaves an action for one of the database. */
 export const tell = <Code extends string>(code: Code): Told<Code> =>
   isDatabaseCode(code) ? databaseCodes[code] : (code as Told<Code>);

@@ -42,6 +42,7 @@ const unknownAnswer: Answer = {
   body: JSON.stringify({ error_code: unknownRefresh, msg: 'Auth could not refresh the session now' }),
 };
 
+/** What a client of Auth is answered when nobody knows whether its session still holds. */
 export const answerUnknown = (): Response => toResponse(unknownAnswer);
 
 const toResponse = ({ status, body }: Answer): Response =>

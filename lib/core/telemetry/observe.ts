@@ -20,6 +20,7 @@ export type Watcher = {
 
 const known = oncePerProcess<{ watcher?: Watcher | undefined }>('watcher', () => ({}));
 
+/** Names who looks on from now, or nobody. */
 export const setWatcher = (watcher: Watcher | undefined): void => {
   known.watcher = watcher;
 };
