@@ -1,123 +1,13 @@
 import 'server-only';
-import { createFormatter } from 'next-intl';
-import { getTranslations } from 'next-intl/server';
 import type { Me } from '@/lib/account/types';
-import { inLanguage } from '@/lib/catalog/rows';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
-import { creatorPath } from '@/lib/core/http/segments';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { formatCents } from '@/lib/core/money';
+import { log } from '@/lib/core/log';
 import { dataOf } from '@/lib/core/supabase/data-of';
-
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
-import { type Named, type NotificationRow, notificationRow } from './rows';
+import { describer } from './describe';
+import { notificationRow } from './rows';
 import type { Notification } from './types';
-
-async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
-  const t = await getTranslations({ locale, namespace: 'notifications' });
-  const format = createFormatter({ locale, timeZone: 'Europe/Madrid' });
-  const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
-  const states = await getTranslations({ locale, namespace: 'profile.reputations' });
-  const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
-  const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
-  return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
-    switch (tipo) {
-      case 'producto_nuevo':
-        return { text: t(tipo, { creator: datos.de, name: nameOf(datos) }), href: `/p/${datos.slug}` };
-      case 'version_nueva':
-        return {
-          text: t(tipo, { version: datos.version, name: nameOf(datos) }),
-          href: `/profile/order/${datos.pedido_id}`,
-        };
-      case 'regalo':
-        return {
-          text: t(tipo, { from: datos.de, name: nameOf(datos) }),
-          href: datos.regalo_id ? `/profile/gift/${datos.regalo_id}` : `/profile/order/${datos.pedido_id}`,
-        };
-      case 'reserva':
-        return { text: t(tipo, { name: nameOf(datos) }), href: `/profile/order/${datos.pedido_id}` };
-      case 'reputacion':
-        return { text: t(tipo, { state: states(datos.despues), reason: datos.motivo }), href: '/profile' };
-      case 'revision':
-        return { text: t(datos.aprobada ? 'approved' : 'rejected', { name: nameOf(datos) }), href: '/dashboard' };
-      case 'retiro':
-        return {
-          text: t(datos.estado === 'pagado' ? 'paid' : 'notPaid', { amount: formatCents(datos.centimos, locale) }),
-          href: '/dashboard',
-        };
-      case 'resena':
-        return {
-          text: t(tipo, { name: nameOf(datos), stars: datos.estrellas }),
-          href: datos.resena_id ? `/dashboard/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
-        };
-      case 'segundo_factor':
-        return {
-          text: t(`segundo_factor.${datos.estado}`, { app: datos.app, left: datos.quedan, reason: datos.motivo }),
-          href: '/profile/two-factor',
-        };
-      case 'caso': {
-        const kind = caseKinds.find((known) => known === datos.tipo);
-        const what = kind ? cases(kind) : datos.tipo;
-        return {
-          text: datos.centimos ? t('casoDe', { what, amount: formatCents(datos.centimos, locale) }) : t(tipo, { what }),
-          href: isDisputeCase(datos.tipo) ? '/dashboard-admin/disputes' : '/dashboard-admin/cases',
-        };
-      }
-      case 'devolucion':
-        return {
-          text: t(tipo, { name: datos.nombre, amount: formatCents(datos.centimos, locale) }),
-          href: `/dashboard-admin/payments/${datos.pago_id}`,
-        };
-      case 'favorito':
-        return {
-          text: t(`favorito.${datos.motivo}`, {
-            name: nameOf(datos),
-            price: formatCents(datos.oferta_centimos ?? 0, locale),
-            before: formatCents(datos.precio_centimos ?? 0, locale),
-          }),
-          href: `/p/${datos.slug}`,
-        };
-      case 'respuesta':
-        return {
-          text: t(tipo, { name: nameOf(datos) }),
-          href: datos.resena_id ? `/p/${datos.slug}/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
-        };
-      case 'venta': {
-        const amount = formatCents(datos.centimos, locale);
-        if (datos.cuantas === 1) {
-          return { text: t('venta.one', { name: nameOf(datos), amount }), href: `/dashboard/sales/${datos.pedido_id}` };
-        }
-        const day = format.dateTime(new Date(datos.dia), { day: 'numeric', month: 'long' });
-        return {
-          text: t('venta.many', { count: datos.cuantas, day, amount }),
-          href: `/dashboard/sales?desde=${datos.dia}&hasta=${datos.dia}`,
-        };
-      }
-      case 'seguidores':
-        return {
-          text: t(tipo, { name: datos.de, others: datos.cuantos - 1 }),
-          href: `${creatorPath(me.displayName)}#seguidores`,
-        };
-      case 'disputa':
-        return {
-          text: t(`disputa.${datos.fase}`, { name: nameOf(datos), amount: formatCents(datos.centimos, locale) }),
-          href: `/dashboard/sales/${datos.pedido_id}`,
-        };
-      case 'venta_devuelta':
-        return {
-          text: t(`venta_devuelta.${datos.centimos > 0 ? 'failed' : datos.motivo ? 'because' : 'plain'}`, {
-            name: nameOf(datos),
-            amount: formatCents(Math.abs(datos.centimos), locale),
-            reason: datos.motivo ?? '',
-          }),
-          href: `/dashboard/sales/${datos.pedido_id}`,
-        };
-      case 'logro':
-        return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };
-    }
-  };
-}
 
 /**
  * The signed-in person's notifications, newest first.
@@ -140,10 +30,13 @@ export async function listNotifications(
   if (before !== null) query = query.lt('id', before);
   const data = await dataOf('notifications query', query);
   const tell = await describer(locale, me);
-  // A notification whose product no longer exists is left out.
   return data.flatMap((raw) => {
     const parsed = notificationRow.safeParse(raw);
-    if (!parsed.success) return [];
+    if (!parsed.success) {
+      // During a rollout a newer release may write a kind that this one does not know.
+      log.warn({ notification: raw.id, kind: raw.tipo, problem: parsed.error.message }, 'notification not understood');
+      return [];
+    }
     const { id, created_at, leida_at } = parsed.data;
     return [{ id, key: `n${id}`, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];
   });
