@@ -32,16 +32,16 @@ async function passFor(path: StoragePath | null): Promise<Result<UploadPass, 'fa
  * this one file, whose path the database has chosen, and is made with the creator's own rights. The upload may be
  * interrupted and go on for a day.
  *
- * @returns the pass, with the name of the file in the draft; `file_type` for a kind that is not allowed, `too_large`
- *   for more than storage takes, `no_space` for a creator with too many files, `unfinished` with too many on their way
+ * @returns the pass, with the name of the file in the draft; `fileType` for a kind that is not allowed, `tooLarge`
+ *   for more than storage takes, `noSpace` for a creator with too many files, `unfinished` with too many on their way
  */
 export async function beginUpload(
   name: string,
   bytes: number,
-): Promise<Result<UploadPass, 'file_type' | 'too_large' | 'no_space' | 'unfinished' | 'failed'>> {
+): Promise<Result<UploadPass, 'fileType' | 'tooLarge' | 'noSpace' | 'unfinished' | 'failed'>> {
   const clean = safeName(name);
   const type = clean.split('.').at(-1)?.toLowerCase();
-  if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('file_type');
+  if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('fileType');
   const permitted = await callRpc(
     createRequestClient(),
     'permitir_subida',
@@ -50,8 +50,8 @@ export async function beginUpload(
     permission,
   ).catch(logFailure('an upload was not permitted'));
   if (permitted.ok) return passFor(parseStoragePath(permitted.value.ruta));
-  if (permitted.error === 'sin_espacio') return fail('no_space');
-  if (permitted.error === 'demasiado_grande') return fail('too_large');
+  if (permitted.error === 'sin_espacio') return fail('noSpace');
+  if (permitted.error === 'demasiado_grande') return fail('tooLarge');
   return fail(permitted.error === 'demasiadas_subidas' ? 'unfinished' : 'failed');
 }
 

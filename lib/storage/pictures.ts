@@ -17,13 +17,13 @@ const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
  * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket accepts nothing else:
  * the shop tells the database, with a seal, what it has made, which permits storing that once.
  *
- * @returns its address and its placeholder, both recorded in the database; `no_space` if the person has too many
+ * @returns its address and its placeholder, both recorded in the database; `noSpace` if the person has too many
  */
 export async function storePublicPicture(
   bucket: 'avatars' | 'portadas',
   userId: string,
   made: Encoded,
-): Promise<Result<{ url: string; blur: string }, 'no_space' | 'upload_failed'>> {
+): Promise<Result<{ url: string; blur: string }, 'noSpace' | 'uploadFailed'>> {
   const path = newName(bucket, userId);
   const blur = await makeBlur(made.data);
   const { width, height, data } = made;
@@ -39,11 +39,11 @@ export async function storePublicPicture(
     logFailure('a picture was not permitted'),
   );
   const parsed = parseStoragePath(path);
-  if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'no_space' : 'upload_failed');
+  if (!permitted.ok) return fail(permitted.error === 'sin_espacio' ? 'noSpace' : 'uploadFailed');
   const problem = parsed ? await store(parsed, data, 'image/webp') : 'no path';
   if (problem) {
     log.error({ bucket, error: problem }, 'a picture was not stored');
-    return fail('upload_failed', { details: { message: problem } });
+    return fail('uploadFailed', { details: { message: problem } });
   }
   return succeed({ url: `/media/${path}`, blur });
 }

@@ -12,10 +12,10 @@ const body = z.discriminatedUnion('step', [
 ]);
 
 const refusals = {
-  no_space: [409, 'publish.errors.noSpace'],
+  noSpace: [409, 'publish.errors.noSpace'],
   unfinished: [409, 'publish.errors.tooManyUploads'],
-  too_large: [422, 'publish.errors.fileLarge'],
-  file_type: [422, 'publish.errors.fileType'],
+  tooLarge: [422, 'publish.errors.fileLarge'],
+  fileType: [422, 'publish.errors.fileType'],
   incomplete: [409, 'publish.errors.fileMissing'],
   failed: [502, 'publish.errors.upload'],
 } as const;

@@ -24,8 +24,8 @@ export const POST = uploadRoute(async (request, { me, t, refuse, limit }) => {
   if (!file) return refuse(422, t('publish.errors.picture'));
   const stored = await storePicture(me.id, kind.data, file);
   if (stored.ok) return Response.json({ picture: stored.value });
-  if (stored.error === 'no_space') return refuse(409, t('publish.errors.noSpace'));
-  return stored.error === 'image_invalid'
+  if (stored.error === 'noSpace') return refuse(409, t('publish.errors.noSpace'));
+  return stored.error === 'imageInvalid'
     ? refuse(422, t('publish.errors.picture'))
     : refuse(502, t('publish.errors.upload'));
 });

@@ -16,8 +16,8 @@ export const POST = uploadRoute(async (request, { me, t, refuse, limit }) => {
   if (!file) return refuse(422, t('settings.errors.imageInvalid'));
   const result = await replaceImage(me, kind.data, file);
   if (result.ok) return Response.json({ url: result.value });
-  if (result.error === 'no_space') return refuse(409, t('settings.errors.noSpace'));
-  return result.error === 'image_invalid'
+  if (result.error === 'noSpace') return refuse(409, t('settings.errors.noSpace'));
+  return result.error === 'imageInvalid'
     ? refuse(422, t('settings.errors.imageInvalid'))
     : refuse(502, t('settings.errors.imageUpload', { message: String(result.details?.message ?? '') }));
 });

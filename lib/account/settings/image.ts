@@ -6,12 +6,12 @@ import { type ProfileImageKind, profileImages } from './index';
 /**
  * Makes a profile picture of what somebody sent.
  *
- * @returns the WebP picture, or `image_invalid` for anything but a PNG, JPEG or WebP picture of a sensible size
+ * @returns the WebP picture, or `imageInvalid` for anything but a PNG, JPEG or WebP picture of a sensible size
  */
 export async function makeProfileImage(
   file: Uint8Array,
   kind: ProfileImageKind,
-): Promise<Result<Encoded, 'image_invalid'>> {
+): Promise<Result<Encoded, 'imageInvalid'>> {
   const made = await reencode(file, (image) => image.resize({ ...profileImages[kind], fit: 'cover' }));
-  return made ? succeed(made) : fail('image_invalid');
+  return made ? succeed(made) : fail('imageInvalid');
 }

@@ -138,13 +138,13 @@ export async function saveProfile(
  * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket. The ten-minute job
  * deletes the old one.
  *
- * @returns the new address, `image_invalid`, `no_space`, or `upload_failed` with the reason in `details.message`
+ * @returns the new address, `imageInvalid`, `noSpace`, or `uploadFailed` with the reason in `details.message`
  */
 export async function replaceImage(
   me: Me,
   kind: ProfileImageKind,
   file: Uint8Array,
-): Promise<Result<string, 'image_invalid' | 'no_space' | 'upload_failed'>> {
+): Promise<Result<string, 'imageInvalid' | 'noSpace' | 'uploadFailed'>> {
   const made = await makeProfileImage(file, kind);
   if (!made.ok) return made;
   const stored = await storePublicPicture('avatars', me.id, made.value);
@@ -154,7 +154,7 @@ export async function replaceImage(
   const change = kind === 'avatar' ? { avatar_url: url } : { banner_url: url };
   const saved = await client.from('usuarios_meta').update(change).eq('id', me.id).select('id');
   if (saved.error || saved.data.length === 0) {
-    return fail('upload_failed', { details: { message: saved.error?.message ?? '' } });
+    return fail('uploadFailed', { details: { message: saved.error?.message ?? '' } });
   }
   after(sweepPictures);
   forgetProfile(me.displayName);

@@ -41,7 +41,7 @@ it('a picture that could not be stored leaves a line in the log', async () => {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
     .png()
     .toBuffer();
-  expect(await storePicture(id, 'cover', picture)).toMatchObject({ ok: false, error: 'upload_failed' });
+  expect(await storePicture(id, 'cover', picture)).toMatchObject({ ok: false, error: 'uploadFailed' });
   expect(log).toHaveBeenCalledExactlyOnceWith(
     { error: 'permitir_imagen failed: the database is away' },
     'a picture was not permitted',

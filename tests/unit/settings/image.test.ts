@@ -58,11 +58,11 @@ describe('makeProfileImage', () => {
       'a page with the head of a PNG',
       async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<script>alert(1)</script>')]),
     ],
-  ])('refuses %s', async (_title, file) => expect(await read(await file())).toBe('image_invalid'));
+  ])('refuses %s', async (_title, file) => expect(await read(await file())).toBe('imageInvalid'));
 
   it('refuses a small file that would unpack into a huge picture', async () => {
     const bomb = await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(8_000_000);
-    expect(await read(bomb)).toBe('image_invalid');
+    expect(await read(bomb)).toBe('imageInvalid');
   });
 });
