@@ -52,7 +52,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const share = (part: number, of: number) => (part / of).toFixed(2);
 
-/** How a static page asks for its data (`lib/core/cache/page-data.mjs`); null where they stand in the page. */
+/** How a static page asks for its data (`lib/core/cache/pages/page-data.mjs`); null where they stand in the page. */
 async function dataOf(shop: Shop, path: string): Promise<Target | null> {
   const html = await (await fetch(shop.url + path)).text();
   if (!html.includes('_rsc=')) return null;
@@ -124,7 +124,7 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
     const { scripts } = await visit(`${bare.url}/small`);
     note('JavaScript of a bare page of Next, gzip', kilobytes(scripts), '', '');
     const signedIn = { cookie };
-    // Asks past the memory of the server (lib/core/cache/answers.ts).
+    // Asks past the memory of the server (lib/core/cache/answers/answers.ts).
     const anew = { 'cache-control': 'no-cache' };
     const targets: Target[] = [
       { name: 'bare20', url: `${bare.url}/small` },

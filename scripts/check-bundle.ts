@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { detachData } from '../lib/core/cache/page-data.mjs';
+import { detachData } from '../lib/core/cache/pages/page-data.mjs';
 
 const root = join(import.meta.dirname, '..');
 const browserFiles = '.next-e2e/static/**/*.{js,css,map}';

@@ -1,4 +1,4 @@
-import { answerFromMemory, type SharedPage } from '@/lib/core/cache/answers';
+import { answerFromMemory, type SharedPage } from '@/lib/core/cache/answers/answers';
 import { keptPageAt } from './pages';
 import { madeForAllAt } from './request-pages';
 import { readPath } from './routes';

@@ -56,7 +56,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'partial-page-kept',
     breaks: 'A page whose section could not be loaded is kept for hours.',
-    file: 'lib/core/security/page-cache.mjs',
+    file: 'lib/core/cache/pages/page-cache.mjs',
     find: `    if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
 `,
     replace: '',
@@ -65,7 +65,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'old-price-kept',
     breaks: 'What was revalidated while a page was rendered is missing in it until the next change.',
-    file: 'lib/core/cache/beginnings.mjs',
+    file: 'lib/core/cache/pages/render-starts.mjs',
     find: 'const since = begun.get(key) ?? Date.now();',
     replace: 'const since = Date.now();',
     tests: ['tests/unit/cache/page-files.test.ts'],
@@ -73,7 +73,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'pages-without-bound',
     breaks: 'Kept pages fill the disk.',
-    file: 'lib/core/cache/page-files.mjs',
+    file: 'lib/core/cache/pages/page-files.mjs',
     find: 'if (kept.size <= this.limits.pages && sum <= this.limits.bytes) break;',
     replace: 'if (kept.size >= 0) break;',
     tests: ['tests/unit/cache/page-files.test.ts'],
@@ -193,7 +193,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'answer-after-a-change',
     breaks: 'A page is answered from memory after something on it has changed.',
-    file: 'lib/core/cache/answers.ts',
+    file: 'lib/core/cache/answers/answers.ts',
     find: 'if (found.changes !== countChanges() || found',
     replace: 'if (found',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -201,7 +201,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'answer-begun-before-a-change',
     breaks: 'A page that was begun before a change is kept after it.',
-    file: 'lib/core/cache/answers.ts',
+    file: 'lib/core/cache/answers/answers.ts',
     find: 'until, changes }',
     replace: 'until, changes: countChanges() }',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -209,7 +209,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'answer-with-a-cookie',
     breaks: 'An answer that sets a cookie is sent to others.',
-    file: 'lib/core/cache/answers.ts',
+    file: 'lib/core/cache/answers/answers.ts',
     find: `response.statusCode !== 200 || response.hasHeader('set-cookie')`,
     replace: 'response.statusCode !== 200',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -217,7 +217,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'answer-in-another-language',
     breaks: 'A visitor is answered in the language of the one before.',
-    file: 'lib/core/cache/answers.ts',
+    file: 'lib/core/cache/answers/answers.ts',
     find: "visitorLocale(headers.cookie, headers['accept-language'])",
     replace: "''",
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -225,7 +225,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'answer-while-closed',
     breaks: 'A closed shop shows what it has in memory.',
-    file: 'lib/core/cache/answers.ts',
+    file: 'lib/core/cache/answers/answers.ts',
     find: '!asked.isAnew && !isClosed && (',
     replace: '!asked.isAnew && (',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -233,7 +233,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'nonce-sent-twice',
     breaks: 'All visitors of a page get the same nonce.',
-    file: 'lib/core/cache/answer-body.ts',
+    file: 'lib/core/cache/answers/answer-body.ts',
     find: `const own = randomBytes(18).toString('base64');`,
     replace: `const own = 'AAAAAAAAAAAAAAAAAAAAAAAA';`,
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -241,7 +241,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'half-a-page-kept',
     breaks: 'A search that could not be rendered whole is sent to others.',
-    file: 'lib/core/cache/answer-body.ts',
+    file: 'lib/core/cache/answers/answer-body.ts',
     find: '!failed.test(html) && !isPartial(html)',
     replace: 'true',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -249,7 +249,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'old-scripts-for-all',
     breaks: 'A search loads the polyfills of old browsers in all of them.',
-    file: 'lib/core/cache/page-start.mjs',
+    file: 'lib/core/cache/pages/page-start.mjs',
     find: '(?:async|id|nonce)',
     replace: '(?:async|id|nonce|noModule)',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -257,7 +257,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'scripts-without-a-picture',
     breaks: 'The scripts wait for a picture that never comes.',
-    file: 'lib/core/cache/page-start.mjs',
+    file: 'lib/core/cache/pages/page-start.mjs',
     find: `      picture.addEventListener('error', settle, { once: true });
 `,
     replace: '',
@@ -266,7 +266,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'data-of-another-version',
     breaks: 'Who has a page that was made anew meanwhile is answered with the data of the newer one.',
-    file: 'lib/core/cache/page-parts.mjs',
+    file: 'lib/core/cache/pages/page-parts.mjs',
     find: 'super.get(part) ?? ',
     replace: 'super.get(part); ',
     tests: ['tests/unit/cache/page-data.test.ts'],

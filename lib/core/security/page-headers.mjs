@@ -1,5 +1,5 @@
-import { detachData } from '../cache/page-data.mjs';
-import { isPartial } from '../cache/partial-pages.mjs';
+import { detachData } from '../cache/pages/page-data.mjs';
+import { isPartial } from '../cache/pages/partial-pages.mjs';
 import { bootScript } from '../i18n/browser-script.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
 import { allowedHashes } from './inline-scripts.mjs';

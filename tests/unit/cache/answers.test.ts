@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo } from 'node:net';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { answerFromMemory } from '@/lib/core/cache/answers';
-import { announceTags } from '@/lib/core/cache/tag-log.mjs';
+import { answerFromMemory } from '@/lib/core/cache/answers/answers';
+import { announceTags } from '@/lib/core/cache/shared/tag-log.mjs';
 import { sharedPageAt } from '@/lib/gates/shared-answers';
 
 let server: Server;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { holdBack } from '@/lib/core/cache/hold-back';
+import { holdBack } from '@/lib/core/cache/answers/hold-back';
 
 const { error } = vi.hoisted(() => ({ error: vi.fn() }));
 vi.mock('@/lib/core/log', () => ({ log: { error } }));

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
-import { detachData } from '@/lib/core/cache/page-data.mjs';
+import { detachData } from '@/lib/core/cache/pages/page-data.mjs';
 import { finishPage } from '@/lib/core/security/page-headers.mjs';
 import { hashOf } from '@/lib/core/security/script-hash.mjs';
 

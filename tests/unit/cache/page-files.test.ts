@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { tagsManifest } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
 import { nodeFs } from 'next/dist/server/lib/node-fs-methods.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PageFiles } from '@/lib/core/cache/page-files.mjs';
-import PageCache from '@/lib/core/security/page-cache.mjs';
+import PageCache from '@/lib/core/cache/pages/page-cache.mjs';
+import { PageFiles } from '@/lib/core/cache/pages/page-files.mjs';
 
 const source = createHash('sha256').update('/x').digest('hex');
 const keyOf = (path: string) => `/route-cache/APP_PAGE/${source}/$${path}`;

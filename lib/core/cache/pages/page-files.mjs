@@ -1,7 +1,7 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js';
-import { begin, finish } from './beginnings.mjs';
 import { isFresh } from './page-age.mjs';
+import { begin, finish } from './render-starts.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */

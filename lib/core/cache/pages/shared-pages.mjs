@@ -1,8 +1,8 @@
-import { redisUrl } from '../redis/client.mjs';
-import { begin, finish } from './beginnings.mjs';
+import { redisUrl } from '../../redis/client.mjs';
+import { readShared, writeShared } from '../shared/shared-entries.mjs';
+import { announceTags, isExpired, syncTags, toOwn, toShared } from '../shared/tag-log.mjs';
 import { isFresh, tagsOf } from './page-age.mjs';
-import { readShared, writeShared } from './store.mjs';
-import { announceTags, isExpired, syncTags, toOwn, toShared } from './tag-log.mjs';
+import { begin, finish } from './render-starts.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */

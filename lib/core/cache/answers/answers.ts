@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'next/dist/server/lib/lru-cache.js';
-import { visitorLocale } from '../i18n/visitor-locale';
-import { answerAheadOfNext } from '../request/ahead-of-next';
-import { noteRoute } from '../telemetry/routes';
+import { visitorLocale } from '../../i18n/visitor-locale';
+import { answerAheadOfNext } from '../../request/ahead-of-next';
+import { noteRoute } from '../../telemetry/routes';
+import { loadScriptsLate } from '../pages/page-start.mjs';
+import { countChanges, syncTags } from '../shared/tag-log.mjs';
 import { type Body, encodePage, freshBody, isWhole, nonceOf, piecesOf, readsGzip } from './answer-body';
 import { bytesOf, holdBack } from './hold-back';
-import { loadScriptsLate } from './page-start.mjs';
-import { countChanges, syncTags } from './tag-log.mjs';
 
 /**
  * A page whose answer does not depend on who asks. A `kept` one says by `CDN-Cache-Control` for how long shared caches

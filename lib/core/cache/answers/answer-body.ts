@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isPartial } from './partial-pages.mjs';
+import { isPartial } from '../pages/partial-pages.mjs';
 
 /** The HTML of a page between the places of its nonce. */
 type Pieces = { length: number; pieces: string[]; isCompressed: boolean };

@@ -1,9 +1,9 @@
-import { PageFiles } from '../cache/page-files.mjs';
-import { isPartial } from '../cache/partial-pages.mjs';
-import { sharePages } from '../cache/shared-pages.mjs';
-import { UnknownPages } from '../cache/unknown-pages.mjs';
-import { unusedParameter } from '../cache/unused-parameter.mjs';
-import { finishPage } from './page-headers.mjs';
+import { finishPage } from '../../security/page-headers.mjs';
+import { PageFiles } from './page-files.mjs';
+import { isPartial } from './partial-pages.mjs';
+import { sharePages } from './shared-pages.mjs';
+import { UnknownPages } from './unknown-pages.mjs';
+import { unusedParameter } from './unused-parameter.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 
