@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
+import { finishPage } from '@/lib/core/cache/pages/finish-page.mjs';
 import { detachData } from '@/lib/core/cache/pages/page-data.mjs';
-import { finishPage } from '@/lib/core/security/page-headers.mjs';
 import { hashOf } from '@/lib/core/security/script-hash.mjs';
 
 const data = [

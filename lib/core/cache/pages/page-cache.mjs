@@ -1,4 +1,4 @@
-import { finishPage } from '../../security/page-headers.mjs';
+import { finishPage } from './finish-page.mjs';
 import { PageFiles } from './page-files.mjs';
 import { isPartial } from './partial-pages.mjs';
 import { sharePages } from './shared-pages.mjs';
