@@ -1,7 +1,7 @@
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js';
 import { isFresh } from './page-age.mjs';
-import { begin, finish } from './render-starts.mjs';
+import { noteStart, takeStart } from './render-starts.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
@@ -54,11 +54,11 @@ export class PageFiles extends FileSystemCache {
     if (this.flushToDisk && entry && isTorn(entry)) {
       FileSystemCache.memoryCache?.remove(args[0]);
       await this.#erase(args[0]);
-      begin(args[0]);
+      noteStart(args[0]);
       return null;
     }
     if (entry?.value?.kind === kind) await this.#touch(args[0]);
-    if (this.flushToDisk && args[1].kind === kind && !(entry && isFresh(entry))) begin(args[0]);
+    if (this.flushToDisk && args[1].kind === kind && !(entry && isFresh(entry))) noteStart(args[0]);
     return entry;
   }
 
@@ -66,7 +66,7 @@ export class PageFiles extends FileSystemCache {
   async set(...args) {
     const [key, value, context] = args;
     if (!this.flushToDisk || value?.kind !== kind || !key.startsWith(folder)) return super.set(key, value, context);
-    const since = finish(key);
+    const since = takeStart(key);
     const stored = this.#store(key, value, context, since);
     // Next.js has put it there with the time of now.
     const { cacheControl } = /** @type {Entry} */ (context);

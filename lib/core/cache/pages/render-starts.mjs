@@ -9,7 +9,7 @@ const mostBegun = 10_000;
  *
  * @param {string} key
  */
-export function begin(key) {
+export function noteStart(key) {
   const now = Date.now();
   for (const [other, since] of begun) {
     if (now - since < longestMs && begun.size < mostBegun) break;
@@ -24,7 +24,7 @@ export function begin(key) {
  * @param {string} key
  * @returns {number} milliseconds
  */
-export function finish(key) {
+export function takeStart(key) {
   const since = begun.get(key) ?? Date.now();
   begun.delete(key);
   return since;

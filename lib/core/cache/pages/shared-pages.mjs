@@ -2,7 +2,7 @@ import { redisUrl } from '../../redis/client.mjs';
 import { readShared, writeShared } from '../shared/shared-entries.mjs';
 import { announceTags, isExpired, syncTags, toOwn, toShared } from '../shared/tag-log.mjs';
 import { isFresh, tagsOf } from './page-age.mjs';
-import { begin, finish } from './render-starts.mjs';
+import { noteStart, takeStart } from './render-starts.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
@@ -45,7 +45,7 @@ export function sharePages(Pages) {
       const other = await this.#ask(key);
       const newest = other && (other.lastModified ?? 0) > (own?.lastModified ?? 0) ? other : own;
       if (newest === other && other) Pages.memoryCache?.set(key, other);
-      if (!newest || !isFresh(newest)) begin(key);
+      if (!newest || !isFresh(newest)) noteStart(key);
       return newest;
     }
 
@@ -63,7 +63,7 @@ export function sharePages(Pages) {
       const [key, value, context] = args;
       await super.set(...args);
       if (!redisUrl() || !value || !shared.has(value.kind)) return;
-      const lastModified = finish(key);
+      const lastModified = takeStart(key);
       const { cacheControl } = /** @type {Entry} */ (context);
       Pages.memoryCache?.set(key, { value, lastModified, cacheControl });
       // Anybody can ask for any number of addresses that do not exist.
