@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { handoverHeader } from './lib/account/handover';
-import { hasSession, identify, refreshSession, type Visitor } from './lib/account/identify';
-import { isBanned } from './lib/account/row';
+import { handoverHeader } from './lib/account/identity/handover';
+import { hasSession, identify, refreshSession, type Visitor } from './lib/account/identity/identify';
+import { isBanned } from './lib/account/identity/row';
 import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
 import { isNavigation } from './lib/core/http/navigation';

@@ -1,7 +1,7 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { Lock, ShoppingBag, Sparkles } from '@/components/ui/icons/shop';
-import { getAchievements } from '@/lib/account/achievements';
+import { getAchievements } from '@/lib/account/profile/achievements';
 
 const icons = { cuenta_creada: Sparkles, primera_compra: ShoppingBag } as const;
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { chooseUsernameAction } from '@/lib/account/action';
+import { chooseUsernameAction } from '@/lib/account/sign-in/action';
 import { useFormAction } from './use-form-action';
 import { UsernameField } from './username-field-client';
 

@@ -1,4 +1,4 @@
-import type { Known } from '@/lib/account/relation';
+import type { Known } from '@/lib/account/identity/relation';
 
 /**
  * Tells the islands of a personal page what the person has to do with the products and creators beside it, so that they

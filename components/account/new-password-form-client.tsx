@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
-import { newPasswordAction } from '@/lib/account/action';
+import { newPasswordAction } from '@/lib/account/sign-in/action';
 import { PasswordField } from './password-field-client';
 import { useFormAction } from './use-form-action';
 

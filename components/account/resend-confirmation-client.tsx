@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { resendConfirmation } from '@/lib/account/action';
+import { resendConfirmation } from '@/lib/account/sign-in/action';
 
 /** Sends the confirmation mail again. The message is the same whether or not the address needs one. */
 export function ResendConfirmation({ email }: { email: string }) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
-import { resetAction } from '@/lib/account/action';
+import { resetAction } from '@/lib/account/sign-in/action';
 import { EmailField } from './email-field';
 import { useFormAction } from './use-form-action';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { buttonStyles } from '@/components/ui/button-styles';
-import type { SocialProvider } from '@/lib/account/social-providers';
+import type { SocialProvider } from '@/lib/account/sign-in/social-providers';
 
 /** The marks of the services, as each asks to be shown: one colour, beside its name. */
 const marks: Record<SocialProvider, string> = {

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import { store } from '@/components/ui/browser-storage';
-import type { MeAnswer } from '@/lib/account/me-answer';
+import type { MeAnswer } from '@/lib/account/identity/me-answer';
 import {
   type Asked,
   type Known,
@@ -11,7 +11,7 @@ import {
   nothingKnown,
   questionOf,
   withKnown,
-} from '@/lib/account/relation';
+} from '@/lib/account/identity/relation';
 import type { Me } from '@/lib/account/types';
 import { knownMeId } from './known-me-id';
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { answerOf } from '@/components/ui/use-action';
-import { checkUsername } from '@/lib/account/action';
-import { usernameLength, usernamePattern } from '@/lib/account/username';
+import { usernameLength, usernamePattern } from '@/lib/account/names/username';
+import { checkUsername } from '@/lib/account/sign-in/action';
 
 type Props = { defaultValue?: string | undefined; error?: string | undefined };
 

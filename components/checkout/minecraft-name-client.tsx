@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
-import { minecraftName } from '@/lib/account/minecraft-name';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
 
 type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
 

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Gift, Lock } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
-import { minecraftName } from '@/lib/account/minecraft-name';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
 import type { GiftForm } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';

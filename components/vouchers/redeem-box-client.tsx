@@ -11,7 +11,7 @@ import { Picture } from '@/components/ui/picture-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { redeemName } from '@/lib/account/minecraft-name';
+import { redeemName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 

@@ -9,11 +9,11 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
-import { type Handover, handoverHeader, openHandover } from './handover';
-import { argumentsOf, type Found, findPersonOf } from './person';
-import { type Asked, askNothing, type Known, knownOf } from './relation';
-import { isBanned, meRow, relationRow } from './row';
-import { currentToken } from './session-due';
+import { argumentsOf, type Found, findPersonOf } from './identity/find-person';
+import { type Handover, handoverHeader, openHandover } from './identity/handover';
+import { type Asked, askNothing, type Known, knownOf } from './identity/relation';
+import { isBanned, meRow, relationRow } from './identity/row';
+import { currentToken } from './identity/session-due';
 import type { Me } from './types';
 
 /** What the gates found out for this request, where they have asked. */

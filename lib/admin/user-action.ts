@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
 import { defineAction } from '@/lib/account/define-action';
-import { displayNameSchema, isReservedName } from '@/lib/account/display-name';
+import { displayNameSchema, isReservedName } from '@/lib/account/names/display-name';
 import { finishClubCancellations } from '@/lib/club/cancellations';
 import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail } from '@/lib/core/action/result';

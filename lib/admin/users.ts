@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reputations } from '@/lib/account/constants';
-import { isBanned } from '@/lib/account/row';
+import { isBanned } from '@/lib/account/identity/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
-import { isBanned } from '@/lib/account/row';
+import { isBanned } from '@/lib/account/identity/row';
 import { getMeOrBanned } from '@/lib/account/server';
 import { type CommonCode, commonCodes } from '@/lib/core/action/codes';
 import type { Locale } from '@/lib/core/i18n/locales';

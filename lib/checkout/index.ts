@@ -1,4 +1,4 @@
-import { usernamePattern } from '@/lib/account/username';
+import { usernamePattern } from '@/lib/account/names/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { couponPattern } from '@/lib/vouchers/coupon-code';

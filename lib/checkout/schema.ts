@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { minecraftName } from '@/lib/account/minecraft-name';
-import { usernamePattern } from '@/lib/account/username';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
+import { usernamePattern } from '@/lib/account/names/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { couponPattern } from '@/lib/vouchers/coupon-code';
 import { consentPattern } from './consent';

@@ -1,5 +1,5 @@
 -- Names that people see. A name is its own address, so no two may look alike, and none may look like the shop's own.
--- lib/account/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
+-- lib/account/names/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
 
 -- What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like.
 create function public.esqueleto_nombre(p_nombre text) returns text

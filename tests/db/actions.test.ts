@@ -365,7 +365,7 @@ test('what pages read has the shape that they expect', async () => {
       import('@/lib/moderation/reports/server'),
       import('@/lib/orders/library/server'),
       import('@/lib/creators/server'),
-      import('@/lib/account/standing'),
+      import('@/lib/account/profile/standing'),
       import('@/lib/catalog/search'),
       import('@/lib/catalog/filters'),
       import('@/lib/catalog/on-offer'),

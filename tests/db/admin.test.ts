@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBanned } from '@/lib/account/row';
+import { isBanned } from '@/lib/account/identity/row';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 

@@ -13,7 +13,7 @@ vi.mock('next/headers', () => ({
 }));
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
-const { register, requestReset, resend } = await import('@/lib/account/auth');
+const { register, requestReset, resend } = await import('@/lib/account/sign-in/auth');
 
 type Mail = { subject: string; text: string; html: string };
 

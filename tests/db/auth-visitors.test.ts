@@ -20,7 +20,7 @@ vi.mock('next/headers', () => ({
 }));
 stubShop('http://localhost:1', { url: api.url, publishableKey, secretKey });
 vi.stubEnv('TRUSTED_PROXIES', '1');
-const { logIn, register, requestReset, resend } = await import('@/lib/account/auth');
+const { logIn, register, requestReset, resend } = await import('@/lib/account/sign-in/auth');
 
 const password = 'Secreta123';
 const newEmail = () => `${randomUUID()}@gmail.com`;

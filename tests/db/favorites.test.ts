@@ -11,7 +11,7 @@ vi.mock('@/lib/core/supabase/server', async (original) => ({
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
-const { listFavorites } = await import('@/lib/account/favorites');
+const { listFavorites } = await import('@/lib/account/profile/favorites');
 
 test('favourites are listed and counted while they are on sale', async () => {
   const fan = await createUser(sql);

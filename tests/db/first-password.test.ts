@@ -23,8 +23,8 @@ vi.mock('next/headers', () => ({
 }));
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
-const { register, setNewPassword } = await import('@/lib/account/auth');
-const { isRecovering } = await import('@/lib/account/recovery');
+const { register, setNewPassword } = await import('@/lib/account/sign-in/auth');
+const { isRecovering } = await import('@/lib/account/sign-in/recovery');
 const { POST } = await import('@/app/auth/confirm/route');
 
 const [own, strange] = ['Secreta123', 'DelLadron1'];

@@ -22,8 +22,8 @@ vi.mock('next/headers', () => ({
 }));
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
-const { logIn, setNewPassword } = await import('@/lib/account/auth');
-const { rememberDevice } = await import('@/lib/account/device');
+const { logIn, setNewPassword } = await import('@/lib/account/sign-in/auth');
+const { rememberDevice } = await import('@/lib/account/sign-in/device');
 
 const stranger = () =>
   createClient(api.url, secrets.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });

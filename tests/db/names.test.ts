@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confusables } from '@/lib/account/confusables';
-import { cleanName, isReservedName, nameProblem, skeletonOf } from '@/lib/account/display-name';
+import { confusables } from '@/lib/account/names/confusables';
+import { cleanName, isReservedName, nameProblem, skeletonOf } from '@/lib/account/names/display-name';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 

@@ -29,7 +29,7 @@ vi.stubEnv('SITE_URL', localSite);
 vi.stubEnv('TRUSTED_PROXIES', '1');
 const social = await import('@/app/auth/social/route');
 const callback = await import('@/app/auth/callback/route');
-const { suggestUsername } = await import('@/lib/account/social-sign-in');
+const { suggestUsername } = await import('@/lib/account/sign-in/social-sign-in');
 const { createRequestClient } = await import('@/lib/core/supabase/server');
 
 beforeEach(() => browser.jar.clear());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { questionOf } from '@/lib/account/relation';
-import { meRow, meWithRelationRow } from '@/lib/account/row';
+import { questionOf } from '@/lib/account/identity/relation';
+import { meRow, meWithRelationRow } from '@/lib/account/identity/row';
 import { buy, createEdition, createFactor, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reputations } from '@/lib/account/constants';
-import { usernamePattern } from '@/lib/account/username';
+import { usernamePattern } from '@/lib/account/names/username';
 import { categories } from '@/lib/catalog/categories';
 import { slugPattern } from '@/lib/catalog/slug';
 import { productStatuses } from '@/lib/catalog/types';

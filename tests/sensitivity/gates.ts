@@ -109,7 +109,7 @@ export const gates: Bug[] = [
   {
     id: 'handover-of-another-session',
     breaks: 'A page believes the gates’ word about another session.',
-    file: 'lib/account/handover.ts',
+    file: 'lib/account/identity/handover.ts',
     find: `handover\\n\${token}`,
     replace: 'handover',
     tests: ['tests/unit/account/handover.test.ts'],
@@ -117,7 +117,7 @@ export const gates: Bug[] = [
   {
     id: 'handover-without-end',
     breaks: 'A page believes the gates’ word for ever.',
-    file: 'lib/account/handover.ts',
+    file: 'lib/account/identity/handover.ts',
     find: 'const seconds = 10;',
     replace: 'const seconds = 1e9;',
     tests: ['tests/unit/account/handover.test.ts'],
@@ -186,7 +186,7 @@ export const gates: Bug[] = [
   {
     id: 'recovered-counts-as-shown',
     breaks: 'A recovery code counts as a second factor.',
-    file: 'lib/account/row.ts',
+    file: 'lib/account/identity/row.ts',
     find: "return aal2 ? 'shown' : 'recovered';",
     replace: "return aal2 || mfa_activa ? 'shown' : 'recovered';",
     tests: ['tests/unit/account/row.test.ts'],
@@ -195,7 +195,7 @@ export const gates: Bug[] = [
   {
     id: 'ban-for-good-is-none',
     breaks: 'A ban without an end is none for the shop: only the database refuses.',
-    file: 'lib/account/row.ts',
+    file: 'lib/account/identity/row.ts',
     find: 'bannedUntil === withoutEnd || (bannedUntil !== null && Date.parse(bannedUntil) > Date.now());',
     replace: 'bannedUntil !== null && Date.parse(bannedUntil) > Date.now();',
     tests: ['tests/unit/account/row.test.ts'],
@@ -334,7 +334,7 @@ export const gates: Bug[] = [
   {
     id: 'me-kept-by-caches',
     breaks: 'Who is signed in may be kept by a cache.',
-    file: 'lib/account/me-response.ts',
+    file: 'lib/account/identity/me-response.ts',
     find: "'cache-control': 'private, no-store' };",
     replace: "'cache-control': 'public, max-age=60' };",
     tests: ['tests/unit/account/me-route.test.ts'],
@@ -342,7 +342,7 @@ export const gates: Bug[] = [
   {
     id: 'me-ahead-of-a-refresh',
     breaks: 'Whoever has a session that is due is answered as nobody, and it is never refreshed.',
-    file: 'lib/account/tell-me.ts',
+    file: 'lib/account/identity/tell-me.ts',
     find: '  if (!(await currentToken(cookies))) return null;',
     replace: '',
     tests: ['tests/unit/account/me-route.test.ts'],
@@ -350,7 +350,7 @@ export const gates: Bug[] = [
   {
     id: 'action-at-me',
     breaks: 'An action that is sent to `/api/me` is answered without the gates.',
-    file: 'lib/account/me-ahead.ts',
+    file: 'lib/account/identity/me-ahead.ts',
     find: ' && answerChanging.every((name) => headers[name] === undefined);',
     replace: ';',
     tests: ['tests/unit/account/me-route.test.ts'],

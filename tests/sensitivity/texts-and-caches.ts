@@ -113,7 +113,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'reset-tells-who-exists',
     breaks: 'Asking for a new password tells which addresses have an account.',
-    file: 'lib/account/auth.ts',
+    file: 'lib/account/sign-in/auth.ts',
     find: `  if (!error) return succeed(null);
   if (error.code === 'over_request_rate_limit') return fail('tooMany');`,
     replace: `  if (!error) return succeed(null);
@@ -123,7 +123,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'registration-tells-who-exists',
     breaks: 'A registration tells which addresses were written to.',
-    file: 'lib/account/auth.ts',
+    file: 'lib/account/sign-in/auth.ts',
     find: `  if (!isToldOfKnownOnly(error)) return fail(authErrorKey(error));
   // The service`,
     replace: `  if (error.message) return fail(authErrorKey(error));
@@ -133,7 +133,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'ban-told-before-password',
     breaks: 'A banned address is told to whoever types it.',
-    file: 'lib/account/auth.ts',
+    file: 'lib/account/sign-in/auth.ts',
     find: "return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));",
     replace: 'return fail(authErrorKey(error));',
     tests: ['tests/unit/account/log-in.test.ts'],

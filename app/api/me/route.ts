@@ -1,6 +1,6 @@
-import type { MeAnswer } from '@/lib/account/me-answer';
-import { answerOf, sentAs } from '@/lib/account/me-response';
-import { type Asked, readAsked } from '@/lib/account/relation';
+import type { MeAnswer } from '@/lib/account/identity/me-answer';
+import { answerOf, sentAs } from '@/lib/account/identity/me-response';
+import { type Asked, readAsked } from '@/lib/account/identity/relation';
 import { findRowWith } from '@/lib/account/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
@@ -15,7 +15,8 @@ async function find(asked: Asked): Promise<MeAnswer> {
 
 /**
  * Who is signed in, for the client components of static pages, and what they have to do with the products and creators
- * of the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`. Most are answered ahead of it (`lib/account/me-ahead.ts`).
+ * of the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`. Most are answered ahead of it
+ * (`lib/account/identity/me-ahead.ts`).
  */
 export async function GET(request: Request) {
   const { body, ...sent } = sentAs(await find(readAsked(new URL(request.url).searchParams)));

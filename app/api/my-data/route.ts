@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { fileRoute } from '@/lib/account/file-route';
-import { readMyData } from '@/lib/account/my-data';
+import { readMyData } from '@/lib/account/profile/my-data';
 import { exportCharges } from '@/lib/club/server';
 import { requestLocale } from '@/lib/core/i18n/server';
 

@@ -1,4 +1,4 @@
-import { finishSocialSignIn, loginAfter } from '@/lib/account/social-sign-in';
+import { finishSocialSignIn, loginAfter } from '@/lib/account/sign-in/social-sign-in';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';

@@ -1,7 +1,7 @@
-import { authErrorKey } from '@/lib/account/auth-errors';
-import { confirmLink, confirmPath, isConfirmProblem } from '@/lib/account/confirm-link';
-import { openRecovery } from '@/lib/account/recovery';
-import { endRegistration, recognizeRegistration } from '@/lib/account/registration';
+import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
+import { confirmLink, confirmPath, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
+import { openRecovery } from '@/lib/account/sign-in/recovery';
+import { endRegistration, recognizeRegistration } from '@/lib/account/sign-in/registration';
 import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { configuredProviders } from '@/lib/account/social';
-import { socialProviders } from '@/lib/account/social-providers';
-import { loginAfter } from '@/lib/account/social-sign-in';
+import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
+import { socialProviders } from '@/lib/account/sign-in/social-providers';
+import { loginAfter } from '@/lib/account/sign-in/social-sign-in';
 import { env } from '@/lib/core/env';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';

@@ -10,7 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
+import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
 import { claimWithClub } from '@/lib/club/action';
 
 type Props = { productId: string; name: string; onClose: () => void };

@@ -1,5 +1,5 @@
 import { readStored, readStoredJson, store } from '@/components/ui/browser-storage';
-import { usernamePattern } from '@/lib/account/username';
+import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
 import type { Basket, Selection } from '@/lib/checkout/types';
 import { couponPattern } from '@/lib/vouchers/coupon-code';

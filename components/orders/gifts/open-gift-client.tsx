@@ -10,7 +10,7 @@ import { Gift } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
+import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
 import { openGift } from '@/lib/orders/gifts/action';
 
 type Props = {

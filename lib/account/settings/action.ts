@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { setNewPassword } from '@/lib/account/auth';
-import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/auth-errors';
 import { defineForm } from '@/lib/account/define-action';
-import { mailReturn } from '@/lib/account/mail-language';
+import { setNewPassword } from '@/lib/account/sign-in/auth';
+import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/sign-in/auth-errors';
+import { mailReturn } from '@/lib/account/sign-in/mail-language';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';

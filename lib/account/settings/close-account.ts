@@ -1,5 +1,5 @@
 import 'server-only';
-import { tryPassword } from '@/lib/account/password-attempt';
+import { tryPassword } from '@/lib/account/sign-in/password-attempt';
 import type { Me } from '@/lib/account/types';
 import { beginProof } from './identity';
 import { deleteAccount } from './server';

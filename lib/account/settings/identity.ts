@@ -1,5 +1,5 @@
 import 'server-only';
-import { beginPasswordAttempt, type PasswordAttempt, tryPassword } from '@/lib/account/password-attempt';
+import { beginPasswordAttempt, type PasswordAttempt, tryPassword } from '@/lib/account/sign-in/password-attempt';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayNameSchema } from '@/lib/account/display-name';
+import { displayNameSchema } from '@/lib/account/names/display-name';
 import { fieldLengths, shortestPassword } from '../field-lengths';
 import { type MailKind, mailKinds } from './index';
 

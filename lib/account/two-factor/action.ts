@@ -3,8 +3,8 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { defineAction, defineForm } from '@/lib/account/define-action';
-import { rememberDevice } from '@/lib/account/device';
 import { permit, proveIdentity } from '@/lib/account/settings/identity';
+import { rememberDevice } from '@/lib/account/sign-in/device';
 import { succeed } from '@/lib/core/action/result';
 import { twoFactorPage } from '@/lib/gates/second-step';
 import { factorAndCode, firstError, newApp, recoveryStep, step } from './schema';

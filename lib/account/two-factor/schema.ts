@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldLengths } from '@/lib/account/field-lengths';
-import { nextField } from '@/lib/account/schema';
+import { nextField } from '@/lib/account/sign-in/schema';
 import { type MfaError, mfaErrors } from './types';
 
 // The messages are keys of the catalogue namespace `twoFactor.errors`.

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { minecraftName as nameRule } from '@/lib/account/minecraft-name';
+import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';

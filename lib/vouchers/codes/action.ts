@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { redeemName } from '@/lib/account/minecraft-name';
+import { redeemName } from '@/lib/account/names/minecraft-name';
 import { inLanguage } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { succeed } from '@/lib/core/action/result';
 
 const auth = vi.hoisted(() => ({ requestReset: vi.fn(), resend: vi.fn() }));
-vi.mock('@/lib/account/auth', () => auth);
+vi.mock('@/lib/account/sign-in/auth', () => auth);
 vi.mock('@/lib/account/server', () => ({}));
 vi.mock('@/lib/core/env', () => ({ env: () => ({ ADDRESS_LIMIT_FACTOR: 1, LOG_LEVEL: 'silent' }) }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
@@ -10,7 +10,7 @@ vi.mock('@/lib/core/supabase/server', () => ({}));
 vi.mock('@/lib/core/security/evenly', () => ({ punctually: (_step: number, work: () => unknown) => work() }));
 vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '203.0.113.1' }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({}) }));
-const { resendConfirmation, resetAction } = await import('@/lib/account/action');
+const { resendConfirmation, resetAction } = await import('@/lib/account/sign-in/action');
 
 it('confirmations that strangers ask for use up none of the mails that reset a password', async () => {
   auth.resend.mockResolvedValue(succeed(null));

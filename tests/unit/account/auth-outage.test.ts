@@ -15,7 +15,7 @@ vi.mock('next/headers', () => ({
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: async () => 0, giveBackAttempt: mocks.giveBackAttempt }));
 vi.mock('@/lib/core/security/sealed-text', () => ({ unsealText: async () => 'somebody session' }));
 vi.mock('@/lib/core/security/evenly', () => ({ evenly: (_ms: number, work: () => unknown) => work() }));
-vi.mock('@/lib/account/device', () => ({ recognizeDevice: async () => null, rememberDevice: async () => {} }));
+vi.mock('@/lib/account/sign-in/device', () => ({ recognizeDevice: async () => null, rememberDevice: async () => {} }));
 vi.mock('@/lib/core/supabase/calls', () => ({ noRetry: {}, callSupabase: mocks.callSupabase }));
 vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => ({ auth: mocks.auth }) }));
 stubEnvironment();
@@ -23,10 +23,10 @@ vi.stubEnv('ALLOWED_EMAIL_DOMAINS', 'gmail.com');
 afterAll(() => vi.unstubAllEnvs());
 const { beginProof, proveIdentity } = await import('@/lib/account/settings/identity');
 const { isPassword } = await import('@/lib/account/settings/server');
-const { isRecovering } = await import('@/lib/account/recovery');
-const { setNewPassword } = await import('@/lib/account/auth');
+const { isRecovering } = await import('@/lib/account/sign-in/recovery');
+const { setNewPassword } = await import('@/lib/account/sign-in/auth');
 const { mfaErrorKey } = await import('@/lib/account/two-factor/errors');
-const { logInAction } = await import('@/lib/account/action');
+const { logInAction } = await import('@/lib/account/sign-in/action');
 
 const email = 'ana@gmail.com';
 const outages = [

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly, sentences } from '@/lib/account/auth-errors';
-import { mailProviderUrl } from '@/lib/account/mail-provider';
-import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/schema';
+import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly, sentences } from '@/lib/account/sign-in/auth-errors';
+import { mailProviderUrl } from '@/lib/account/sign-in/mail-provider';
+import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/sign-in/schema';
 import { sentences as secondFactor } from '@/lib/account/two-factor/errors';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';

@@ -9,8 +9,8 @@ const mocks = vi.hoisted(() => ({
   endRegistration: vi.fn(),
 }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
-vi.mock('@/lib/account/recovery', () => ({ openRecovery: mocks.openRecovery }));
-vi.mock('@/lib/account/registration', () => ({
+vi.mock('@/lib/account/sign-in/recovery', () => ({ openRecovery: mocks.openRecovery }));
+vi.mock('@/lib/account/sign-in/registration', () => ({
   recognizeRegistration: mocks.recognizeRegistration,
   endRegistration: mocks.endRegistration,
 }));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubEnvironment } from '../environment.ts';
 
 stubEnvironment();
-const { openHandover, sealHandover } = await import('@/lib/account/handover');
+const { openHandover, sealHandover } = await import('@/lib/account/identity/handover');
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

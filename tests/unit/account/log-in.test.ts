@@ -6,7 +6,7 @@ vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({ auth: { signInWithPassword: async () => ({ error: answer.error }) } }),
 }));
 vi.mock('@/lib/core/env', () => ({ env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent' }) }));
-const { logIn } = await import('@/lib/account/auth');
+const { logIn } = await import('@/lib/account/sign-in/auth');
 
 it.each([
   ['user_banned', 'invalidCredentials'],

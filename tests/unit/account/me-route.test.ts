@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerMeAhead } from '@/lib/account/me-ahead';
+import { answerMeAhead } from '@/lib/account/identity/me-ahead';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
 const findRowWith = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/account/server', () => ({ findRowWith }));
 const findPersonOf = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/account/person', () => ({ findPersonOf }));
+vi.mock('@/lib/account/identity/find-person', () => ({ findPersonOf }));
 const { GET } = await import('@/app/api/me/route');
 
 const ask = (question = '') => GET(new Request(`http://shop/api/me${question}`));

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 
 vi.mock('next-intl', () => ({ useTranslations: () => (key: string) => key }));
-vi.mock('@/lib/account/action', () => ({ checkUsername: async () => ({ ok: false }) }));
+vi.mock('@/lib/account/sign-in/action', () => ({ checkUsername: async () => ({ ok: false }) }));
 const { EmailField } = await import('@/components/account/email-field');
 const { UsernameField } = await import('@/components/account/username-field-client');
 

@@ -9,7 +9,7 @@ vi.mock('@/lib/core/env', () => ({
   env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent', SITE_URL: 'https://shop.example' }),
 }));
 vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {} }) }));
-const { register } = await import('@/lib/account/auth');
+const { register } = await import('@/lib/account/sign-in/auth');
 
 const ask = (user: unknown, session: unknown = null, error: unknown = null) => {
   answer.value = { data: { user, session }, error };

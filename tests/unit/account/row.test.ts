@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBanned, meRow } from '@/lib/account/row';
+import { isBanned, meRow } from '@/lib/account/identity/row';
 
 const row = {
   id: 'ana',

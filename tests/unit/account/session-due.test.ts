@@ -1,6 +1,6 @@
 import { stringToBase64URL } from '@supabase/ssr';
 import { expect, test } from 'vitest';
-import { isSessionDue } from '@/lib/account/session-due';
+import { isSessionDue } from '@/lib/account/identity/session-due';
 
 const name = 'sb-127-auth-token';
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;

@@ -2,8 +2,8 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { MeAnswer } from '@/lib/account/me-answer';
-import { type Relation, readAsked } from '@/lib/account/relation';
+import type { MeAnswer } from '@/lib/account/identity/me-answer';
+import { type Relation, readAsked } from '@/lib/account/identity/relation';
 import type { Me } from '@/lib/account/types';
 
 const ana: Me = {

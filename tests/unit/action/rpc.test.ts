@@ -71,7 +71,7 @@ it('nobody calls a function of the database past this', () => {
     /\.rpc\(|rest\/v1\/rpc/.test(readFileSync(file, 'utf8')),
   );
   // The gates ask who somebody is where there is no log, tell an outage from a refusal by its status, and make no client.
-  expect(calling.sort()).toEqual(['lib/account/person.ts', 'lib/core/action/rpc.ts']);
+  expect(calling.sort()).toEqual(['lib/account/identity/find-person.ts', 'lib/core/action/rpc.ts']);
 });
 
 it('nobody decides for themselves how a read fails', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { minecraftName } from '@/lib/account/minecraft-name';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { basketPath, parseBasket } from '@/lib/checkout';
 
 const edition = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';

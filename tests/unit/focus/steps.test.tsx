@@ -14,7 +14,7 @@ vi.mock('next/navigation', async (original) => ({
   useRouter: () => ({ refresh: () => {} }),
   usePathname: () => '/',
 }));
-vi.mock('@/lib/account/action', () => ({ newPasswordAction: async () => ({ done: true }) }));
+vi.mock('@/lib/account/sign-in/action', () => ({ newPasswordAction: async () => ({ done: true }) }));
 vi.mock('@/lib/account/two-factor/action', () => ({
   beginTwoFactor: async () => ({
     ok: true,

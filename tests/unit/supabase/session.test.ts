@@ -5,7 +5,7 @@ stubEnvironment();
 afterAll(() => vi.unstubAllEnvs());
 
 const { createSessionClient } = await import('@/lib/core/supabase/session');
-const { findPerson, findPersonOf } = await import('@/lib/account/person');
+const { findPerson, findPersonOf } = await import('@/lib/account/identity/find-person');
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const seconds = () => Math.floor(Date.now() / 1000);

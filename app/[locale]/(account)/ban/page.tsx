@@ -7,7 +7,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Ban } from '@/components/ui/icons/desk';
 import { Skeleton } from '@/components/ui/skeleton';
-import { isBanned, withoutEnd } from '@/lib/account/row';
+import { isBanned, withoutEnd } from '@/lib/account/identity/row';
 import { getMeOrBanned } from '@/lib/account/server';
 
 export async function generateMetadata(): Promise<Metadata> {

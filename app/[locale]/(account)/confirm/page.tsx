@@ -5,7 +5,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
-import { confirmLink, isConfirmProblem } from '@/lib/account/confirm-link';
+import { confirmLink, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { safeNext } from '@/lib/gates/routes';
 

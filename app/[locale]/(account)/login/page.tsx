@@ -10,7 +10,7 @@ import { ResetForm } from '@/components/account/reset-form-client';
 import { SocialButtons } from '@/components/account/social-buttons';
 import { Skeleton } from '@/components/ui/skeleton';
 import { getMe } from '@/lib/account/server';
-import { configuredProviders } from '@/lib/account/social';
+import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
 import { env } from '@/lib/core/env';
 import { safeNext } from '@/lib/gates/routes';
 

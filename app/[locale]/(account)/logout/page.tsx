@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
-import { logOutAction } from '@/lib/account/action';
+import { logOutAction } from '@/lib/account/sign-in/action';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('logout'), robots: { index: false } };

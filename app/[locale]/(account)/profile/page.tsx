@@ -8,10 +8,10 @@ import { Badge } from '@/components/ui/badge';
 import { Pencil } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
-import { listFavorites } from '@/lib/account/favorites';
-import { getLatestOrders } from '@/lib/account/latest-orders';
+import { listFavorites } from '@/lib/account/profile/favorites';
+import { getLatestOrders } from '@/lib/account/profile/latest-orders';
+import { getStanding } from '@/lib/account/profile/standing';
 import { requireMe } from '@/lib/account/server';
-import { getStanding } from '@/lib/account/standing';
 
 const shown = 3;
 

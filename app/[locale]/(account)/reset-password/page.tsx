@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
 import { Skeleton } from '@/components/ui/skeleton';
-import { isRecovering } from '@/lib/account/recovery';
+import { isRecovering } from '@/lib/account/sign-in/recovery';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {

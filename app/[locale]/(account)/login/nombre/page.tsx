@@ -7,7 +7,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { ChooseNameForm } from '@/components/account/choose-name-form-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
-import { chooseNamePage, suggestUsername } from '@/lib/account/social-sign-in';
+import { chooseNamePage, suggestUsername } from '@/lib/account/sign-in/social-sign-in';
 import { safeNext } from '@/lib/gates/routes';
 
 type Props = { searchParams: Promise<{ next?: string }> };

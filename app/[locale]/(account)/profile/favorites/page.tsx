@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons/shop';
-import { listFavorites } from '@/lib/account/favorites';
-import { nothingKnown } from '@/lib/account/relation';
+import { nothingKnown } from '@/lib/account/identity/relation';
+import { listFavorites } from '@/lib/account/profile/favorites';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 

@@ -1,5 +1,5 @@
+import type { Me } from '@/lib/account/types';
 import type { Relation } from './relation';
-import type { Me } from './types';
 
 /**
  * What `GET /api/me` answers. Somebody who is banned, or has not made the second step yet, counts as nobody and is led

@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
+import { getMe } from '@/lib/account/server';
+import type { Me } from '@/lib/account/types';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { shortId } from '@/lib/core/short-id';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { getMe } from './server';
-import type { Me } from './types';
 
 const row = z.object({
   id: z.string(),

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
+import type { Me } from '@/lib/account/types';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createSessionClient, type SupabaseClient } from '@/lib/core/supabase/session';
+import { findPersonOf } from './find-person';
 import { sealHandover } from './handover';
-import { findPersonOf } from './person';
 import { meRow } from './row';
 import { isSessionDue } from './session-due';
-import type { Me } from './types';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
 

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { type Achievement, achievements } from '@/lib/account/constants';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type Achievement, achievements } from './constants';
 
 const row = z.object({ logro: z.enum(achievements), created_at: z.string() });
 

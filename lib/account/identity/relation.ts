@@ -1,4 +1,4 @@
-import type { OwnedItem } from './types';
+import type { OwnedItem } from '@/lib/account/types';
 
 /**
  * The ids that a page asks about for the signed-in person: products they may own or have saved, creators they may follow.

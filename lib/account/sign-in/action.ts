@@ -2,6 +2,9 @@
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { defineAction, defineButton, defineForm } from '@/lib/account/define-action';
+import { isUsernameTaken } from '@/lib/account/names/is-username-taken';
+import { pathAfterPassword } from '@/lib/account/server';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
@@ -11,7 +14,6 @@ import { takeAttempt } from '@/lib/core/limits';
 import { evenly, punctually } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
-import { defineAction, defineButton, defineForm } from './define-action';
 import { rememberDevice } from './device';
 import { beginPasswordAttempt } from './password-attempt';
 import { closeRecovery, isRecovering } from './recovery';
@@ -23,8 +25,6 @@ import {
   resetSchema,
   usernameSchema,
 } from './schema';
-import { pathAfterPassword } from './server';
-import { isUsernameTaken } from './username-server';
 
 /** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
 const steps = { logIn: 500, mail: 1500 };

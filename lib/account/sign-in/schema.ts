@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { fieldLengths, shortestPassword } from '@/lib/account/field-lengths';
+import { isReservedName } from '@/lib/account/names/display-name';
+import { usernameLength } from '@/lib/account/names/username';
 import { safeNext } from '@/lib/gates/routes';
-import { isReservedName } from './display-name';
-import { fieldLengths, shortestPassword } from './field-lengths';
-import { usernameLength } from './username';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
 const email = z

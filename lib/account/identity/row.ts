@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { reputations } from '@/lib/account/constants';
+import type { Me } from '@/lib/account/types';
 import { roles, type SecondFactor } from '@/lib/gates/person';
-import { reputations } from './constants';
 import type { Relation } from './relation';
-import type { Me } from './types';
 
 type Level = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { fieldLengths } from '@/lib/account/field-lengths';
 import { confusables } from './confusables';
-import { fieldLengths } from './field-lengths';
 
 const takenFor = [...confusables.takenFor];
 const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, takenFor[place] ?? sign]));

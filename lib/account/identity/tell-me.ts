@@ -2,8 +2,8 @@ import 'server-only';
 import { parseCookieHeader } from '@supabase/ssr';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { createSessionClient } from '@/lib/core/supabase/session';
+import { findPersonOf } from './find-person';
 import { answerOf, type Sent, sentAs } from './me-response';
-import { findPersonOf } from './person';
 import { readAsked } from './relation';
 import { currentToken } from './session-due';
 

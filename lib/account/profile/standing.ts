@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import { reputations } from '@/lib/account/constants';
+import type { Standing } from '@/lib/account/types';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { reputations } from './constants';
-import type { Standing } from './types';
 
 const reputation = z.enum(reputations);
 

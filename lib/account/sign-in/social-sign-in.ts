@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
+import { isBanned } from '@/lib/account/identity/row';
+import { getMeOrBanned, pathAfterPassword } from '@/lib/account/server';
 import { readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
 import { authErrorKey } from './auth-errors';
 import { rememberDevice } from './device';
-import { isBanned } from './row';
-import { getMeOrBanned, pathAfterPassword } from './server';
 import { socialErrorKey } from './social-providers';
 
 /** The page on which somebody who came from another service chooses a username. */
