@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './scripts/browser.ts';
+import { browserOptions } from './scripts/tools/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -1,5 +1,5 @@
-import { describeDrift, findDrift } from './schema/drift.ts';
-import { startScratch } from './schema/scratch.ts';
+import { describeDrift, findDrift } from './database/schema/drift.ts';
+import { startScratch } from './database/schema/scratch.ts';
 
 const scratch = await startScratch();
 try {

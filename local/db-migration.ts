@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
-import { describeDrift } from './schema/drift.ts';
-import { makeMigration } from './schema/make-migration.ts';
-import { startScratch } from './schema/scratch.ts';
+import { describeDrift } from './database/schema/drift.ts';
+import { makeMigration } from './database/schema/make-migration.ts';
+import { startScratch } from './database/schema/scratch.ts';
 
 const [name = ''] = process.argv.slice(2);
 const scratch = await startScratch();

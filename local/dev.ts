@@ -1,7 +1,7 @@
 import { refuseProduction } from './refuse-production.mjs';
-import { runShop, shopDataDir } from './run.ts';
-import { serveDevelopment } from './shop.ts';
-import { preferredPorts } from './stack.ts';
+import { runShop, shopDataDir } from './shop/run.ts';
+import { serveDevelopment } from './shop/shop.ts';
+import { preferredPorts } from './shop/stack.ts';
 
 refuseProduction();
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { claimDataDir } from './lock.ts';
+import { claimDataDir } from './process/lock.ts';
 
 const dataDir = process.env.UNSTORE_DATA ?? join(import.meta.dirname, '../.data/shop');
 

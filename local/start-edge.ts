@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildEdge, serveEdge } from './edge.ts';
-import { findAnyPorts } from './ports.ts';
-import { runShop } from './run.ts';
-import { serveShop } from './shop.ts';
-import { preferredPorts } from './stack.ts';
+import { findAnyPorts } from './process/ports.ts';
+import { buildEdge, serveEdge } from './shop/edge.ts';
+import { runShop } from './shop/run.ts';
+import { serveShop } from './shop/shop.ts';
+import { preferredPorts } from './shop/stack.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 const say = (message: string) => console.log(`  ${message}`);

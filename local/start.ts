@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
 import { refuseProduction } from './refuse-production.mjs';
-import { runShop, shopDataDir } from './run.ts';
-import { buildShop, serveShop } from './shop.ts';
-import { preferredPorts } from './stack.ts';
+import { runShop, shopDataDir } from './shop/run.ts';
+import { buildShop, serveShop } from './shop/shop.ts';
+import { preferredPorts } from './shop/stack.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, 'stack-only': { type: 'boolean' } } });
 refuseProduction();

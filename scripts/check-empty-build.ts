@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { findAnyPorts } from '../local/ports.ts';
-import { startStack } from '../local/stack.ts';
+import { findAnyPorts } from '../local/process/ports.ts';
+import { startStack } from '../local/shop/stack.ts';
 
 // The first build of a shop finds a database without goods, or an API that does not answer. Only the pages that ask the
 // API while they are built are built here: that takes a third of the time.

@@ -1,7 +1,7 @@
-import { installWithApt } from './debian.ts';
-import { findNginx } from './nginx.ts';
-import { findPostgres15 } from './postgres-15.ts';
-import { findRedis } from './redis.ts';
+import { installWithApt } from './tools/debian.ts';
+import { findNginx } from './tools/nginx.ts';
+import { findPostgres15 } from './tools/postgres-15.ts';
+import { findRedis } from './tools/redis.ts';
 
 /** The servers that some tests start, by Debian's packages. */
 const servers = [

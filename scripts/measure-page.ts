@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from 'playwright';
-import { browserOptions } from './browser.ts';
+import { browserOptions } from './tools/browser.ts';
 
 /**
  * Prints what pages cost on a bad phone: `npm run measure:phone -- [--shop <address>] [--requests] [<path> …]`, with the

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import './ensure-browser.ts';
 import './ensure-servers.ts';
-import { runTests } from './run-tests.ts';
+import { runTests } from './tools/run-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findAnyPorts } from '../../local/ports.ts';
-import { asShop, compiledIn, type Shop } from '../../local/shop.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { asShop, compiledIn, type Shop } from '../../local/shop/shop.ts';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { startDatabase } from '../../local/database.ts';
-import { migrate } from '../../local/migrate.ts';
-import { prepareCluster, preparePlatform, urlAs } from '../../local/platform.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { copyDatabase } from '../../local/schema/scratch.ts';
+import { migrate } from '../../local/database/migrate.ts';
+import { prepareCluster, preparePlatform, urlAs } from '../../local/database/platform.ts';
+import { copyDatabase } from '../../local/database/schema/scratch.ts';
+import { startDatabase } from '../../local/database/start-database.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
 import { type Cast, loadData } from './load-data.ts';
 
 /**

@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
-import { findAnyPorts } from '../../local/ports.ts';
-import { browserOptions } from '../browser.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { browserOptions } from '../tools/browser.ts';
 import { median } from './load.ts';
 
 export type Grades = { performance: number; accessibility: number; practices: number; seo: number; lcp: number };

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { urlAs } from '../../local/platform.ts';
+import { urlAs } from '../../local/database/platform.ts';
 import { firstNames, makeWords } from './words.ts';
 
 /** Who and what is measured; the rest of the people and products are there to be many. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../local/ports.ts';
-import { type Nginx, startNginx } from '../nginx.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { type Nginx, startNginx } from '../tools/nginx.ts';
 
 /** An nginx that serves one text as a file. */
 export async function serveFile(html: string): Promise<Nginx> {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { startApi } from '../../local/api/start-api.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { loadSecrets } from '../../local/shop/secrets.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();

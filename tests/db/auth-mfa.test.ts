@@ -5,9 +5,9 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, startApi } from '../../local/api.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { type Api, startApi } from '../../local/api/start-api.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { loadSecrets } from '../../local/shop/secrets.ts';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 

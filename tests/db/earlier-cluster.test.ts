@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { startDatabase } from '../../local/database.ts';
-import { urlAs } from '../../local/platform.ts';
-import { findAnyPorts } from '../../local/ports.ts';
+import { urlAs } from '../../local/database/platform.ts';
+import { startDatabase } from '../../local/database/start-database.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'unstore-earlier-'));
 await chmod(folder, 0o711);

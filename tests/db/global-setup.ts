@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../local/migrate.ts';
-import { createPlatformDatabase, startScratch } from '../../local/schema/scratch.ts';
+import { migrate } from '../../local/database/migrate.ts';
+import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
-import { readStatementLimits, urlAs } from '../../local/platform.ts';
-import { copyDatabase } from '../../local/schema/scratch.ts';
+import { readStatementLimits, urlAs } from '../../local/database/platform.ts';
+import { copyDatabase } from '../../local/database/schema/scratch.ts';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { signToken } from '../../local/auth-tokens.ts';
+import { signToken } from '../../local/api/auth/tokens.ts';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '../../local/migrate.ts';
-import { readGrants } from '../../local/schema/grants.ts';
-import { createPlatformDatabase } from '../../local/schema/scratch.ts';
+import { migrate } from '../../local/database/migrate.ts';
+import { readGrants } from '../../local/database/schema/grants.ts';
+import { createPlatformDatabase } from '../../local/database/schema/scratch.ts';
 import { createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// Everything in tests/db runs in this shape; here is that it is one (local/platform).
+// Everything in tests/db runs in this shape; here is that it is one (local/database/platform).
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const grants = await readGrants(sql);

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { startApi } from '../../local/api.ts';
-import { startMailbox } from '../../local/mailbox.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { loadSecrets } from '../../local/secrets.ts';
+import { startApi } from '../../local/api/start-api.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { startMailbox } from '../../local/shop/mailbox.ts';
+import { loadSecrets } from '../../local/shop/secrets.ts';
 
 /** The address of the shop, as Auth is told. */
 export const localSite = 'http://localhost';

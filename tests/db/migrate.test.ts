@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { migrate } from '../../local/migrate.ts';
+import { migrate } from '../../local/database/migrate.ts';
 import { openDatabase } from './harness.ts';
 
 const { sql, url } = await openDatabase();

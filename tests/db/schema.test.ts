@@ -2,11 +2,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { shopMigrations } from '../../local/migrate.ts';
-import { compareCatalogues, readCatalogue } from '../../local/schema/catalogue.ts';
-import { describeDrift, findDrift } from '../../local/schema/drift.ts';
-import { shopSchemas } from '../../local/schema/files.ts';
-import { makeMigration } from '../../local/schema/make-migration.ts';
+import { shopMigrations } from '../../local/database/migrate.ts';
+import { compareCatalogues, readCatalogue } from '../../local/database/schema/catalogue.ts';
+import { describeDrift, findDrift } from '../../local/database/schema/drift.ts';
+import { shopSchemas } from '../../local/database/schema/files.ts';
+import { makeMigration } from '../../local/database/schema/make-migration.ts';
 import { openDatabase } from './harness.ts';
 
 const server = inject('databaseUrl');

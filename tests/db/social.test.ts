@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type GooglePerson, googleCode } from '../../local/google.ts';
+import { type GooglePerson, googleCode } from '../../local/api/auth/google.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
-import { googleCode } from '../../local/google.ts';
+import { googleCode } from '../../local/api/auth/google.ts';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, logIn, signIn } from './support/people.ts';

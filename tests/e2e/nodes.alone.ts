@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { createClient } from '@redis/client';
 import postgres from 'postgres';
 import type { ShopStatus } from '../../lib/status/types.ts';
-import { type Redis, startRedis } from '../../scripts/redis.ts';
+import { type Redis, startRedis } from '../../scripts/tools/redis.ts';
 import { editProduct, sendForm } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, type Product } from './support/goods.ts';

@@ -2,8 +2,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
 import postgres from 'postgres';
-import { findAnyPorts } from '../../local/ports.ts';
-import { type Shop, serveShop } from '../../local/shop.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { type Shop, serveShop } from '../../local/shop/shop.ts';
 import { database } from './support/database.ts';
 import { serveStandalone } from './support/standalone.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { findAnyPorts } from '../../local/ports.ts';
-import { type Shop as Node, serveShop } from '../../local/shop.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { type Shop as Node, serveShop } from '../../local/shop/shop.ts';
 import { type Span, startReceiver } from '../unit/telemetry/receiver.ts';
 import { openShop, type Shop, test } from './support/http.ts';
 import { createPerson, type Person } from './support/people.ts';

@@ -1,9 +1,9 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildEdge, serveEdge } from '../../local/edge.ts';
-import { findAnyPorts } from '../../local/ports.ts';
-import { serveShop } from '../../local/shop.ts';
-import { startStack } from '../../local/stack.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
+import { buildEdge, serveEdge } from '../../local/shop/edge.ts';
+import { serveShop } from '../../local/shop/shop.ts';
+import { startStack } from '../../local/shop/stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = join(root, '.data/edge-test');

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../../local/ports.ts';
-import { buildShop, serveShop } from '../../../local/shop.ts';
-import { startStack } from '../../../local/stack.ts';
+import { findAnyPorts } from '../../../local/process/ports.ts';
+import { buildShop, serveShop } from '../../../local/shop/shop.ts';
+import { startStack } from '../../../local/shop/stack.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const dataDir = join(root, '.data/e2e');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../../local/ports.ts';
-import { type Nginx, startNginx } from '../../../scripts/nginx.ts';
+import { findAnyPorts } from '../../../local/process/ports.ts';
+import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');
 

@@ -1,6 +1,6 @@
-import { startBalancer } from '../../../local/balancer.ts';
-import { findAnyPorts } from '../../../local/ports.ts';
-import { type Shop as Node, serveShop } from '../../../local/shop.ts';
+import { startBalancer } from '../../../local/process/balancer.ts';
+import { findAnyPorts } from '../../../local/process/ports.ts';
+import { type Shop as Node, serveShop } from '../../../local/shop/shop.ts';
 
 /**
  * Serves the build that is under test from two more processes, which share a Redis, behind a proxy.

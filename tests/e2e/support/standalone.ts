@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asShop, compiledIn, type Shop } from '../../../local/shop.ts';
+import { asShop, compiledIn, type Shop } from '../../../local/shop/shop.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const built = '.next-e2e';

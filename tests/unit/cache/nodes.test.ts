@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Redis, startRedis } from '../../../scripts/redis.ts';
+import { type Redis, startRedis } from '../../../scripts/tools/redis.ts';
 
 type Page = { html: string; headers: Record<string, string>; segments: string[]; isStale: boolean };
 type Value = { text: string; tags: string[]; isStale: boolean };

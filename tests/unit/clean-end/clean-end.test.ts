@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findAnyPorts } from '../../../local/ports.ts';
+import { findAnyPorts } from '../../../local/process/ports.ts';
 
 const ask = (url: string, agent: Agent) =>
   new Promise<string>((resolve, reject) => {

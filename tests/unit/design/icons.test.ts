@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawSprite } from '@/scripts/sprites';
+import { drawSprite } from '@/scripts/tools/sprites';
 
 const folder = join(import.meta.dirname, '../../../components/ui/icons');
 

@@ -27,11 +27,11 @@ const forbidden: Record<string, string[]> = {
   'lib/catalog/layers.ts': ['@/components/ui/button', '@/app/fonts', '@/middleware'],
   'components/ui/layers.tsx': ['@/app/fonts'],
   // What runs and tests the shop is no part of it.
-  'lib/core/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test'],
-  'components/ui/tools.ts': ['@/local/shop'],
-  'app/tools.ts': ['@/local/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop'],
-  'middleware.ts': ['./local/shop', '@/components/ui/button', './app/fonts'],
-  'next.config.mjs': ['./scripts/browser.ts'],
+  'lib/core/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test'],
+  'components/ui/tools.ts': ['@/local/shop/shop'],
+  'app/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop/shop'],
+  'middleware.ts': ['./local/shop/shop', '@/components/ui/button', './app/fonts'],
+  'next.config.mjs': ['./scripts/tools/browser.ts'],
   // Rooms
   'lib/core/rooms.ts': ['@/lib/catalog/server', '@/lib/pricing'],
   'lib/catalog/rooms.ts': ['@/lib/checkout', '@/lib/admin/lists'],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { holdOnLeash } from '../../../local/leash.ts';
+import { holdOnLeash } from '../../../local/process/leash.ts';
 
 /** Starts three processes, of which the second one ends, and says who they are. */
 const [first, second, third] = [1, 2, 3].map(() => holdOnLeash(spawn('sleep', ['1000'])));

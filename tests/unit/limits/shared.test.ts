@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Redis, startRedis } from '../../../scripts/redis.ts';
+import { type Redis, startRedis } from '../../../scripts/tools/redis.ts';
 
 vi.mock('@/lib/core/env', () => ({ env: () => ({ ADDRESS_LIMIT_FACTOR: 1 }) }));
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOptions } from '../../../scripts/browser.ts';
+import { browserOptions } from '../../../scripts/tools/browser.ts';
 import {
   checkout,
   clubCheckout,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimDataDir } from '../../../local/lock.ts';
+import { claimDataDir } from '../../../local/process/lock.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startMailbox } from '../../../local/mailbox.ts';
-import { findAnyPorts } from '../../../local/ports.ts';
+import { findAnyPorts } from '../../../local/process/ports.ts';
+import { startMailbox } from '../../../local/shop/mailbox.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'unstore-mailbox-'));
 afterAll(() => rm(dataDir, { recursive: true }));

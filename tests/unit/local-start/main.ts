@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { runShop } from '../../../local/run.ts';
+import { runShop } from '../../../local/shop/run.ts';
 
 /**
  * What `npm start` and `npm run dev` run, with a shop that needs no build: a process which keeps the API, the mailbox

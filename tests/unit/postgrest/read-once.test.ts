@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { readOnce } from '../../../local/postgrest/read-once';
+import { readOnce } from '../../../local/api/postgrest/read-once';
 
 test('is read once, again when it is forgotten, and again after a failure', async () => {
   const read = vi.fn(async () => read.mock.calls.length);

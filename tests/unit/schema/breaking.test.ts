@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shopMigrations } from '../../../local/migrate.ts';
-import { findBreaking, promise } from '../../../local/schema/breaking.ts';
+import { shopMigrations } from '../../../local/database/migrate.ts';
+import { findBreaking, promise } from '../../../local/database/schema/breaking.ts';
 
 test.each([
   ['drop table public.visitas', 'drop table public.visitas'],

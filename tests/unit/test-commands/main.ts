@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runTests } from '../../../scripts/run-tests.ts';
+import { runTests } from '../../../scripts/tools/run-tests.ts';
 
 /** `npm test`, with one test that passes and one that fails in each of its parts. */
 const config = (name: string) => ['--config', join(import.meta.dirname, `${name}.config.ts`)];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
-import { createObjectStore } from './object-store.ts';
+import { createObjectStore } from '../api/object-store.ts';
 
 const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
 
@@ -64,7 +64,7 @@ export async function prepareCluster(databaseUrl: string): Promise<void> {
 
 /**
  * Gives a database what it has in a hosted project before the first migration: extensions, Auth and Storage with their
- * owners and grants, limits (local/platform). May be repeated.
+ * owners and grants, limits (local/database/platform). May be repeated.
  *
  * @param databaseUrl any role's address of a database whose cluster has its roles
  */
@@ -73,7 +73,7 @@ export async function preparePlatform(databaseUrl: string): Promise<void> {
     await sql.unsafe(`alter database ${new URL(databaseUrl).pathname.slice(1)} owner to postgres`);
     await sql.unsafe(await read('platform/database.sql'));
     await makeServiceTables(urlAs(databaseUrl, 'supabase_admin'));
-    await sql.unsafe(await read('auth-mfa.sql'));
+    await sql.unsafe(await read('../api/auth/mfa.sql'));
     await sql.unsafe(await read('platform/services.sql'));
   });
 }

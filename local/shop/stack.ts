@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { fillHistory } from '../supabase/seed/history/index.ts';
-import { seed } from '../supabase/seed/seed.ts';
-import { startApi } from './api.ts';
-import { startDatabase } from './database.ts';
+import { fillHistory } from '../../supabase/seed/history/index.ts';
+import { seed } from '../../supabase/seed/seed.ts';
+import { startApi } from '../api/start-api.ts';
+import { migrate } from '../database/migrate.ts';
+import { prepareCluster, preparePlatform } from '../database/platform.ts';
+import { startDatabase } from '../database/start-database.ts';
+import { startPayments } from '../payments/start.ts';
+import { within } from '../process/within.ts';
 import { startMailbox } from './mailbox.ts';
-import { migrate } from './migrate.ts';
 import { tellProviders } from './past-payments.ts';
-import { startPayments } from './payments/start.ts';
-import { prepareCluster, preparePlatform } from './platform.ts';
 import { loadSecrets } from './secrets.ts';
-import { within } from './within.ts';
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
 
-const paintedArt = join(import.meta.dirname, '../.data/artwork');
+const paintedArt = join(import.meta.dirname, '../../.data/artwork');
 
 export const preferredPorts: Ports = {
   shop: 3000,

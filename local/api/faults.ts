@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { readToken } from './auth-tokens.ts';
+import { readToken } from './auth/tokens.ts';
 
 const services = ['auth', 'rest', 'storage'] as const;
 type Service = (typeof services)[number];

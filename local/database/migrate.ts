@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { withClusterLock } from './cluster-lock.ts';
 
 /** The folder of the shop's migrations. */
-export const shopMigrations = join(import.meta.dirname, '../supabase/migrations');
+export const shopMigrations = join(import.meta.dirname, '../../supabase/migrations');
 
 type Migration = { version: string; name: string; text: string };
 

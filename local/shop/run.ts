@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { createLifecycle } from './lifecycle.ts';
-import { claimDataDir, endLeftoverServer, rememberServer } from './lock.ts';
-import { findPorts } from './ports.ts';
-import { startScheduler } from './scheduler.ts';
+import { createLifecycle } from '../process/lifecycle.ts';
+import { claimDataDir, endLeftoverServer, rememberServer } from '../process/lock.ts';
+import { findPorts } from '../process/ports.ts';
+import { startScheduler } from '../process/scheduler.ts';
 import type { Shop } from './shop.ts';
 import { type Ports, type Stack, type StackOptions, startStack } from './stack.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 /** Where the shop of this machine keeps its data. */
 export const shopDataDir = process.env.UNSTORE_DATA ?? join(root, '.data/shop');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
-import { callHook } from './auth-hooks.ts';
-import { type Claims, readToken, signToken } from './auth-tokens.ts';
+import { callHook } from './hooks.ts';
+import { type Claims, readToken, signToken } from './tokens.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
 type Caller = { id: string; email: string; claims: Claims };

@@ -4,7 +4,7 @@ import * as lucide from 'lucide-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-const folder = join(import.meta.dirname, '../components/ui/icons');
+const folder = join(import.meta.dirname, '../../components/ui/icons');
 
 /** A file with all icons that the list of the same name in `components/ui/icons` names, each under its name there. */
 export async function drawSprite(sprite: string): Promise<string> {

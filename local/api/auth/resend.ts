@@ -1,6 +1,6 @@
 import type { EmailDriver } from '@supabase/lite';
 import postgres from 'postgres';
-import { composeMail } from './auth-mail.ts';
+import { composeMail } from './mail.ts';
 
 const path = '/auth/v1/resend';
 const oncePer = '60 seconds';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quietly } from '../deploy/edge/quietly.ts';
+import { quietly } from '../../deploy/edge/quietly.ts';
 import { asShop, buildOnce, eachLine, type Shop } from './shop.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 
 type Environment = Record<string, string>;

@@ -7,7 +7,7 @@ import { FileStore } from '@tus/file-store';
 import { Metadata, Server, type Upload } from '@tus/server';
 import postgres from 'postgres';
 import { z } from 'zod';
-import { verifyToken } from './auth-tokens.ts';
+import { verifyToken } from './auth/tokens.ts';
 
 const path = '/storage/v1/upload/resumable/sign';
 const dayMs = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { withClusterLock } from '../cluster-lock.ts';
 
 /** The schema files of the shop's database, which have each object once (`schema_paths` in supabase/config.toml). */
-export const shopSchemas = join(import.meta.dirname, '../../supabase/schemas');
+export const shopSchemas = join(import.meta.dirname, '../../../supabase/schemas');
 
 /** Reads the schema files of a folder as one text, in the order of their names. */
 export async function readSchemas(dir = shopSchemas): Promise<string> {

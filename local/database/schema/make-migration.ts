@@ -11,7 +11,7 @@ import { compareBoth, type Folders, makeBoth, type Sides } from './drift.ts';
 import { readSchemas, shopSchemas } from './files.ts';
 import { writeRows } from './rows.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 export type Made = {
   /** The new file, or undefined when there was nothing to do. */

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { startDatabase } from '../database.ts';
+import { findAnyPorts } from '../../process/ports.ts';
 import { prepareCluster, preparePlatform, urlAs } from '../platform.ts';
-import { findAnyPorts } from '../ports.ts';
+import { startDatabase } from '../start-database.ts';
 
 const platform = 'plataforma';
 

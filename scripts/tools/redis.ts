@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { holdOnLeash } from '../local/leash.ts';
-import { findAnyPorts } from '../local/ports.ts';
+import { holdOnLeash } from '../../local/process/leash.ts';
+import { findAnyPorts } from '../../local/process/ports.ts';
 
 /** A Redis server of this machine, or Valkey, which speaks the same. */
 export function findRedis(): string | undefined {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdOnLeash } from './leash.ts';
-import { within } from './within.ts';
+import { holdOnLeash } from '../process/leash.ts';
+import { within } from '../process/within.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
 type Environment = Record<string, string>;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import MailDev from 'maildev';
-import { within } from './within.ts';
+import { within } from '../process/within.ts';
 
 export type Mailbox = { url: string; stop: () => Promise<void> };
 

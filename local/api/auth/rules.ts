@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
-import { callHook } from './auth-hooks.ts';
+import { callHook } from './hooks.ts';
 import type { Resend } from './resend.ts';
 
 type Forward = (request: Request) => Promise<Response>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
 import { toPlainText } from 'react-email';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../../..');
 
 type Name = 'confirmation' | 'recovery' | 'email_change';
 type Template = { subject: string; content_path: string };
@@ -41,7 +41,7 @@ export function composeMail(name: Name, values: Values) {
  */
 const marks = {
   subject: (name: string) => `unstore ${name}`,
-  file: join(import.meta.dirname, 'auth-mail-values.txt'),
+  file: join(import.meta.dirname, 'mail-values.txt'),
 };
 export const mailTemplates = Object.fromEntries(
   Object.keys(templates).map((name) => [name, { subject: marks.subject(name), content_path: marks.file }]),

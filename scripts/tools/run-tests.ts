@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Part } from './test-reports/part.ts';
-import { readPlaywright } from './test-reports/playwright.ts';
-import { readVitest } from './test-reports/vitest.ts';
+import type { Part } from '../test-reports/part.ts';
+import { readPlaywright } from '../test-reports/playwright.ts';
+import { readVitest } from '../test-reports/vitest.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const slowestShown = 20;
 const linesOfFailure = 20;
 const linesSeen = 60;

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { verifyToken } from '../auth-tokens.ts';
+import { verifyToken } from '../auth/tokens.ts';
 import { type Asking, type RestCall, tellWhoAsks } from '../rest-call.ts';
 import { readOnce } from './read-once.ts';
 import type { Refusal } from './resolve.ts';

@@ -13,7 +13,7 @@ exitHook.unhookEvent('beforeExit');
 process.on('beforeExit', (code) => process.exit(code));
 
 export type Database = {
-  /** The address for `postgres`, who owns the database and is no superuser (local/platform). */
+  /** The address for `postgres`, who owns the database and is no superuser (local/database/platform). */
   url: string;
   /** Ends every process of the server at once, as a power cut does, and starts it again on what it had written. */
   crash: () => Promise<void>;
