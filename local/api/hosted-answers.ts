@@ -13,7 +13,7 @@ export type HostedAnswers = {
 };
 
 /** `max_rows` of supabase/config.toml. */
-export const maxRows = 1_000;
+const maxRows = 1_000;
 
 const refuse = ({ status, ...body }: Refusal) => Response.json(body, { status });
 
