@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { readToken } from './auth/tokens.ts';
+import { readToken, tokenOf } from './auth/tokens.ts';
 
 const services = ['auth', 'rest', 'storage'] as const;
 type Service = (typeof services)[number];
@@ -52,7 +52,7 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
   const calls: Call[] = [];
 
   async function callerOf(request: Request): Promise<string | null> {
-    const subject = subjectOf((request.headers.get('authorization') ?? '').slice('Bearer '.length));
+    const subject = subjectOf(tokenOf(request));
     if (subject || !request.url.includes('grant_type=refresh_token')) return subject;
     const { refresh_token } = (await request.clone().json()) as { refresh_token?: string };
     return personOf(refresh_token ?? '');

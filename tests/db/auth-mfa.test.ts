@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readToken } from '../../local/api/auth/tokens.ts';
 import { type Api, startApi } from '../../local/api/start-api.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
@@ -43,7 +44,7 @@ const codeOf = (secret: string, seconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
 const claimsOf = async (client: SupabaseClient) => {
   const { data } = await client.auth.getSession();
-  return JSON.parse(Buffer.from(data.session?.access_token.split('.')[1] ?? '', 'base64url').toString());
+  return readToken(data.session?.access_token ?? '');
 };
 
 async function createAccount(): Promise<string> {
@@ -109,7 +110,7 @@ test('a factor counts from its first right code on; the session is then raised, 
   expect(right.error).toBeNull();
   const claims = await claimsOf(client);
   expect(claims).toMatchObject({ aal: 'aal2', session_id });
-  expect(claims.amr.map(({ method }: { method: string }) => method).sort()).toEqual(['password', 'totp']);
+  expect((claims.amr as { method: string }[]).map(({ method }) => method).sort()).toEqual(['password', 'totp']);
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal2', session_id });
   const { data } = await client.auth.mfa.listFactors();

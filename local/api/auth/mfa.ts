@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
 import { callHook } from './hooks.ts';
-import { type Claims, readToken, signToken } from './tokens.ts';
+import { type Claims, readToken, signToken, tokenOf } from './tokens.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
 type Caller = { id: string; email: string; claims: Claims };
@@ -57,7 +57,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     const response = await serve(new Request(new URL(`${root}/user`, request.url), { headers }));
     if (!response.ok) throw response;
     const { id, email } = (await response.json()) as { id: string; email: string };
-    return { id, email, claims: readToken((request.headers.get('authorization') ?? '').slice('Bearer '.length)) };
+    return { id, email, claims: readToken(tokenOf(request)) };
   }
 
   const listFactors = (userId: string) => sql`

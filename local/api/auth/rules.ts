@@ -3,6 +3,7 @@ import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
 import { callHook } from './hooks.ts';
 import type { Resend } from './resend.ts';
+import { readToken, tokenOf } from './tokens.ts';
 
 type Forward = (request: Request) => Promise<Response>;
 export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response>; stop: () => Promise<void> };
@@ -22,12 +23,6 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
   const app_metadata = { provider: 'email', providers: ['email'] };
   const dates = { confirmation_sent_at: now, created_at: now, updated_at: now };
   return { ...account, aud: 'authenticated', role: '', ...dates, app_metadata };
-}
-
-/** The claims of a token. The caller has checked the token already. */
-function sessionOf(token: string): string {
-  const [, payload = ''] = token.split('.');
-  return String(JSON.parse(Buffer.from(payload, 'base64url').toString()).session_id);
 }
 
 /**
@@ -59,7 +54,9 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     const response = await forward(request);
     if (!response.ok) return response;
     const { access_token } = (await response.clone().json()) as { access_token?: string };
-    if (access_token) await sql`update auth.sessions set tag = 'otp' where id = ${sessionOf(access_token)}`;
+    if (!access_token) return response;
+    const { session_id } = readToken(access_token);
+    await sql`update auth.sessions set tag = 'otp' where id = ${session_id}`;
     return response;
   }
 
@@ -69,8 +66,8 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     const seen = await forward(new Request(request.url, { headers: request.headers }));
     if (!seen.ok) return seen;
     const { id } = (await seen.json()) as { id: string };
-    const session = sessionOf(request.headers.get('authorization') ?? '');
-    const [link] = await sql`select from auth.sessions where id = ${session} and tag = 'otp'`;
+    const { session_id } = readToken(tokenOf(request));
+    const [link] = await sql`select from auth.sessions where id = ${session_id} and tag = 'otp'`;
     if (link) return forward(request);
     if (!body.current_password) return refuse(400, 'current_password_required', 'Current password required');
     const [account] = await sql<Account[]>`

@@ -4,6 +4,10 @@ export type Claims = { sub: string; session_id: string; aal?: string; [name: str
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** The access token that a request names its person by, or an empty text. */
+export const tokenOf = (request: Request): string =>
+  (request.headers.get('authorization') ?? '').slice('Bearer '.length);
+
 /** The claims of an access token that the embedded API has already accepted. */
 export const readToken = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
