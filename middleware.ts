@@ -6,7 +6,7 @@ import type { Me } from './lib/account/types';
 import { env, isDevelopment } from './lib/core/env';
 import { isNavigation } from './lib/core/http/navigation';
 import { routePath, searchPath } from './lib/core/http/segments';
-import { bootScript } from './lib/core/i18n/browser-script.mjs';
+import { bootScript } from './lib/core/browser/boot-script.mjs';
 import { type Locale, localeParam, parseLocale } from './lib/core/i18n/locales';
 import { visitorLocale } from './lib/core/i18n/visitor-locale';
 import { requestContext, requestId } from './lib/core/request/context';

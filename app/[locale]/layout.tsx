@@ -10,7 +10,7 @@ import { FreshGroup } from '@/components/ui/fresh-page-client';
 import { Toasts } from '@/components/ui/toasts';
 import { linkPreview } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
-import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
+import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import { locales } from '@/lib/core/i18n/locales';
 import './globals.css';
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
+import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import { parseLocale } from '@/lib/core/i18n/locales';
 
 type Browser = {

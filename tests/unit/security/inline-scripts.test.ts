@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bootScript } from '@/lib/core/i18n/browser-script.mjs';
-import { localeCookie, localeParam, localeStorageKey, locales } from '@/lib/core/i18n/locales';
+import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import { allowedHashes } from '@/lib/core/security/inline-scripts.mjs';
 import { hashOf } from '@/lib/core/security/script-hash.mjs';
 
@@ -44,11 +43,4 @@ describe('the inline scripts of a page', () => {
 
   it('are hashed as browsers hash them', async () =>
     expect(await hashOf('alert("ñ")')).toBe(`'sha256-${createHash('sha256').update('alert("ñ")').digest('base64')}'`));
-});
-
-it('the boot script names languages and keys as the rest of the shop does', () => {
-  expect(bootScript).toContain(`l=${JSON.stringify(locales)};`);
-  expect(bootScript).toContain(`k='${localeStorageKey}'`);
-  expect(bootScript).toContain(`get('${localeParam}')`);
-  expect(bootScript.split(`${localeCookie}=`)).toHaveLength(3);
 });
