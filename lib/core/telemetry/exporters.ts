@@ -20,10 +20,12 @@ export type Exporters = {
 
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
 
+/** `HOSTNAME` is the address to listen on, and the server of a container is always process 1. */
 function resourceOf({ resources }: Packages) {
+  const { hostname } = globalThis.process.getBuiltinModule('node:os');
   return resources.resourceFromAttributes({
     'service.name': process.env.OTEL_SERVICE_NAME || 'unstore',
-    'service.instance.id': `${process.env.HOSTNAME ?? 'node'}-${process.pid}`,
+    'service.instance.id': `${hostname()}-${crypto.randomUUID().slice(0, 8)}`,
   });
 }
 type Resource = ReturnType<typeof resourceOf>;

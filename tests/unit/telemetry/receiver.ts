@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean; doubleValue?: number };
 type Pair = { key: string; value: Value };
+type Resource = { attributes: Pair[] };
 type Traces = { resourceSpans: Array<{ scopeSpans: Array<{ spans: RawSpan[] }> }> };
 type RawSpan = { name: string; traceId: string; spanId: string; parentSpanId?: string; attributes: Pair[] };
 type Point = { attributes: Pair[] };
 type RawMetric = Record<'histogram' | 'sum' | 'gauge', { dataPoints: Point[] } | undefined> & { name: string };
-type Metrics = { resourceMetrics: Array<{ scopeMetrics: Array<{ metrics: RawMetric[] }> }> };
+type Metrics = { resourceMetrics: Array<{ resource: Resource; scopeMetrics: Array<{ metrics: RawMetric[] }> }> };
 
 export type Span = {
   name: string;
@@ -24,6 +25,7 @@ export async function startReceiver() {
   const texts: string[] = [];
   const spans: Span[] = [];
   const points: Array<{ name: string; labels: Record<string, unknown> }> = [];
+  const senders: Array<Record<string, unknown>> = [];
   const server = createServer(async (request, response) => {
     const text = (await request.setEncoding('utf8').toArray()).join('');
     texts.push(text);
@@ -36,6 +38,7 @@ export async function startReceiver() {
       }
     } else {
       const { resourceMetrics } = JSON.parse(text) as Metrics;
+      senders.push(...resourceMetrics.map(({ resource }) => read(resource.attributes)));
       for (const metric of resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((s) => s.metrics))) {
         const { dataPoints } = metric.histogram ?? metric.sum ?? metric.gauge ?? { dataPoints: [] };
         for (const { attributes } of dataPoints) points.push({ name: metric.name, labels: read(attributes) });
@@ -49,6 +52,8 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}`,
     spans,
     points,
+    /** What each export of metrics says of the process that it comes from. */
+    senders,
     /** Everything that was sent, as text. */
     all: () => texts.join('\n'),
     stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
