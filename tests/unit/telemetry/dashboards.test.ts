@@ -13,7 +13,9 @@ const labels = new Map(
     seriesOf(metric).map((name) => [name, new Set([...metric.labels.map(labelOf), 'le', 'instance'])] as const),
   ),
 );
-const words = new Set('sum by rate increase histogram_quantile topk absent absent_over_time deriv and or'.split(' '));
+const words = new Set(
+  'sum by rate increase histogram_quantile topk absent absent_over_time deriv and or unless'.split(' '),
+);
 
 /** The names in a question to Prometheus that it has no answer for. */
 function unknownIn(question: string): string[] {
@@ -77,6 +79,11 @@ describe('alerts', () => {
     expect(unknownIn(question)).toEqual([]);
     expect(rule).toMatch(/severity: (?:page|ticket)/);
     expect(rule).toMatch(/summary: \S/);
+  });
+
+  it.each(rules)('$name also hears of what is not there yet', ({ question }) => {
+    // A counter is exported from its first count on, and a sum of nothing is no number that could be compared with 0.
+    expect(question.includes('== 0') && !question.includes('absent(')).toBe(false);
   });
 
   it('are all explained, and no others', () => {
