@@ -6,10 +6,11 @@ import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');
 
 /** The shipped configuration with other addresses and folders, and nothing else changed. */
-async function configure(folder: string, shop: string, ports: { front: number; inside: number }): Promise<string> {
+async function configure(folder: string, nodes: string[], ports: { front: number; inside: number }): Promise<string> {
   let text = await readFile(shipped, 'utf8');
+  const [node = 'server 127.0.0.1:3000'] = /^ *server 127\.0\.0\.1:3000\b.*$/m.exec(text) ?? [];
   const changes: Array<[from: string, to: string]> = [
-    ['server 127.0.0.1:3000;', `server ${shop};`],
+    [node, nodes.map((each) => node.replace('127.0.0.1:3000', each)).join('\n')],
     ['listen 80;', `listen 127.0.0.1:${ports.front};`],
     ['127.0.0.1:3081', `127.0.0.1:${ports.inside}`],
     ['/var/cache/nginx/', `${folder}/`],
@@ -23,12 +24,12 @@ async function configure(folder: string, shop: string, ports: { front: number; i
 }
 
 /**
- * Starts nginx with the shipped configuration in front of a server, on a free port.
+ * Starts nginx with the shipped configuration in front of the nodes of a shop, on a free port.
  *
- * @param shop host and port
+ * @param nodes host and port of each
  * @throws an Error that says why nothing was tested, where there is no nginx
  */
-export async function startShippedNginx(shop: string): Promise<Nginx> {
+export async function startShippedNginx(...nodes: string[]): Promise<Nginx> {
   const ports = await findAnyPorts('front', 'inside');
-  return startNginx(ports.front, (folder) => configure(folder, shop, ports));
+  return startNginx(ports.front, (folder) => configure(folder, nodes, ports));
 }
