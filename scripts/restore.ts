@@ -24,6 +24,8 @@ async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest)
 async function loadRows(databaseUrl: string, folder: string, { tables }: Manifest): Promise<void> {
   const own = tables.map(({ name }) => name).filter((name) => name.startsWith('public.'));
   const before = [
+    // It ends with what is read last, because psql takes the end of a restore that is killed for the end of the rows.
+    'begin',
     // Rows come as they were: no trigger acts on them again, and no key is looked up before both sides are there.
     'set session_replication_role = replica',
     'set statement_timeout = 0',
@@ -38,12 +40,12 @@ async function loadRows(databaseUrl: string, folder: string, { tables }: Manifes
       args: [
         '--no-psqlrc',
         '--quiet',
-        '--single-transaction',
         '--set=ON_ERROR_STOP=1',
         ...before.map((statement) => `--command=${statement}`),
         '--file=-',
       ],
     },
+    '\ncommit;\n',
   );
 }
 

@@ -42,10 +42,10 @@ export async function runProgram(databaseUrl: string, command: string, args: str
 }
 
 /**
- * Runs two programs, the second of which reads what the first writes. If the first fails, the second is ended before it
- * can take what it has read for everything. Throws if either fails.
+ * Runs two programs, the second of which reads what the first writes, and then the last words. It only has those when
+ * the first has written everything: neither its failure nor the end of this process brings them. Throws if either fails.
  */
-export async function pipePrograms(databaseUrl: string, from: Program, to: Program): Promise<void> {
+export async function pipePrograms(databaseUrl: string, from: Program, to: Program, last: string): Promise<void> {
   const reader = start(to, databaseUrl, 'pipe', 'ignore');
   const writer = start(from, databaseUrl, 'ignore', 'pipe');
   const { stdout } = writer.child;
@@ -55,7 +55,7 @@ export async function pipePrograms(databaseUrl: string, from: Program, to: Progr
   stdin.on('error', () => stdout.resume());
   stdout.pipe(stdin, { end: false });
   const written = writer.ended.then(
-    () => stdin.end(),
+    () => stdin.end(last),
     (error: Error) => {
       reader.child.kill('SIGKILL');
       throw error;

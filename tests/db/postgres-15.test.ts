@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -28,6 +28,7 @@ afterAll(async () => {
 await migrate(await createPlatformDatabase(cluster.url, 'plantilla'));
 const source = await openDatabase({ serverUrl: cluster.url });
 const target = await openDatabase({ serverUrl: cluster.url });
+const cutOff = await openDatabase({ serverUrl: cluster.url });
 
 /** Storage and Auth of a project, with a folder of its own for the files. */
 async function startProject(db: TestDatabase, name: string) {
@@ -66,7 +67,16 @@ test('every migration applies on PostgreSQL 15, and gives the same rights', asyn
   expect(await readGrants(source.sql)).toBe(await readFile(join(import.meta.dirname, 'grants.snapshot.txt'), 'utf8'));
 });
 
+/** Where a program of PostgreSQL is one that does what a script says; `$real` is the program itself. */
+async function replaceProgram(name: string, script: string): Promise<string> {
+  const place = join(folder, `instead-of-${name}-${randomUUID()}`);
+  await mkdir(place);
+  await writeFile(join(place, name), `#!/bin/sh\nreal=${binaries}/${name}\n${script}\n`, { mode: 0o755 });
+  return `${place}:${binaries}:${process.env.PATH}`;
+}
+
 const [old, fresh] = [await startProject(source, 'old'), await startProject(target, 'fresh')];
+const third = await startProject(cutOff, 'third');
 
 describe('a backup', () => {
   const backup = join(folder, 'backup');
@@ -116,6 +126,19 @@ describe('a backup', () => {
     expect(left?.rows).toBe(0);
     const [kept] = await target.sql`select count(*)::integer as rows from comprobaciones`;
     expect(kept?.rows).toBeGreaterThan(0);
+  });
+
+  test('that is cut off while its rows are loaded leaves nothing behind', async () => {
+    const half = `"$real" "$@" > "$0.all"; head -c $(($(wc -c < "$0.all") / 2)) "$0.all"; sleep 1; kill -9 $PPID`;
+    const PATH = await replaceProgram('pg_restore', half);
+    expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
+    // What psql has read by then is no backup.
+    const open = () =>
+      cutOff.sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'psql'`;
+    await expect.poll(open).toHaveLength(0);
+    const [left] = await cutOff.sql`select (select count(*) from comprobaciones)::integer as own,
+      (select count(*) from auth.users)::integer as people`;
+    expect(left).toEqual({ own: expect.toSatisfy((rows: number) => rows > 0), people: 0 });
   });
 
   test('fills an empty shop with the same rows, files and people, and its books hold', async () => {
