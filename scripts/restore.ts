@@ -20,8 +20,18 @@ async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest)
   if (Number(used?.rows) > 0) throw new Error('This database is in use: a backup is restored into an empty shop only.');
 }
 
-/** Loads all rows in one transaction, in place of those that the migrations have written. */
-async function loadRows(databaseUrl: string, folder: string, { tables }: Manifest): Promise<void> {
+const notes = 'public.restauraciones';
+const canBeNoted = ({ tables }: Manifest) => tables.some(({ name }) => name === notes);
+
+/** From here on invoices are in a series of their own, and the providers are asked what they have told since. */
+const noteOf = ({ made }: Manifest) => `insert into ${notes} (copia_at) values ('${made}');`;
+
+/**
+ * Loads all rows in one transaction, in place of those that the migrations have written, and notes in it that they were
+ * restored: whatever is cut off afterwards, the shop knows.
+ */
+async function loadRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
+  const { tables } = manifest;
   const own = tables.map(({ name }) => name).filter((name) => name.startsWith('public.'));
   const before = [
     // It ends with what is read last, because psql takes the end of a restore that is killed for the end of the rows.
@@ -45,31 +55,21 @@ async function loadRows(databaseUrl: string, folder: string, { tables }: Manifes
         '--file=-',
       ],
     },
-    '\ncommit;\n',
+    `\n${canBeNoted(manifest) ? noteOf(manifest) : ''}\ncommit;\n`,
   );
 }
 
 /** The tables whose rows are not those of the backup, and how. */
 async function findDifferences(sql: postgres.Sql, { tables }: Manifest): Promise<string[]> {
   const differences: string[] = [];
+  // All but the one of this restore.
+  const earlier = `(select * from ${notes} where id < (select max(id) from ${notes})) as earlier`;
   for (const { name, columns, rows, sum } of tables) {
-    const now = await sumTable(sql, name, columns);
+    const now = await sumTable(sql, name === notes ? earlier : name, columns);
     if (now.rows !== rows) differences.push(`${name}: ${rows} rows in the backup, ${now.rows} here`);
     else if (now.sum !== sum) differences.push(`${name}: other contents`);
   }
   return differences;
-}
-
-/** From here on invoices are in a series of their own. */
-async function noteRestore(sql: postgres.Sql, { made }: Manifest): Promise<void> {
-  const [known] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'restauraciones'`;
-  if (known) await sql`insert into public.restauraciones (copia_at) values (${made})`;
-  else {
-    console.log(
-      'This version of the database cannot note that it was restored. Apply the newer migrations, and then, before the ' +
-        `shop opens: insert into public.restauraciones (copia_at) values ('${made}');`,
-    );
-  }
 }
 
 async function restoreAllFiles(project: Project, folder: string, { files = [], gone = [] }: Manifest): Promise<void> {
@@ -100,7 +100,12 @@ async function restore(databaseUrl: string, folder: string): Promise<void> {
     const differences = await findDifferences(sql, manifest);
     if (differences.length > 0) throw new Error(`Not everything has come back:\n  ${differences.join('\n  ')}`);
     console.log(`${manifest.tables.length} tables are as they were at ${manifest.made}.`);
-    await noteRestore(sql, manifest);
+    if (!canBeNoted(manifest)) {
+      console.log(
+        'This version of the database cannot note that it was restored. Apply the newer migrations, and then, before ' +
+          `the shop opens: ${noteOf(manifest)}`,
+      );
+    }
     if (manifest.files && project) return await restoreAllFiles(project, folder, manifest);
     console.log('The backup has no files of Storage: bring them by other means.');
   } finally {

@@ -141,6 +141,19 @@ describe('a backup', () => {
     expect(left).toEqual({ own: expect.toSatisfy((rows: number) => rows > 0), people: 0 });
   });
 
+  test('that is cut off after its rows are loaded has noted that, and its files can follow', async () => {
+    const PATH = await replaceProgram('psql', '"$real" "$@"; kill -9 $PPID');
+    expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
+    expect((await run('restore.ts', [backup], third.env)).output).toContain('This database is in use');
+    const files = await run('restore.ts', [backup, '--files'], third.env);
+    expect(files.output).toContain('1 files are stored');
+    expect(files.code).toBe(0);
+    const { made } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
+    expect(await cutOff.sql`select copia_at, repasada_at from restauraciones`).toEqual([
+      { copia_at: new Date(made), repasada_at: null },
+    ]);
+  });
+
   test('fills an empty shop with the same rows, files and people, and its books hold', async () => {
     const restored = await run('restore.ts', [backup], fresh.env);
     expect(restored.output).toContain('1 files are stored');
