@@ -1,5 +1,5 @@
 // After a build with NEXT_OUTPUT=standalone: puts what the server hands out beside it, so that the folder is whole.
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -12,3 +12,11 @@ if (!existsSync(join(standalone, 'server.js'))) {
 cpSync(join(root, built, 'static'), join(standalone, built, 'static'), { recursive: true });
 cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 cpSync(join(root, 'deploy/job.mjs'), join(standalone, 'job.mjs'));
+
+// A page is as old as its file, and what was revalidated since then is not in it (docs/several-nodes.md). Next.js has
+// copied the pages with the time of the copy.
+const copied = join(standalone, built, 'server');
+for (const name of readdirSync(copied, { recursive: true, encoding: 'utf8' })) {
+  const original = statSync(join(root, built, 'server', name), { throwIfNoEntry: false });
+  if (original?.isFile()) utimesSync(join(copied, name), original.atime, original.mtime);
+}
