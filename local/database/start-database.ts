@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import exitHook from 'async-exit-hook';
@@ -109,18 +109,28 @@ export async function startDatabase(options: {
     ],
     onLog: (message: unknown) => lines.push(String(message)),
   };
-  const cluster = binaries
-    ? createInstalledPostgres({ ...common, binaries, dataDir })
-    : new EmbeddedPostgres({
-        ...common,
-        databaseDir: dataDir,
-        authMethod: 'scram-sha-256',
-        persistent: true,
-        createPostgresUser: process.getuid?.() === 0,
-        onError: common.onLog,
-      });
+  const clusterIn = (folder: string) =>
+    binaries
+      ? createInstalledPostgres({ ...common, binaries, dataDir: folder })
+      : new EmbeddedPostgres({
+          ...common,
+          databaseDir: folder,
+          authMethod: 'scram-sha-256',
+          persistent: true,
+          createPostgresUser: process.getuid?.() === 0,
+          onError: common.onLog,
+        });
+  const cluster = clusterIn(dataDir);
+  /** Made beside its place: a start that is killed meanwhile leaves a folder that looks like a cluster and is none. */
+  const initialise = async () => {
+    const unfinished = `${dataDir}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished);
+    await clusterIn(unfinished).initialise();
+    await rename(unfinished, dataDir);
+  };
 
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dirname(dataDir), { recursive: true });
   await makePassable(dirname(dataDir));
   await makePassable(import.meta.dirname);
   const initialised = await stat(join(dataDir, 'PG_VERSION')).then(
@@ -129,7 +139,7 @@ export async function startDatabase(options: {
   );
   await stopLeftover(dataDir);
   try {
-    if (!initialised) await cluster.initialise();
+    if (!initialised) await initialise();
     await cluster.start();
   } catch (error) {
     throw new Error(`PostgreSQL did not start on port ${port}.\n${lines.slice(-12).join('\n')}`, { cause: error });
