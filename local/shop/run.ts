@@ -30,7 +30,7 @@ export async function runShop(options: RunOptions): Promise<void> {
   const lifecycle = createLifecycle();
   lifecycle.takeSignals();
   try {
-    await claimDataDir(dataDir);
+    lifecycle.keep({ stop: await claimDataDir(dataDir) });
     await endLeftoverServer(dataDir);
     const ports = await findPorts(options.ports);
     if (ports.shop !== options.ports.shop) onProgress(`Port ${options.ports.shop} is taken; using ${ports.shop}.`);

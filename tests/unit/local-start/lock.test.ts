@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopLeftover } from '../../../local/database/start-database.ts';
+import { commandOf } from '../../../local/process/command.ts';
 import { claimDataDir } from '../../../local/process/lock.ts';
 
 let folder: string;
@@ -13,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Claims a folder that a process with this command line has claimed, and still runs. */
-async function claimAfter(script: string): Promise<void> {
+async function claimAfter(script: string, proc?: string): Promise<void> {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', script], { stdio: 'ignore' });
   await once(other, 'spawn');
   try {
     await writeFile(join(folder, 'running'), String(other.pid));
-    await claimDataDir(folder);
+    await claimDataDir(folder, proc);
   } finally {
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -31,4 +33,34 @@ it.each(['local/start.ts', 'local/dev.ts'])('a folder on which %s runs is not us
 
 it('a number that now belongs to another program holds nothing', async () => {
   await expect(claimAfter('something-else.js')).resolves.toBeUndefined();
+});
+
+describe('where there is no /proc, as on macOS', () => {
+  const nowhere = '/no-such-folder';
+
+  it('a number that now belongs to another program holds nothing', async () => {
+    await expect(claimAfter('something-else.js', nowhere)).resolves.toBeUndefined();
+  });
+
+  it('a folder on which the shop runs is not used twice', async () => {
+    await expect(claimAfter('local/start.ts', nowhere)).rejects.toThrow(/UnStore already runs/);
+  });
+
+  it('a PostgreSQL that a killed start has left is stopped', async () => {
+    const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'], { stdio: 'ignore' });
+    const ended = once(server, 'exit');
+    await once(server, 'spawn');
+    await writeFile(join(folder, 'postmaster.pid'), `${server.pid}\n${folder}\n`);
+    await stopLeftover(folder, nowhere);
+    expect(server.signalCode ?? 'runs').toBe('SIGINT');
+    server.kill('SIGKILL');
+    await ended;
+  });
+
+  it('nobody has the number of a process that has ended', async () => {
+    const other = spawn(process.execPath, ['-e', '']);
+    await once(other, 'exit');
+    expect(await commandOf(other.pid ?? Number.NaN, nowhere)).toBe('');
+    expect(await commandOf(process.pid, nowhere)).toContain('node');
+  });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,6 +92,8 @@ describe('a start', () => {
     expect(await exitCodeOf(running)).toBe(0);
     for (const port of [running.database, running.api, running.smtp]) expect(await isOpen(port)).toBe(false);
     await expect.poll(() => isAlive(running.shop)).toBe(false);
+    // Its number may soon be that of another process.
+    expect(existsSync(join(folder, 'running'))).toBe(false);
   }, 60_000);
 
   it('calls the maintenance job of the shop, again and again, until it ends', async () => {

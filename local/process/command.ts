@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+/** Whether a process runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * The command line of a process: empty if there is none, undefined where the system does not tell.
+ *
+ * @param proc where the system has a folder for each process; without it, as on macOS, `ps` is asked
+ */
+export async function commandOf(pid: number, proc = '/proc'): Promise<string | undefined> {
+  if (existsSync(`${proc}/${process.pid}`)) return readFile(`${proc}/${pid}/cmdline`, 'utf8').catch(() => '');
+  const { error, stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  return error ? undefined : stdout;
+}
