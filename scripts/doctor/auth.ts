@@ -28,7 +28,7 @@ const settings = z.object({
   mfa_totp_verify_enabled: z.boolean().nullish(),
 });
 
-const push = 'set SITE_URL and run `supabase config push`, which takes it from supabase/config.toml';
+const push = 'set SITE_URL and run `npx supabase config push`, which takes it from supabase/config.toml';
 
 /** What Auth tells anybody: whether people can sign up by mail, and have to confirm their address. */
 export async function lookAtSignUp(url: string, publishableKey: string): Promise<Finding[]> {

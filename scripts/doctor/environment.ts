@@ -21,7 +21,7 @@ function lookAtSiteUrl(text: string): Finding[] {
     ...(text.endsWith('/')
       ? [
           warn('SITE_URL ends with a slash', {
-            why: 'the shop takes it away, but `supabase config push` writes it into the links of account mails',
+            why: 'the shop takes it away, but `npx supabase config push` writes it into the links of account mails',
             fix: 'write it without the slash at the end',
           }),
         ]

@@ -1,15 +1,31 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const [update = ''] = /^An update .*/ms.exec(read('docs/production.md')) ?? [];
 
 test('an update is not built where the shop runs: the build deletes what the server still reads', () => {
-  const [update = ''] = /^An update .*?(?:\n\n|$(?!\n))/ms.exec(read('docs/production.md')) ?? [];
   expect(update).toContain('npm run build');
   expect(update).toContain('a folder of its own');
   expect(update).not.toContain('git pull');
+});
+
+test('the new folder of an update is given what git does not bring along: the variables and the link to the project', () => {
+  const commands = ['git worktree add', 'cp .env ', 'npm install', 'npx supabase link', 'npx supabase db push'];
+  const places = commands.map((command) => update.indexOf(`\n${command}`));
+  expect(places.filter((place) => place < 0)).toEqual([]);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test('the commands of Supabase are called where npm has put them', () => {
+  const advice = globSync('scripts/doctor/*.ts', { cwd: root });
+  const texts = ['docs/production.md', 'deploy/README.md', 'scripts/restore.ts', 'supabase/config.toml', ...advice];
+  const calls = texts.flatMap((path) => read(path).match(/\S* ?\bsupabase (?:db|config|link|login)\b/g) ?? []);
+  expect(calls.length).toBeGreaterThan(8);
+  expect(calls.filter((call) => !call.includes('npx supabase'))).toEqual([]);
 });
 
 test('what is started behind a proxy of the same machine cannot be reached past it', () => {
