@@ -71,7 +71,7 @@ function Delivered({ result }: { result: Verified }) {
   );
 }
 
-const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido']);
+const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido', 'rechazado']);
 
 /** A payment that could not be delivered, or was not charged: the reason, and where the money is. */
 function Undelivered({ result }: { result: Verified }) {

@@ -26,7 +26,16 @@ export const longestWaitMs = 30_000;
 /** Increasing pauses; the last one is repeated until the time is over. */
 const pauses = [1_000, 2_000, 3_000, 5_000];
 
-const askAgain = new Set(['procesando', 'pagado', 'sin_respuesta', 'fallo', 'demasiados_intentos', 'sin_red']);
+const askAgain = new Set([
+  'procesando',
+  'pagado',
+  // The buyer may have chosen another way to pay this moment.
+  'rechazado',
+  'sin_respuesta',
+  'fallo',
+  'demasiados_intentos',
+  'sin_red',
+]);
 /** The provider or the shop has said that the payment goes on: nothing is wrong, it only is not over. */
 const isUnderWay = ({ estado }: Verified) => estado === 'procesando' || estado === 'pagado';
 

@@ -74,7 +74,7 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
   counts.checked += 1;
   try {
     const answer = await ask(payment);
-    if (answer === 'unpaid') return;
+    if (answer === 'unpaid' || answer === 'declined') return;
     if (typeof answer === 'string') return await listUnclear(payment, answer);
     const result = await takePaymentEvent(answer);
     if (result.ok && result.value.deliveredNow) counts.delivered += 1;

@@ -62,9 +62,10 @@ export type PaymentEvent =
 
 /**
  * What a provider says about a payment: its final result, or its current state. `review`: the amount differs from ours,
- * so nothing is charged and an admin must check it.
+ * so nothing is charged and an admin must check it. `declined`: its charge was declined before, and it is not known that
+ * the buyer has approved it again.
  */
-export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review';
+export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review' | 'declined';
 
 /**
  * Why the database refused an event: the payment is unknown, a person must look at it, or its goods cannot be delivered

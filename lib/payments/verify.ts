@@ -11,8 +11,11 @@ import { type PaymentState, paymentStates } from './states';
 import type { LookUp } from './types';
 
 export type Verification = {
-  /** The payment's state, or why it is unknown. `pagado` and `procesando` may change soon, so ask again. */
-  estado: PaymentState | 'procesando' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
+  /**
+   * The payment's state, or why it is unknown. `pagado`, `procesando` and `rechazado` (declined before, and PayPal has
+   * not told of another approval) may change soon, so ask again.
+   */
+  estado: PaymentState | 'procesando' | 'rechazado' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
   /** The shop's own id of the payment, for the link to its page. */
   paymentId: string | null;
   name: string | null;
@@ -87,7 +90,13 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   };
 }
 
-const undecided = { unpaid: 'no_pagado', processing: 'procesando', unknown: 'no_existe', review: 'revision' } as const;
+const undecided = {
+  unpaid: 'no_pagado',
+  processing: 'procesando',
+  declined: 'rechazado',
+  unknown: 'no_existe',
+  review: 'revision',
+} as const;
 
 async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
   const provider = providerOf(request.provider);

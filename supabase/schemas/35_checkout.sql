@@ -138,7 +138,8 @@ $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
 
 -- Whether a payment that its buyer has approved may be charged now: the shop takes the money itself, so this word is
--- the last one. What it says yes to is held until the charge has its answer.
+-- the last one. What it says yes to is held until the charge has its answer. `rechazos` tells this charge from those that
+-- were declined before it.
 create function public.motivo_no_cobro(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
 ) returns jsonb
@@ -159,6 +160,7 @@ begin
   if v_pago.estado not in ('creado', 'fallido', 'caducado') then
     return public.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
+  if v_pago.estado = 'fallido' and not public.aprobado_de_nuevo(v_pago) then return public.rechazo('cobro_rechazado'); end if;
   v_motivo := public.motivo_no_entrega(v_pago);
   if v_motivo is not null then
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
@@ -167,7 +169,7 @@ begin
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
   update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
   perform public.reservar(v_pago, now() + public.plazo_en_camino());
-  return jsonb_build_object('ok', true);
+  return jsonb_build_object('ok', true, 'rechazos', v_pago.rechazos);
 end
 $$;
 grant execute on function public.motivo_no_cobro(text, text, integer, text) to service_role;
@@ -205,7 +207,10 @@ begin
   for no key update;
   if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' then
-    update public.pagos set estado = p_estado where id = v_pago.id returning * into v_pago;
+    update public.pagos set estado = p_estado,
+      rechazos = rechazos + (p_estado = 'fallido')::integer,
+      rechazado_at = case when p_estado = 'fallido' then now() else rechazado_at end
+    where id = v_pago.id returning * into v_pago;
     if v_pago.pendiente_at is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
       values ('pago_fallido:' || v_pago.id, v_pago.user_id, 'pago_fallido', jsonb_build_object('pago_id', v_pago.id))

@@ -13,6 +13,8 @@ create table public.eventos_proveedor (
 create index eventos_proveedor_pendientes_idx on public.eventos_proveedor (recibido_at) where procesado_at is null;
 create index eventos_proveedor_recibido_at_idx on public.eventos_proveedor (recibido_at desc, id desc);
 create index eventos_proveedor_evento_id_idx on public.eventos_proveedor (evento_id);
+create index eventos_proveedor_aprobados_idx on public.eventos_proveedor ((payload #>> '{resource,id}'))
+  where tipo = 'CHECKOUT.ORDER.APPROVED';
 create index eventos_proveedor_tipo_idx on public.eventos_proveedor (tipo text_pattern_ops, recibido_at desc);
 
 alter table public.eventos_proveedor enable row level security;
@@ -47,6 +49,17 @@ language sql volatile security definer set search_path = '' as $$
   where proveedor = p_proveedor and evento_id = p_evento_id;
 $$;
 grant execute on function public.cerrar_evento(text, text) to service_role;
+
+-- Whether the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
+-- approval, so there are more of them than declines, and one of them is younger than the last decline. Its time alone
+-- proves nothing: PayPal writes the event some seconds after the approval, and the charge may be declined meanwhile.
+create function public.aprobado_de_nuevo(p_pago public.pagos) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(count(*) > p_pago.rechazos
+    and max((payload ->> 'create_time')::timestamptz) > p_pago.rechazado_at, false)
+  from public.eventos_proveedor
+  where proveedor = 'paypal' and tipo = 'CHECKOUT.ORDER.APPROVED' and payload #>> '{resource,id}' = p_pago.referencia;
+$$;
 
 -- Of the events of a provider, those that were not dealt with, in the order in which they are named.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb

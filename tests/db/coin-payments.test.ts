@@ -117,7 +117,7 @@ describe('motivo_no_cobro', () => {
     const user = await richUser(1000);
     const producto = await createProduct(sql);
     const payment = await openPayment(db, user, { producto });
-    expect(await mayCharge(payment.reference)).toEqual({ ok: true });
+    expect(await mayCharge(payment.reference)).toEqual({ ok: true, rechazos: 0 });
     expect(await mayCharge('cs_nadie')).toEqual({ ok: false, error: 'pago_no_existe' });
     expect(await mayCharge(payment.reference, 999)).toEqual({ ok: false, error: 'importe_no_coincide' });
     expect(await mayCharge(payment.reference, 1000, 'USD')).toEqual({ ok: false, error: 'importe_no_coincide' });

@@ -9,12 +9,26 @@ const { db, payments, clientOf } = await openShop();
 const { sql } = db;
 await payments.sim.setWebhookUrls({ stripe: null, paypal: null });
 
+const captures = vi.hoisted(() => ({ asked: 0 }));
+vi.mock('@/lib/payments/paypal/orders', async (original) => {
+  const orders = await original<typeof import('@/lib/payments/paypal/orders')>();
+  return {
+    ...orders,
+    capturePayPalOrder: (...call: Parameters<typeof orders.capturePayPalOrder>) => {
+      captures.asked += 1;
+      return orders.capturePayPalOrder(...call);
+    },
+  };
+});
+
 const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
+const { payPalEventsSince } = await import('@/lib/payments/paypal/webhook');
+const { takeEvent } = await import('@/lib/webhooks/take-event');
 const { reconcilePayments } = await import('@/lib/payments/reconcile');
 const { verifyPayment } = await import('@/lib/payments/verify');
 
-/** A PayPal payment of the last unit of a product, approved by its buyer, whose next charge PayPal answers with this. */
-async function approveRefused(status: number, issue: string) {
+/** A PayPal payment of the last unit of a product, whose buyer is on PayPal's page. */
+async function openOrder() {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, {
     producto: await createProduct(sql, { unidades: 1 }),
@@ -30,7 +44,14 @@ async function approveRefused(status: number, issue: string) {
     cancelUrl: 'http://localhost:1/checkout',
   });
   await db.callService('vincular_pago', { p_pago: id, p_proveedor: 'paypal', p_referencia: order.id });
-  await payments.sim.paypal.approve(order.id);
+  const request = { userId: user, locale: 'es' as const, provider: 'paypal' as const, reference: order.id };
+  return { id, order: order.id, verify: async () => (await verifyPayment(clientOf(user), request)).estado };
+}
+
+/** One that its buyer has approved, and whose next charge PayPal answers with this. */
+async function approveRefused(status: number, issue: string) {
+  const opened = await openOrder();
+  await payments.sim.paypal.approve(opened.order);
   await payments.sim.addFault({
     kind: 'fail',
     provider: 'paypal',
@@ -38,10 +59,18 @@ async function approveRefused(status: number, issue: string) {
     path: '/v2/checkout/orders/*/capture',
     status,
     error: { name: 'UNPROCESSABLE_ENTITY', message: 'refused', details: [{ issue }] },
-    scope: { id: order.id },
+    scope: { id: opened.order },
   });
-  const request = { userId: user, locale: 'es' as const, provider: 'paypal' as const, reference: order.id };
-  return { id, verify: async () => (await verifyPayment(clientOf(user), request)).estado };
+  return opened;
+}
+
+/** What PayPal has told of the approvals of an order, oldest first. */
+async function approvalsOf(order: string) {
+  const events = await payPalEventsSince(new Date(Date.now() - 60_000));
+  return events.filter(({ type, payload }) => {
+    const { resource } = payload as { resource: { id: string } };
+    return type === 'CHECKOUT.ORDER.APPROVED' && resource.id === order;
+  });
 }
 
 const holds = (id: string) => sql`select 1 from reservas where pago_id = ${id}`;
@@ -73,4 +102,43 @@ test.each([
   expect(await holds(id)).toHaveLength(1);
   await reconcilePayments();
   expect(await stateOf(id)).toBe('entregado');
+});
+
+test('the approval of a declined charge, told after it, charges nothing, and neither does the page loaded again', async () => {
+  const { id, order, verify } = await approveRefused(422, 'INSTRUMENT_DECLINED');
+  expect(await verify()).toBe('fallido');
+  const asked = captures.asked;
+  // PayPal writes an event some seconds after what it tells of, and sends it again with the same id.
+  const [approval] = await approvalsOf(order);
+  if (!approval) throw new Error('PayPal has told of no approval');
+  const create_time = new Date(Date.now() + 3000).toISOString();
+  await takeEvent('paypal', { ...approval, payload: { ...approval.payload, create_time } });
+  await sql`update eventos_proveedor set procesado_at = null where evento_id = ${approval.id}`;
+  await takeEvent('paypal', approval);
+  await verify();
+  expect([await stateOf(id), await holds(id), captures.asked]).toEqual(['fallido', [], asked]);
+});
+
+test('an order that was approved twice before it was declined is charged no second time', async () => {
+  const { id, order, verify } = await openOrder();
+  await payments.sim.paypal.approve(order);
+  await payments.sim.paypal.approve(order, { funding: 'declined' });
+  expect(await verify()).toBe('fallido');
+  const asked = captures.asked;
+  for (const approval of await approvalsOf(order)) await takeEvent('paypal', approval);
+  expect([await stateOf(id), captures.asked]).toEqual(['fallido', asked]);
+});
+
+test('a buyer who chooses another way to pay for a declined order is charged once PayPal tells of it', async () => {
+  const { id, order, verify } = await openOrder();
+  await payments.sim.paypal.approve(order, { funding: 'declined' });
+  expect(await verify()).toBe('fallido');
+  await payments.sim.paypal.approve(order, { funding: 'declined' });
+  for (const approval of await approvalsOf(order)) await takeEvent('paypal', approval);
+  expect(await stateOf(id)).toBe('fallido');
+  await payments.sim.paypal.approve(order);
+  expect(await verify()).toBe('rechazado');
+  for (const approval of await approvalsOf(order)) await takeEvent('paypal', approval);
+  expect(await verify()).toBe('entregado');
+  expect(captures.asked).toBeGreaterThanOrEqual(3);
 });

@@ -191,6 +191,7 @@ const callers: Record<string, string> = {
   aplicar_bundles: '---',
   aplicar_compatibles: '---',
   aplicar_contenido: '---',
+  aprobado_de_nuevo: '---',
   aplicar_suscripcion: '--s',
   archivar_producto: '-u-',
   articulos_de: '---',

@@ -185,7 +185,7 @@ describe('money that came too late', () => {
     await openPayment(db, second, { producto });
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'reservado' });
     await sql`update pagos set estado = 'caducado' where user_id = ${second}`;
-    expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true });
+    expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true, rechazos: 0 });
     // Between the word to charge and its answer the unit stays with it.
     expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
   });

@@ -85,6 +85,21 @@ test('a capture that is declined after the approval charges nothing, and says so
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
 });
 
+test('another way to pay, chosen at PayPal for the declined order, is charged', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  const address = page.url();
+  await page.getByRole('radio', { name: /rechazad/ }).check();
+  await approve(page);
+  await expect(page.getByText(/PayPal ha rechazado tu forma de pago/)).toBeVisible({ timeout: 45_000 });
+  await expectBooks(person, { payments: ['fallido'], orders: 0 });
+  await page.goto(address);
+  await approve(page);
+  await page.waitForURL((url) => url.searchParams.get('token') === order);
+  await expect(thanks(page)).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
 for (const [title, change] of [
   ['amount', { value: '0.01' }],
   ['currency', { currency_code: 'USD' }],

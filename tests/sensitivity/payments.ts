@@ -122,6 +122,32 @@ export const payments: Bug[] = [
     tests: ['tests/db/coin-payments.test.ts'],
   },
   {
+    id: 'declined-is-charged-again',
+    breaks: 'A charge that PayPal declined is tried again without the buyer.',
+    file: 'supabase/schemas/35_checkout.sql',
+    find: "if v_pago.estado = 'fallido' and not public.aprobado_de_nuevo(v_pago) then",
+    replace: 'if v_pago.estado is null then',
+    tests: ['tests/db/paypal-refusals.test.ts'],
+  },
+  {
+    id: 'approvals-not-counted',
+    breaks: 'The approval whose charge was declined counts as another one, because PayPal tells of it later.',
+    file: 'supabase/schemas/60_provider_events.sql',
+    find: `count(*) > p_pago.rechazos
+    and `,
+    replace: '',
+    tests: ['tests/db/paypal-refusals.test.ts'],
+  },
+  {
+    id: 'earlier-approval-counts',
+    breaks: 'An approval from before the decline counts as another one.',
+    file: 'supabase/schemas/60_provider_events.sql',
+    find: `
+    and max((payload ->> 'create_time')::timestamptz) > p_pago.rechazado_at`,
+    replace: '',
+    tests: ['tests/db/paypal-refusals.test.ts'],
+  },
+  {
     id: 'delivered-again',
     breaks: 'A payment that is told twice is delivered twice.',
     file: 'supabase/schemas/36_delivery.sql',

@@ -18,6 +18,7 @@ const known = [
   'revision',
   'caducado',
   'fallido',
+  'rechazado',
   'sin_respuesta',
   'tooMany',
 ] as const;

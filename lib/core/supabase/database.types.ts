@@ -1090,7 +1090,7 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"aprobado_de_nuevo": boolean | null,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
               "anula": string | null,
 "cargo_club_id": string | null,
 "datos": NonNullable<Json>,
@@ -1125,18 +1125,20 @@ isOneToOne: false
 "presupuesto": NonNullable<Json>,
 "producto_id": string | null,
 "proveedor": string,
+"rechazado_at": string | null,
+"rechazos": number,
 "referencia": string | null,
 "revertido_at": string | null,
 "total_centimos": number,
 "user_id": string
             } | null,"reembolsable_de": number | null,"regalo_en_espera": boolean | null
                   }
-                  ComputedFields: "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_regalo" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de" | "regalo_en_espera"
+                  ComputedFields: "aprobado_de_nuevo" | "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_regalo" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de" | "regalo_en_espera"
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1984,6 +1986,9 @@ isOneToOne: false
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
+"aprobado_de_nuevo":
+{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
+                           },
 "archivar_producto":
 { Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
@@ -2050,6 +2055,8 @@ isOneToOne: false
 "presupuesto": NonNullable<Json>,
 "producto_id": string | null,
 "proveedor": string,
+"rechazado_at": string | null,
+"rechazos": number,
 "referencia": string | null,
 "revertido_at": string | null,
 "total_centimos": number,
@@ -3180,6 +3187,8 @@ isOneToOne: false
 "presupuesto": NonNullable<Json>,
 "producto_id": string | null,
 "proveedor": string,
+"rechazado_at": string | null,
+"rechazos": number,
 "referencia": string | null,
 "revertido_at": string | null,
 "total_centimos": number,

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
@@ -7,8 +8,13 @@ import { fromPayPalValue } from './money';
 import { orderEvent } from './order-event';
 import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders';
 
-/** Why an approved order must not be charged, or null. A wrong amount is listed for an admin. */
-async function refusedCharge(order: PayPalOrder): Promise<string | null> {
+const permission = z.object({ rechazos: z.number().int() });
+
+/**
+ * Whether an approved order may be charged: how often its charge was declined before, or why it must not be charged. A
+ * wrong amount is listed for an admin.
+ */
+async function mayCharge(order: PayPalOrder) {
   const amount = order.purchase_units?.[0]?.amount;
   const asked = {
     p_proveedor: 'paypal',
@@ -16,19 +22,21 @@ async function refusedCharge(order: PayPalOrder): Promise<string | null> {
     p_importe_centimos: fromPayPalValue(amount?.value ?? '') ?? -1,
     p_moneda: amount?.currency_code ?? '',
   };
-  const answer = await callRpc(createAdminClient(), 'motivo_no_cobro', asked, null);
-  return answer.ok ? null : answer.error;
+  return callRpc(createAdminClient(), 'motivo_no_cobro', asked, null, permission);
 }
 
 async function charge(order: PayPalOrder): Promise<LookUp> {
   const payment = { provider: 'paypal' as const, reference: order.id, paymentId: null };
-  const refused = await refusedCharge(order);
-  if (refused === 'pago_no_existe') return 'unknown';
-  if (refused === 'importe_no_coincide') return 'review';
-  if (refused) return { ...payment, kind: 'closed', state: 'caducado' };
-  const captured = await capturePayPalOrder(order.id);
-  // The payment is closed, so that no job tries to charge it without the buyer. If the buyer comes back with another
-  // way to pay, it opens again.
+  const allowed = await mayCharge(order);
+  if (!allowed.ok) {
+    if (allowed.error === 'pago_no_existe') return 'unknown';
+    if (allowed.error === 'importe_no_coincide') return 'review';
+    if (allowed.error === 'cobro_rechazado') return 'declined';
+    return { ...payment, kind: 'closed', state: 'caducado' };
+  }
+  const captured = await capturePayPalOrder(order.id, allowed.value.rechazos);
+  // The payment is closed, so that nothing tries to charge it without the buyer. If the buyer approves the order again
+  // with another way to pay, it opens again.
   if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido' };
   return captured === 'not_approved' ? 'unpaid' : said(captured);
 }

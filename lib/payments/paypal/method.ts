@@ -18,6 +18,7 @@ export const payPal = {
       revision: 'paypalSuccess.review',
       no_pagado: 'paypalSuccess.unpaid',
       fallido: 'paypalSuccess.declined',
+      rechazado: 'paypalSuccess.declined',
       no_existe: 'paypalSuccess.unknown',
     },
   },

@@ -86,15 +86,17 @@ export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
 /**
  * Captures an approved order. An order that was captured before counts as a success.
  *
+ * @param declines how often its charge was declined before. PayPal repeats its answer for the same key, so that each
+ *   charge has its own; the first one has that of the previous release
  * @returns the order with its capture; `declined` when PayPal will not take this money from this buyer, for whatever reason
  * @throws PayPalError when it is unknown what PayPal did
  */
-export async function capturePayPalOrder(id: string): Promise<PayPalOrder | 'declined' | 'not_approved'> {
+export async function capturePayPalOrder(id: string, declines = 0): Promise<PayPalOrder | 'declined' | 'not_approved'> {
   try {
     const answer = await callPayPal({
       method: 'POST',
       path: `/v2/checkout/orders/${encodeURIComponent(id)}/capture`,
-      requestId: `captura:${id}`,
+      requestId: declines === 0 ? `captura:${id}` : `captura:${id}:${declines}`,
       body: {},
     });
     return order.parse(answer);

@@ -42,17 +42,33 @@ function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T
   return result.data;
 }
 
-type Remembered = { body: string };
+type Remembered = { status: number; body: string };
 
-/** PayPal answers a repeated PayPal-Request-Id with 200 and its first answer. */
+/** PayPal repeats its first answer for a PayPal-Request-Id: what it made, now with 200, or its refusal. */
 function replay(context: Context, scope: string, key: string): Reply | undefined {
-  const found = context.store.one<Remembered>('select body from idempotency where scope = ? and key = ?', scope, key);
+  const found = context.store.one<Remembered>(
+    'select status, body from idempotency where scope = ? and key = ?',
+    scope,
+    key,
+  );
   if (!found) return undefined;
   return {
-    status: 200,
+    status: found.status < 400 ? 200 : found.status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
     body: found.body,
   };
+}
+
+function remember(context: Context, scope: string, key: string, reply: Reply): void {
+  context.store.run(
+    'insert into idempotency (scope, key, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
+    scope,
+    key,
+    '',
+    reply.status,
+    reply.body,
+    nowSeconds(),
+  );
 }
 
 /** Wraps a handler with what every PayPal call has: token, PayPal-Request-Id, parsing, errors, debug id. */
@@ -64,30 +80,24 @@ export function paypalRoute<T extends z.ZodType>(
 ): Route {
   const run = (request: Request): Reply => {
     checkToken(request);
+    const { context } = request;
     const key = method === 'POST' ? request.headers['paypal-request-id'] : undefined;
     const scope = `paypal ${request.path.replace(/\/$/, '')}`;
-    const earlier = key ? replay(request.context, scope, key) : undefined;
+    const earlier = key ? replay(context, scope, key) : undefined;
     if (earlier) return earlier;
-    const reply = handler(request, parseBody(request, schema));
-    if (key) {
-      request.context.store.run(
-        'insert into idempotency (scope, key, fingerprint, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
-        scope,
-        key,
-        '',
-        reply.status,
-        reply.body,
-        nowSeconds(),
-      );
+    try {
+      return context.store.tx(() => {
+        const reply = handler(request, parseBody(request, schema));
+        if (key) remember(context, scope, key, reply);
+        return reply;
+      });
+    } catch (error) {
+      // What was decided is repeated; a call that is wrong by itself was never decided about.
+      if (key && error instanceof PaypalError && error.status === 422) remember(context, scope, key, error.reply());
+      throw error;
     }
-    return reply;
   };
-  return {
-    area: 'paypal',
-    method,
-    pattern,
-    handler: (request) => finish(() => request.context.store.tx(() => run(request))),
-  };
+  return { area: 'paypal', method, pattern, handler: (request) => finish(() => run(request)) };
 }
 
 export function finish(work: () => Reply): Reply {

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
 import { paypalId } from '../ids.ts';
 import { recordEvent } from '../webhooks/outbox.ts';
-import { isoNow } from './api.ts';
 
 const RESOURCES = {
   'CHECKOUT.ORDER.APPROVED': ['checkout-order', 'An order has been approved by buyer'],
@@ -39,7 +38,7 @@ export function emit(context: Context, type: PaypalEventType, root: string, reso
   const body = {
     id,
     event_version: '1.0',
-    create_time: isoNow(),
+    create_time: new Date().toISOString(),
     resource_type: resourceType,
     ...(/^(checkout-order|capture|refund)$/.test(resourceType) ? { resource_version: '2.0' } : {}),
     event_type: type,

@@ -142,7 +142,7 @@ export function requireOrder(context: Context, id: string): StoredOrder {
   return order;
 }
 
-/** The payer approves on PayPal's page with a way to pay. */
+/** The payer approves on PayPal's page with a way to pay: for the first time, or with another one after a decline. */
 export function approveOrder(context: Context, order: StoredOrder, funding: Funding, email: string): StoredOrder {
   if (order.body.status === 'COMPLETED')
     throw unprocessable(
@@ -155,7 +155,6 @@ export function approveOrder(context: Context, order: StoredOrder, funding: Fund
     payer_id: paypalId(13),
     address: { country_code: 'ES' },
   };
-  const first = order.body.status !== 'APPROVED';
   order.body = {
     ...order.body,
     status: 'APPROVED',
@@ -173,7 +172,7 @@ export function approveOrder(context: Context, order: StoredOrder, funding: Fund
   };
   order.hidden = { ...order.hidden, funding };
   context.store.save(order);
-  if (first) emit(context, 'CHECKOUT.ORDER.APPROVED', order.root, orderView(context, order));
+  emit(context, 'CHECKOUT.ORDER.APPROVED', order.root, orderView(context, order));
   return order;
 }
 

@@ -44,6 +44,19 @@ test('one that the provider has not decided is waiting at once, and shown when i
   expect(shown.at(-1)).toMatchObject({ status: 'settled' });
 });
 
+test('one that was declined is asked about a little longer, since another approval may be on its way', async () => {
+  const { shown, done } = follow({ estado: 'rechazado' }, { estado: 'rechazado' }, { estado: 'entregado' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(shown).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await done;
+  expect(shown).toEqual([{ status: 'settled', result: expect.objectContaining({ estado: 'entregado' }) }]);
+  const declined = follow({ estado: 'rechazado', pago: 'p1' });
+  await vi.advanceTimersByTimeAsync(longestWaitMs);
+  await declined.done;
+  expect(declined.shown).toEqual([{ status: 'failed', paymentId: 'p1', estado: 'rechazado' }]);
+});
+
 test('one by a slow method is waiting for days, so it is asked about once', async () => {
   const { shown, done, times } = follow({ estado: 'procesando', lento: true, pago: 'p1' });
   await done;

@@ -142,7 +142,10 @@ describe('an order', () => {
     const refused = await capture(id, { 'paypal-request-id': 'capture-declined' });
     expect([refused.status, refused.body.details[0].issue]).toEqual([422, 'INSTRUMENT_DECLINED']);
     await all.sim.paypal.approve(id, { funding: 'balance' });
-    expect((await capture(id, { 'paypal-request-id': 'capture-declined' })).body.status).toBe('COMPLETED');
+    const repeated = await capture(id, { 'paypal-request-id': 'capture-declined' });
+    expect([repeated.status, repeated.body.details]).toEqual([422, refused.body.details]);
+    expect((await capture(id, { 'paypal-request-id': 'capture-again' })).body.status).toBe('COMPLETED');
+    expect((await types(id)).filter((type) => type === 'CHECKOUT.ORDER.APPROVED')).toHaveLength(2);
   });
 
   it('can stay under review and be denied or completed later', async () => {
