@@ -12,11 +12,13 @@ create table public.regalos (
   creado_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
+  unidades_devueltas uuid[] not null default '{}',
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
 comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
+comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
 create index regalos_user_id_idx on public.regalos (user_id, creado_at desc);
 create index regalos_destinatario_id_idx on public.regalos (destinatario_id, creado_at desc);
 create index regalos_por_entregar_idx on public.regalos (fecha_entrega) where entregado_at is null;
@@ -161,17 +163,29 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
--- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing its unit can be sold again
--- (`p_cuantas` 1), and is taken again (-1) when its refund fails, unless somebody else holds it by then.
+-- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
+-- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
+-- holds it by then.
 create function public.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_devueltas uuid[];
 begin
-  if p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
-    or not exists (select from public.regalos where pago_id = p_pago.id and entregado_at is null) then return; end if;
+  select unidades_devueltas into v_devueltas from public.regalos where pago_id = p_pago.id and entregado_at is null;
+  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
   perform public.bloquear_existencias(null, null, public.articulos_de(p_pago));
-  update public.productos p set unidades = greatest(p.unidades + p_cuantas, (
-    select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now())::integer)
-  where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null;
+  with movidas as (
+    update public.productos p set unidades = p.unidades + p_cuantas
+    where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null
+      and (p_cuantas < 0) = (p.id = any (v_devueltas))
+      and (p_cuantas > 0 or p.unidades > (
+        select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
+    returning p.id
+  )
+  update public.regalos set unidades_devueltas = case
+    when p_cuantas > 0 then v_devueltas || array(select id from movidas)
+    else array(select unnest(v_devueltas) except select id from movidas) end
+  where pago_id = p_pago.id;
 end
 $$;
 

@@ -4,6 +4,7 @@ import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createBundle,
+  createPayment,
   createProduct,
   createUser,
   deliver,
@@ -481,13 +482,11 @@ describe('a gift with a day', () => {
   describe('of the last unit', () => {
     const units = async (producto: string | undefined) =>
       (await sql`select unidades from productos where id = ${producto ?? ''}`)[0]?.unidades;
-    const refund = (payment: OpenPayment, estado: string) =>
+    const refund = (payment: OpenPayment, estado: string, referencia = `re_${payment.id}`, centimos = 1000) =>
       db.callService('anotar_reversiones', {
         p_proveedor: 'stripe',
         p_referencia: payment.reference,
-        p_hechos: sql.json({
-          reembolsos: [{ referencia: `re_${payment.id}`, estado, centimos: 1000, creado_at: '2026-01-01T00:00:00Z' }],
-        }),
+        p_hechos: sql.json({ reembolsos: [{ referencia, estado, centimos, creado_at: '2026-01-01T00:00:00Z' }] }),
       });
 
     test('gives it back once when it is refunded before its day, and takes it again if that fails', async () => {
@@ -513,6 +512,32 @@ describe('a gift with a day', () => {
       expect(await brokenSentences()).not.toContain('reservas_con_existencias');
       expect(await deliver(db, other)).toMatchObject({ estado: 'entregado' });
       expect(await units(producto)).toBe(0);
+    });
+
+    test('gives it back once, also when its refund fails and another one is made', async () => {
+      const producto = await createProduct(sql, { unidades: 1 });
+      const { payment } = await give(5, { producto });
+      await refund(payment, 'hecho');
+      await buy(db, await createUser(sql), { producto });
+      await refund(payment, 'fallido');
+      await refund(payment, 'hecho', `re_otro_${payment.id}`);
+      expect(await units(producto)).toBe(0);
+      expect(await createPayment(db, await createUser(sql), { producto })).toMatchObject({ error: 'sin_stock' });
+    });
+
+    test('gives back each unit of a pack once, and takes those again that are still there', async () => {
+      const productos = [await createProduct(sql, { unidades: 1 }), await createProduct(sql, { unidades: 3 })];
+      const bundle = await createBundle(sql, productos);
+      const { payment } = await give(5, { bundle });
+      const left = () => Promise.all(productos.map(units));
+      expect(await left()).toEqual([0, 2]);
+      await refund(payment, 'hecho', `re_1_${payment.id}`, payment.cents);
+      expect(await left()).toEqual([1, 3]);
+      await buy(db, await createUser(sql), { producto: productos[0] });
+      await refund(payment, 'fallido', `re_1_${payment.id}`, payment.cents);
+      expect(await left()).toEqual([0, 2]);
+      await refund(payment, 'hecho', `re_2_${payment.id}`, payment.cents);
+      expect(await left()).toEqual([0, 3]);
     });
 
     test('gives it back once when nobody can be given it, and not again with the money', async () => {

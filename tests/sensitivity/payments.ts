@@ -229,6 +229,15 @@ export const payments: Bug[] = [
     tests: ['tests/db/payments.test.ts'],
   },
   {
+    id: 'unit-of-a-gift-comes-back-twice',
+    breaks: 'A gift whose refund failed and was made again gives back a unit that somebody else has bought.',
+    file: 'supabase/schemas/44_gifts.sql',
+    find: `
+      and (p_cuantas < 0) = (p.id = any (v_devueltas))`,
+    replace: '',
+    tests: ['tests/db/gifts.test.ts'],
+  },
+  {
     id: 'licence-twice',
     breaks: 'The table takes two licences of the same kind for one person and product.',
     file: 'supabase/schemas/32_licences.sql',

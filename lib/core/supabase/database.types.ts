@@ -1353,14 +1353,14 @@ isOneToOne: false
                   ]
                 },"regalos": {
                   Row: {
-                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"user_id": string
+                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"unidades_devueltas": (string)[],"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id": string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"user_id": string
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id": string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"unidades_devueltas"?: (string)[],"user_id": string
                   }
                   Update: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"user_id"?: string
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"unidades_devueltas"?: (string)[],"user_id"?: string
                   }
                   Relationships: [
                     {
