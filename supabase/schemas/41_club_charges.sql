@@ -210,8 +210,9 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c
   join public.suscripciones s on s.id = c.suscripcion_id
   join public.usuarios_meta u on u.id = c.user_id and u.club
-  -- A charge of one month has one: of 28 February to 31 March, too, which holds a 28th twice.
-  cross join generate_series(0, case c.plan when 'yearly' then 11 else 0 end) n
+  -- A charge of one month has one: of 28 February to 31 March, too, which holds a 28th twice. The plan is the one of the
+  -- purchase, and an admin can give a member another price at Stripe.
+  cross join generate_series(0, case when c.periodo_fin > c.periodo_inicio + interval '45 days' then 11 else 0 end) n
   cross join lateral (select c.periodo_inicio at time zone 'UTC' + make_interval(months => n) as inicio) fecha
   cross join lateral (select to_char(fecha.inicio, 'YYYY-MM') as nombre) mes
   where (p_usuario is null or c.user_id = p_usuario) and c.estado in ('pagado', 'parcial')
@@ -225,7 +226,7 @@ language sql stable security definer set search_path = '' as $$
         and (otro.id is null or otro.id = c.id or otro.estado <> 'reembolsado'));
 $$;
 
--- Gives the coins of every month of the paid period that has begun: a yearly plan has twelve of them. Each calendar
+-- Gives the coins of every month of the paid period that has begun: a period of a year has twelve of them. Each calendar
 -- month counts once for a person, whoever asks and however often.
 create function public.conceder_uncoins_club(p_usuario uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$

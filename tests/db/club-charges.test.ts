@@ -139,6 +139,17 @@ describe('what gives time and coins', () => {
     expect(await account(yearly.user)).toEqual({ club: true, uncoins: 200 });
   });
 
+  // An admin can give a member another price at Stripe; the name of the plan stays that of the purchase.
+  test('the period that was paid says how many months of coins there are, not the name of the plan', async () => {
+    const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '3 months 2 days')
+      - now() at time zone 'UTC') / 86400)::float as start`;
+    const desde = Number(row?.start);
+    const switched = await member([{ desde, hasta: desde + 365 }], { desde, hasta: desde + 365, plan: 'monthly' });
+    expect(await account(switched.user)).toEqual({ club: true, uncoins: 400 });
+    const back = await member([{ desde: -20, hasta: 11 }], { desde: -20, hasta: 11, plan: 'yearly' });
+    expect(await account(back.user)).toEqual({ club: true, uncoins: 100 });
+  });
+
   test('thirty answers at once are one charge, one invoice and the coins of one month', async () => {
     const [user, reference] = [await createUser(sql), next('sub_cargo')];
     await Promise.all(
