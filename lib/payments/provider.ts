@@ -84,10 +84,13 @@ export type PaymentProvider = {
 
   /** The event in a webhook's raw body, or why it is refused. */
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;
-  /** The events since a moment whose webhook did not arrive, oldest first; null if the provider cannot list them. */
-  missedEvents: ((since: Date) => Promise<ProviderEvent[]>) | null;
-  /** All events since a moment, oldest first, for as long as the provider keeps them: about thirty days. */
-  eventsSince: (since: Date) => Promise<ProviderEvent[]>;
+  /**
+   * The events since a moment whose webhook did not arrive, page by page, newest first; null if the provider cannot list
+   * them.
+   */
+  missedEvents: ((since: Date) => AsyncIterable<ProviderEvent[]>) | null;
+  /** All events since a moment, page by page, newest first; the provider keeps them for about thirty days. */
+  eventsSince: (since: Date) => AsyncIterable<ProviderEvent[]>;
 };
 
 /** The state of a payout at its provider. `reason` is the provider's own word for a failure. */

@@ -22,24 +22,29 @@ async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Pro
   return events.filter(({ id }) => open.has(id));
 }
 
+async function* nothingMissed(): AsyncGenerator<ProviderEvent[]> {}
+
 type CaughtUp = { taken: number; failed: number };
 
-async function catchUp(provider: PageProvider, events: ProviderEvent[]): Promise<CaughtUp> {
+/** Each page is handled before the next one is asked for, so that what is done stays done if the job is ended. */
+async function catchUp(provider: PageProvider, pages: AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
   const done = { taken: 0, failed: 0 };
-  await forEachAtOnce(await withoutDone(provider, events), async (event) => {
-    try {
-      if ((await takeEvent(provider, event)) !== 'repeated') done.taken += 1;
-    } catch (error) {
-      done.failed += 1;
-      log.error({ event: event.id, error: messageOf(error) }, 'a missed event could not be taken in');
-    }
-  });
+  for await (const events of pages) {
+    await forEachAtOnce(await withoutDone(provider, events), async (event) => {
+      try {
+        if ((await takeEvent(provider, event)) !== 'repeated') done.taken += 1;
+      } catch (error) {
+        done.failed += 1;
+        log.error({ event: event.id, error: messageOf(error) }, 'a missed event could not be taken in');
+      }
+    });
+  }
   return done;
 }
 
 /** The same for every provider; one that does not answer holds no other up. */
-async function catchUpAll(list: (provider: PageProvider) => Promise<ProviderEvent[]>): Promise<CaughtUp> {
-  const runs = await Promise.allSettled(pageProviders.map(async (name) => catchUp(name, await list(name))));
+async function catchUpAll(list: (provider: PageProvider) => AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
+  const runs = await Promise.allSettled(pageProviders.map(async (name) => catchUp(name, list(name))));
   const sum = { taken: 0, failed: 0 };
   for (const run of runs) {
     if (run.status === 'rejected') throw run.reason;
@@ -62,8 +67,8 @@ async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restor
 }
 
 /**
- * Handles the events of the last three days whose webhook did not arrive, oldest first and several at once, from
- * providers that list them. They may report a refund, a dispute or the end of a subscription that no other job would
+ * Handles the events of the last three days whose webhook did not arrive, several at once, from providers that list
+ * them. They may report a refund, a dispute or the end of a subscription that no other job would
  * notice. In a restored shop it handles all events since its backup, until each was taken in once.
  *
  * @returns how many events were new
@@ -73,6 +78,6 @@ export async function catchUpEvents(): Promise<number> {
   const restored = await readRpc(createAdminClient(), 'restauracion_por_repasar', {}, restoredRow);
   if (restored) return catchUpRestored(restored);
   const since = new Date(Date.now() - lookBackMs);
-  const { taken } = await catchUpAll(async (provider) => (await pageProvider[provider].missedEvents?.(since)) ?? []);
+  const { taken } = await catchUpAll((provider) => pageProvider[provider].missedEvents?.(since) ?? nothingMissed());
   return taken;
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { absentFrom, stripeEvents } from './events.ts';
+import { stripeEventTypes } from '../../lib/payments/stripe/event-types.ts';
+import { absentFrom } from './events.ts';
 import { type Finding, findingsOf, messageOf } from './finding.ts';
 
 const { ok, hand, warn, missing, judge } = findingsOf('Stripe');
@@ -13,7 +14,7 @@ function connect({ key, apiUrl }: Options): Stripe {
 }
 
 function judgeEndpoint(endpoint: Stripe.WebhookEndpoint): Finding[] {
-  const absent = absentFrom(endpoint.enabled_events, stripeEvents);
+  const absent = absentFrom(endpoint.enabled_events, stripeEventTypes);
   return [
     judge(
       endpoint.status === 'enabled',

@@ -64,9 +64,10 @@ async function approveRefused(status: number, issue: string) {
   return opened;
 }
 
-/** What PayPal has told of the approvals of an order, oldest first. */
+/** What PayPal has told of the approvals of an order. */
 async function approvalsOf(order: string) {
-  const events = await payPalEventsSince(new Date(Date.now() - 60_000));
+  const events = [];
+  for await (const page of payPalEventsSince(new Date(Date.now() - 60_000))) events.push(...page);
   return events.filter(({ type, payload }) => {
     const { resource } = payload as { resource: { id: string } };
     return type === 'CHECKOUT.ORDER.APPROVED' && resource.id === order;

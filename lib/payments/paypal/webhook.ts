@@ -56,23 +56,29 @@ export async function readPayPalWebhook(body: string, headers: Headers): Promise
 }
 
 const page = z.object({
-  events: z.array(payPalEvent).optional(),
+  events: z.array(z.unknown()).default([]),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
 });
 
+/** An event of a form that the shop does not know is none that it acts on. */
+function listedEvents(events: unknown[]): ProviderEvent[] {
+  return events.flatMap((event) => {
+    const { data } = payPalEvent.safeParse(event);
+    return data ? [providerEvent(data)] : [];
+  });
+}
+
 /**
- * All events since a moment, oldest first. PayPal keeps them for thirty days.
+ * All events since a moment, page by page, newest first. PayPal keeps them for thirty days.
  *
  * @throws PayPalError when PayPal does not answer
  */
-export async function payPalEventsSince(since: Date): Promise<ProviderEvent[]> {
-  const events: ProviderEvent[] = [];
+export async function* payPalEventsSince(since: Date): AsyncGenerator<ProviderEvent[]> {
   const range = { start_time: since.toISOString(), end_time: new Date().toISOString(), page_size: '100' };
   for (let query: URLSearchParams | undefined = new URLSearchParams(range); query; ) {
     const answer = page.parse(await callPayPal({ method: 'GET', path: `/v1/notifications/webhooks-events?${query}` }));
-    events.push(...(answer.events ?? []).map(providerEvent));
+    yield listedEvents(answer.events);
     const next = answer.links?.find(({ rel }) => rel === 'next');
-    query = next && answer.events?.length ? new URL(next.href).searchParams : undefined;
+    query = next && answer.events.length > 0 ? new URL(next.href).searchParams : undefined;
   }
-  return events.reverse();
 }

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { env } from '@/lib/core/env';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { stripe } from './client';
+import { stripeEventTypes } from './event-types';
 import { readStripeEvent } from './events';
 import { movedIntentOf } from './events/reversal';
 import { subscriptionOf } from './events/subscription';
@@ -38,18 +39,34 @@ export async function readStripeWebhook(body: string, headers: Headers): Promise
   return (await acceptsVersion(event)) ? providerEvent(event) : 'version_no_valida';
 }
 
-/** The events since a moment whose webhook did not arrive, oldest first. */
-export async function missedStripeEvents(since: Date): Promise<ProviderEvent[]> {
-  const missed = await stripe()
-    .events.list({ delivery_success: false, created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 })
-    .autoPagingToArray({ limit: 5000 });
-  return missed.reverse().map(providerEvent);
+/** Stripe's list of events, a hundred at once: a month of them together would fill the memory. */
+async function* eventPages(wanted: Stripe.EventListParams): AsyncGenerator<ProviderEvent[]> {
+  let last: string | undefined;
+  do {
+    const after = last ? { starting_after: last } : {};
+    const page = await stripe().events.list({ ...wanted, ...after, limit: 100 });
+    yield page.data.map(providerEvent);
+    last = page.has_more ? page.data.at(-1)?.id : undefined;
+  } while (last);
 }
 
-/** All events since a moment, oldest first. Stripe keeps them for thirty days. */
-export async function stripeEventsSince(since: Date): Promise<ProviderEvent[]> {
-  const events: ProviderEvent[] = [];
-  const list = stripe().events.list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
-  for await (const event of list) events.push(providerEvent(event));
-  return events.reverse();
+const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } });
+
+/** The events since a moment whose webhook did not arrive, page by page, newest first. */
+export const missedStripeEvents = (since: Date): AsyncIterable<ProviderEvent[]> =>
+  eventPages({ ...createdSince(since), delivery_success: false });
+
+/** So many types can be asked for in one call. */
+const typesAtOnce = 20;
+
+/**
+ * All events since a moment that the shop acts on, page by page, newest first. Stripe keeps them for thirty days.
+ *
+ * @throws when Stripe does not answer
+ */
+export async function* stripeEventsSince(since: Date): AsyncGenerator<ProviderEvent[]> {
+  for (let at = 0; at < stripeEventTypes.length; at += typesAtOnce) {
+    const types = stripeEventTypes.slice(at, at + typesAtOnce);
+    yield* eventPages({ ...createdSince(since), types });
+  }
 }

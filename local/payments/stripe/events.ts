@@ -74,7 +74,7 @@ function list(context: Context, delivered?: boolean): Stripe.Event[] {
 const listSchema = z.strictObject({
   ...listParams,
   type: z.string().optional(),
-  types: z.array(z.string()).optional(),
+  types: z.array(z.string()).max(20).optional(),
   delivery_success: boolean.optional(),
 });
 

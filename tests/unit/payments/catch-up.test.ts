@@ -10,6 +10,10 @@ vi.mock('@/lib/payments/providers', () => ({
 const { catchUpEvents } = await import('@/lib/webhooks/catch-up');
 
 const events = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `evt_${at}` }));
+/** A list of a provider, page by page. */
+async function* pages(...listed: { id: string }[][]) {
+  yield* listed;
+}
 const taken = () => takeEvent.mock.calls.map(([, { id }]) => id);
 
 /** What the database answers: the restore that is to be made up for, and the events that were not dealt with. */
@@ -22,13 +26,13 @@ const asked = () => readRpc.mock.calls.map(([, name, given]) => [name, given]);
 beforeEach(() => {
   [restored, open] = [null, []];
   readRpc.mockReset().mockImplementation(answer);
-  eventsSince.mockReset().mockResolvedValue([]);
+  eventsSince.mockReset().mockImplementation(() => pages());
   takeEvent.mockReset().mockResolvedValue('entregado');
   missedEvents.mockReset();
 });
 
 test('events that were dealt with are left alone: the provider goes on listing them for days', async () => {
-  missedEvents.mockResolvedValue(events(1_000));
+  missedEvents.mockReturnValue(pages(events(1_000)));
   open = ['evt_3', 'evt_500'];
   expect(await catchUpEvents()).toBe(2);
   expect(taken()).toEqual(['evt_3', 'evt_500']);
@@ -41,7 +45,7 @@ test('events that were dealt with are left alone: the provider goes on listing t
 
 test('one that hangs does not hold up the others, and one that fails is tried again by the next run', async () => {
   const all = events(20);
-  missedEvents.mockResolvedValue(all);
+  missedEvents.mockReturnValue(pages(all));
   open = all.map(({ id }) => id);
   let finish = (_state: string) => {};
   const slow = new Promise<string>((resolve) => {
@@ -58,14 +62,14 @@ test('one that hangs does not hold up the others, and one that fails is tried ag
 });
 
 test('where nothing was missed the database is not asked about events', async () => {
-  missedEvents.mockResolvedValue([]);
+  missedEvents.mockReturnValue(pages([]));
   expect(await catchUpEvents()).toBe(0);
   expect(asked()).toEqual([['restauracion_por_repasar', {}]]);
 });
 
 test('after a restore all events since the backup are asked for, until each was taken in once', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
-  eventsSince.mockResolvedValue(events(2));
+  eventsSince.mockImplementation(() => pages(events(2)));
   open = ['evt_0', 'evt_1'];
   takeEvent.mockImplementation((_provider, { id }) =>
     id === 'evt_1' ? Promise.reject(new Error('no answer')) : Promise.resolve('entregado'),
@@ -81,9 +85,27 @@ test('after a restore all events since the backup are asked for, until each was 
   expect(asked().at(-1)).toEqual(['cerrar_restauracion', { p_hasta: 3 }]);
 });
 
+test('each page is handled before the next one is asked for, and what is done stays done', async () => {
+  restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
+  open = ['evt_0'];
+  const takenBefore: string[][] = [];
+  eventsSince.mockImplementationOnce(async function* () {
+    yield events(1);
+    takenBefore.push(taken());
+    throw new Error('no answer');
+  });
+  await expect(catchUpEvents()).rejects.toThrow('no answer');
+  expect(takenBefore).toEqual([['evt_0']]);
+});
+
+// biome-ignore lint/correctness/useYield: it fails before its first page
+async function* failing(): AsyncGenerator<{ id: string }[]> {
+  throw new Error('no answer');
+}
+
 test('a provider that does not list its events leaves the restore open, and the other is asked', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
-  eventsSince.mockRejectedValueOnce(new Error('no answer')).mockResolvedValueOnce(events(1));
+  eventsSince.mockImplementationOnce(failing).mockReturnValueOnce(pages(events(1)));
   open = ['evt_0'];
   await expect(catchUpEvents()).rejects.toThrow('no answer');
   expect(taken()).toEqual(['evt_0']);
