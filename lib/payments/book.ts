@@ -22,10 +22,10 @@ const soldRow = z.object({
 
 /**
  * Pages of limited products show how many are left, so a sale makes their cached copies out of date; the last one ends
- * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too, and gives it back
- * when it is refunded.
+ * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too; when it is refunded the
+ * unit comes back, and the packs with it.
  */
-async function refreshStock(paymentId: string) {
+async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
   const client = createAdminClient();
   const { data, error } = await client
     .from('pagos')
@@ -38,7 +38,8 @@ async function refreshStock(paymentId: string) {
   const sold = [productos, ...(bundles?.bundles_productos ?? []).map((item) => item.productos)];
   const limited = sold.flatMap((product) => (product && product.unidades !== null ? [product] : []));
   const gone = limited.filter(({ unidades }) => unidades === 0);
-  const packs = await Promise.all(gone.map(({ id }) => pagesOfPacks(client, id))).catch((problem) => {
+  const inPacks = change === 'sold' ? gone : limited;
+  const packs = await Promise.all(inPacks.map(({ id }) => pagesOfPacks(client, id))).catch((problem) => {
     log.warn({ error: messageOf(problem) }, 'pages with packs could not be refreshed');
     return [];
   });
@@ -52,7 +53,7 @@ export async function followDelivery(payment: Payment): Promise<void> {
   countPayment(payment.provider, 'delivered');
   after(sendPendingMails);
   after(() => announceSale(payment.id));
-  await refreshStock(payment.id);
+  await refreshStock(payment.id, 'sold');
 }
 
 const closings = { fallido: 'failed', caducado: 'expired' } as const;
@@ -68,7 +69,7 @@ export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Paym
   if (result.ok && event.kind === 'closed') countPayment(event.provider, closings[event.state]);
   if (result.ok && event.kind !== 'paid') after(sendPendingMails);
   if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
-    await refreshStock(result.value.id);
+    await refreshStock(result.value.id, 'refunded');
   }
   return result;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { createCoupon, createProduct, createUser } from './factories.ts';
+import { createBundle, createCoupon, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // What only a running Next knows: whose request it is, what it made stale, and what happens after its answer.
@@ -129,6 +129,23 @@ test('the unit of one that is refunded before its day is on the page again', asy
   await finishRefunds();
   expect(await sql`select unidades from productos where slug = ${slug}`).toEqual([{ unidades: 1 }]);
   expect(request.stale).toContain(`product:${slug}`);
+});
+
+test('a pack with it is on the pages of its other products again, too', async () => {
+  const other = await createProduct(sql);
+  const [own] = await sql`select id from productos where slug = ${slug}`;
+  const [{ slug: otherSlug } = {}] = await sql`select slug from productos where id = ${other}`;
+  await createBundle(sql, [String(own?.id), other]);
+  const reference = await start('tarjeta', await inDays(20));
+  await provider.stripe.pay(reference);
+  await verify('stripe', reference);
+  expect(request.stale).toContain(`product:${otherSlug}`);
+  await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor)
+    select id, 'Se arrepiente', total_centimos, 'stripe' from pagos where referencia = ${reference}`;
+  request.stale.length = 0;
+  await finishRefunds();
+  expect(await sql`select unidades from productos where slug = ${slug}`).toEqual([{ unidades: 1 }]);
+  expect(request.stale).toContain(`product:${otherSlug}`);
 });
 
 test('whoever comes back from the provider without having paid finds their words again', async () => {
