@@ -8,6 +8,7 @@ import { Outcomes } from '@/components/panel/many/outcomes-client';
 import { useManyAtOnce } from '@/components/panel/many/use-many-at-once';
 import { Button } from '@/components/ui/button';
 import { useAction } from '@/components/ui/use-action';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { approveWithdrawals } from '@/lib/admin/withdrawal-action';
 import { formatCents } from '@/lib/core/money';
@@ -28,7 +29,7 @@ export function ApproveMany() {
   const { chosen, toggle, results, tell, end } = useManyAtOnce<Chosen>(boxName);
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction((list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)), {
-    messages: problemText,
+    messages: useMoneyText('admin.withdrawalList.errors'),
     onDone: (outcomes, list) => {
       setAsked(false);
       tell(outcomes, list);
@@ -72,7 +73,12 @@ export function ApproveMany() {
           rows={results.map((item) => ({
             id: item.id,
             text: row(item),
-            problem: item.outcome === 'approved' ? undefined : problemText(item.outcome),
+            problem:
+              item.outcome === 'approved'
+                ? undefined
+                : item.outcome === 'failed'
+                  ? t('unknown')
+                  : problemText(item.outcome),
           }))}
           onClose={end}
         />

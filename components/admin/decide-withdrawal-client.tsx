@@ -8,7 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { clarifyWithdrawal, resolveWithdrawal } from '@/lib/admin/withdrawal-action';
 
 const limits = { reason: 500, reference: 40, note: 500 };
@@ -42,7 +42,7 @@ export function DecideWithdrawal({ id, amount, creator, email, choices }: Props)
   const [asking, setAsking] = useState<WithdrawalDecision | null>(null);
   const [texts, setTexts] = useState<Texts>({ reason: '', reference: '', note: '' });
   const { run, pending, problem, reset } = useAction((decision: WithdrawalDecision) => send(id, decision, texts), {
-    messages: useProblemText('admin.withdrawalList.errors'),
+    messages: useMoneyText('admin.withdrawalList.errors'),
     onDone: () => {
       setAsking(null);
       router.refresh();

@@ -8,9 +8,10 @@ import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { isBrokenOff, useAction } from '@/components/ui/use-action';
+import { useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useMoneyText } from '@/components/ui/use-money-text';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { saveDisputeAnswer, sendDisputeAnswer } from '@/lib/admin/dispute-action';
 
 type Props = {
@@ -31,8 +32,9 @@ type Props = {
 /** The answer to a dispute: a draft that an admin changes and keeps, and sends once. */
 export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, provider, isOnItsWay }: Props) {
   const t = useTranslations('admin.disputes');
-  const text = useProblemText('admin.disputes.errors');
+  const text = useMoneyText('admin.disputes.errors');
   const router = useRouter();
+  const refreshAnswered = useRefreshAnswered();
   const [isAsked, setAsked] = useState(false);
   const start = saved ?? proposed;
   const form = useEditForm({
@@ -62,9 +64,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
         void toast('success', t('sentNow', { provider }));
         router.refresh();
       },
-      onFail: (code) => {
-        if (!isBrokenOff(code)) router.refresh();
-      },
+      onFail: refreshAnswered,
     },
   );
 

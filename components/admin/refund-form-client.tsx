@@ -9,8 +9,10 @@ import { Field } from '@/components/ui/field';
 import { Undo2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
-import { isBrokenOff, useAction } from '@/components/ui/use-action';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useAction } from '@/components/ui/use-action';
+import { useAttempt } from '@/components/ui/use-attempt';
+import { useMoneyText } from '@/components/ui/use-money-text';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { refundPayment } from '@/lib/admin/action';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
@@ -19,7 +21,7 @@ import { formatCents } from '@/lib/core/money';
 type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean };
 
 /** An amount for a field: with the decimal sign of the language, without thousands separators. */
-function typed(left: number, inCoins: boolean, locale: string): string {
+function amountField(left: number, inCoins: boolean, locale: string): string {
   if (inCoins) return String(left);
   const euros = (left / 100).toFixed(2);
   return locale === 'en' ? euros : euros.replace('.', ',');
@@ -28,36 +30,49 @@ function typed(left: number, inCoins: boolean, locale: string): string {
 /** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
 export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
-  const text = useProblemText('admin.payment.errors');
   const locale = useLocale();
   const router = useRouter();
+  const refreshAnswered = useRefreshAnswered();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
-  const [amount, setAmount] = useState('');
-  // The key of one attempt: sent twice, or again after a lost answer, it is the same refund. Another amount is another
-  // attempt.
-  const [key, setKey] = useState('');
+  // As long as nobody has typed one, it is all that is left.
+  const [typed, setTyped] = useState<string | null>(null);
+  const amount = typed ?? amountField(left, inCoins, locale);
+  // Another amount has the same key: whether the one before has arrived is known only when the shop has answered.
+  const attempt = useAttempt();
+  const [isOrdered, setOrdered] = useState(false);
   const { run, pending, problem, reset } = useAction(
     async () =>
-      reason.trim().length < 3 ? fail('motivo_no_valido') : refundPayment({ paymentId, reason, amount, inCoins, key }),
+      reason.trim().length < 3
+        ? fail('motivo_no_valido')
+        : refundPayment({ paymentId, reason, amount, inCoins, key: attempt.key() }),
     {
-      messages: (code) => text(code === 'failed' ? 'sin_respuesta' : code),
+      messages: useMoneyText('admin.payment.errors'),
       onDone: (outcome) => {
+        forget();
         setOpen(false);
         router.refresh();
         return toast('success', t(outcome === 'done' ? 'refunded' : 'refundPending'));
       },
       onFail: (code) => {
-        if (code === 'rechazado') setKey(crypto.randomUUID());
-        if (code !== 'motivo_no_valido' && !isBrokenOff(code)) router.refresh();
+        if (code === 'rechazado' || code === 'clave_usada') attempt.renew();
+        if (code === 'sin_respuesta') setOrdered(true);
+        if (code !== 'motivo_no_valido') refreshAnswered(code);
       },
     },
   );
   const most = inCoins ? `${left} UnCoins` : formatCents(left, locale);
 
+  /** The refund is recorded: what the form says next is about another one. */
+  function forget() {
+    attempt.renew();
+    setOrdered(false);
+    setTyped(null);
+    setReason('');
+  }
+
   function begin() {
-    setAmount(typed(left, inCoins, locale));
-    setKey(crypto.randomUUID());
+    if (isOrdered) forget();
     reset();
     setOpen(true);
   }
@@ -88,10 +103,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
               inputMode={inCoins ? 'numeric' : 'decimal'}
               autoComplete="off"
               required
-              onChange={(event) => {
-                setAmount(event.target.value);
-                setKey(crypto.randomUUID());
-              }}
+              onChange={(event) => setTyped(event.target.value)}
             />
             <Field
               label={t('reason')}

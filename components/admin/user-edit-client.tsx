@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { useEditForm } from '@/components/ui/use-edit-form';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { reputations } from '@/lib/account/constants';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { editUser } from '@/lib/admin/user-action';
@@ -32,7 +32,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
     },
     notes: { reason: '' },
     save: (edit, { reason }) => editUser({ id: user.id, edit, reason }),
-    messages: useProblemText('admin.user.errors'),
+    messages: useMoneyText('admin.user.errors'),
     onDone: () => {
       void toast('success', t('saved'));
       router.refresh();

@@ -9,7 +9,8 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useAttempt } from '@/components/ui/use-attempt';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
@@ -18,18 +19,27 @@ import type { CreatorBalance } from '@/lib/creators/types';
 
 const minimumCents = 500;
 
-function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: () => void }) {
+type Wish = { email: string; amount: string };
+const noWish: Wish = { email: '', amount: '' };
+
+type FormProps = {
+  balance: CreatorBalance;
+  wish: Wish;
+  onChange: (wish: Wish) => void;
+  attempt: ReturnType<typeof useAttempt>;
+  onDone: () => void;
+};
+
+function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   const t = useTranslations('dashboard.withdrawal');
-  const text = useProblemText('dashboard.withdrawal.errors');
+  const text = useMoneyText('dashboard.withdrawal.errors');
   const locale = useLocale();
   const format = useFormatter();
   const router = useRouter();
-  // Pressing twice is one withdrawal.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
-  const [email, setEmail] = useState('');
-  const [amount, setAmount] = useState('');
+  const { email, amount } = wish;
   const { run, pending, problem, fieldErrors } = useAction(
-    async () => (email.trim() && amount.trim() ? requestWithdrawal({ email, amount, attempt }) : fail('required')),
+    async () =>
+      email.trim() && amount.trim() ? requestWithdrawal({ ...wish, attempt: attempt.key() }) : fail('required'),
     {
       messages: (code) => (code === 'invalid' ? undefined : text(code)),
       onDone: () => {
@@ -40,7 +50,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
       onFail: (code) => {
         if (code !== 'clave_usada') return;
         // What was sent before has arrived: the page shows it, and whoever wants another one may ask for it.
-        setAttempt(crypto.randomUUID());
+        attempt.renew();
         router.refresh();
       },
     },
@@ -80,7 +90,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         value={email}
         disabled={isTooLow}
         error={text(fieldErrors.email)}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => onChange({ ...wish, email: event.target.value })}
       />
       <Field
         label={t('amount')}
@@ -90,7 +100,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
         value={amount}
         disabled={isTooLow}
         error={text(fieldErrors.amount)}
-        onChange={(event) => setAmount(event.target.value)}
+        onChange={(event) => onChange({ ...wish, amount: event.target.value })}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={isTooLow}>
@@ -101,7 +111,7 @@ function WithdrawForm({ balance, onDone }: { balance: CreatorBalance; onDone: ()
   );
 }
 
-/** Opens the withdraw dialog. */
+/** Opens the withdraw dialog. What was typed stays when it is closed, and is the same withdrawal until it has arrived. */
 export function WithdrawButton({
   balance,
   className,
@@ -113,6 +123,15 @@ export function WithdrawButton({
 }) {
   const t = useTranslations('dashboard.withdrawal');
   const [open, setOpen] = useState(false);
+  const [wish, setWish] = useState(noWish);
+  const attempt = useAttempt();
+
+  function finish() {
+    setOpen(false);
+    setWish(noWish);
+    attempt.renew();
+  }
+
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
@@ -120,7 +139,7 @@ export function WithdrawButton({
       </button>
       {open && (
         <Dialog title={t('title')} closeLabel={t('close')} onClose={() => setOpen(false)}>
-          <WithdrawForm balance={balance} onDone={() => setOpen(false)} />
+          <WithdrawForm balance={balance} wish={wish} onChange={setWish} attempt={attempt} onDone={finish} />
         </Dialog>
       )}
     </>

@@ -9,6 +9,7 @@ import { Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { useAction } from '@/components/ui/use-action';
+import { isUndecided } from '@/components/ui/use-money-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminProduct } from '@/lib/admin/products';
 import { generateCodes } from '@/lib/vouchers/admin-action';
@@ -17,8 +18,9 @@ import { generateCodes } from '@/lib/vouchers/admin-action';
 export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);
+  const text = useProblemText('admin.product.errors');
   const { run, pending, problem } = useAction(generateCodes, {
-    messages: useProblemText('admin.product.errors'),
+    messages: (code) => text(isUndecided(code) ? 'codesUndecided' : code),
     onDone: setCodes,
   });
 

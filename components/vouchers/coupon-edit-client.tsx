@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { dayInSpain } from '@/lib/core/day';
 import { deleteCoupon, editCoupon, saveCoupon } from '@/lib/vouchers/admin-action';
 import type { Coupon, CouponForm } from '@/lib/vouchers/admin-coupons';
@@ -35,7 +35,7 @@ function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }
   const t = useTranslations('admin.couponList');
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(() => deleteCoupon(coupon.id), {
-    messages: useProblemText('admin.couponList.errors'),
+    messages: useMoneyText('admin.couponList.errors'),
     onDone,
   });
   return (
@@ -62,7 +62,7 @@ function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }
 /** Creates a coupon, or changes and deletes one. What was typed stays when the dialog is closed. */
 export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
   const t = useTranslations('admin.couponList');
-  const text = useProblemText('admin.couponList.errors');
+  const text = useMoneyText('admin.couponList.errors');
   const router = useRouter();
   const [open, setOpen] = useState(false);
 

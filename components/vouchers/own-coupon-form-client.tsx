@@ -9,7 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
-import { useProblemText } from '@/components/ui/use-problem-text';
+import { useMoneyText } from '@/components/ui/use-money-text';
 import { createOwnCoupon, type OwnCouponForm as Form, stopOwnCoupon } from '@/lib/vouchers/own-action';
 
 const blank: Form = {
@@ -29,7 +29,7 @@ type Props = { choices: Array<{ id: string; name: string }>; percent: number; to
 /** Makes a coupon for an own product. What was typed stays until it is made. */
 export function OwnCouponForm({ choices, percent, today }: Props) {
   const t = useTranslations('promotions');
-  const text = useProblemText('promotions.errors');
+  const text = useMoneyText('promotions.errors');
   const router = useRouter();
   const [form, setForm] = useState(blank);
   const { run, pending, problem, fieldErrors } = useAction(createOwnCoupon, {
@@ -91,7 +91,7 @@ export function StopCoupon({ id, code }: { id: string; code: string }) {
   const t = useTranslations('promotions');
   const router = useRouter();
   const { run, pending, problem } = useAction(stopOwnCoupon, {
-    messages: useProblemText('promotions.errors'),
+    messages: useMoneyText('promotions.errors'),
     onDone: () => router.refresh(),
   });
   return (

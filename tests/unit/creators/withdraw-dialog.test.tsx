@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { WithdrawButton } from '@/components/creators/withdraw-dialog-client';
+import { field, press, said, type } from '../form-steps.ts';
+import { openPlace } from '../rendered.tsx';
+
+const { requestWithdrawal } = vi.hoisted(() => ({ requestWithdrawal: vi.fn() }));
+vi.mock('@/lib/creators/action', () => ({ requestWithdrawal }));
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ refresh: () => undefined }),
+  unstable_isUnrecognizedActionError: () => false,
+}));
+vi.mock('@/components/ui/is-signed-out', () => ({ isSignedOut: async () => false }));
+vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
+
+const { show } = openPlace();
+const sent = () => requestWithdrawal.mock.calls.map(([input]) => input);
+const lost = () => Promise.reject(new TypeError('no connection'));
+const done = async () => ({ ok: true, value: 'r' });
+
+async function send(outcome: () => Promise<unknown>): Promise<void> {
+  requestWithdrawal.mockImplementationOnce(outcome);
+  await press('Solicitar retiro');
+}
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  const balance = { availableCents: 2_000, heldCents: 0, debtCents: 0, holdingDays: 14 };
+  await show(
+    <WithdrawButton balance={balance as never} className="">
+      Ingresos
+    </WithdrawButton>,
+  );
+  await press('Ingresos');
+  await type('Correo de PayPal', 'ana@paypal.example');
+  await type('Importe', '5');
+});
+
+test('a lost answer leaves open whether the withdrawal was asked for', async () => {
+  await send(lost);
+  expect(said()).toContain('Error al registrar el retiro. No sabemos si');
+});
+
+test('after a lost answer the form is kept, and what is sent again is the same withdrawal', async () => {
+  await send(lost);
+  await press('Cerrar');
+  await press('Ingresos');
+  expect(field('Correo de PayPal').value).toBe('ana@paypal.example');
+  await send(done);
+  expect(sent()[1]).toEqual(sent()[0]);
+});
+
+test('once a withdrawal is asked for, the form is empty and what is sent is another one', async () => {
+  await send(done);
+  await press('Ingresos');
+  expect(field('Importe').value).toBe('');
+  await type('Correo de PayPal', 'ana@paypal.example');
+  await type('Importe', '5');
+  await send(done);
+  expect(sent()[1].attempt).not.toBe(sent()[0].attempt);
+});
