@@ -8,6 +8,7 @@ import { ArrowDown, ArrowUp, Trash2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import type { FeaturedProduct } from '@/lib/admin/featured';
 import { orderFeatured, unfeatureProduct } from '@/lib/admin/featured-action';
 
@@ -26,7 +27,7 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
   const answers = {
     messages: useProblemText('admin.featured.errors'),
     onDone: () => router.refresh(),
-    onFail: () => router.refresh(),
+    onFail: useRefreshAnswered(),
   };
   const order = useAction(orderFeatured, answers);
   const removal = useAction(unfeatureProduct, answers);

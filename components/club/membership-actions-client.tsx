@@ -71,6 +71,8 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
     setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? silence });
     setAsking(false);
     setPending(null);
+    // Without a connection the router would leave the page for the browser's own error page.
+    if (!answer) return;
     await refreshMe();
     router.refresh();
   }

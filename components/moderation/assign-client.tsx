@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { TypedEarly } from '@/components/ui/typed-early-client';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { assignRevision } from '@/lib/moderation/decide';
 
 type Person = { id: string; name: string };
@@ -33,7 +34,7 @@ export function Assign({ id, name, takenBy, me, others }: Props) {
         setTo('');
         router.refresh();
       },
-      onFail: () => router.refresh(),
+      onFail: useRefreshAnswered(),
     },
   );
   const isMine = takenBy?.id === me.id;

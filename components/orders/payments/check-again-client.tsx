@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { refreshMe } from '@/components/account/use-me';
@@ -8,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { RefreshCw } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { checkPayment } from '@/lib/orders/payments/action';
 
 const known = [
@@ -28,12 +28,12 @@ const isKnown = (answer: string): answer is Known => (known as readonly string[]
 /** Asks the provider about the payment. It can be pressed repeatedly; goods are delivered only once. */
 export function CheckAgain({ paymentId }: { paymentId: string }) {
   const t = useTranslations('payment.check');
-  const router = useRouter();
+  const refreshAnswered = useRefreshAnswered();
   const [answer, setAnswer] = useState<Known | 'failed' | null>(null);
   const show = (code: string) => {
     setAnswer(isKnown(code) ? code : 'failed');
     if (code === 'entregado') void refreshMe();
-    router.refresh();
+    refreshAnswered(code);
   };
   const { run, pending } = useAction(() => checkPayment(paymentId), { onDone: show, onFail: show });
 
