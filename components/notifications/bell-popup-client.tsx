@@ -2,12 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import useSWR from 'swr';
 import { patchMe, useMe } from '@/components/account/use-me';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import { answerOf } from '@/components/ui/use-action';
 import { useOpenHere } from '@/components/ui/use-open-here';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { markNotificationsRead } from '@/lib/notifications/action';
@@ -17,17 +18,23 @@ import { NotificationList } from './notification-list';
 const load = async ([path]: [path: string, person: string]) =>
   (await fetchJson<{ notifications: Notification[] }>(path)).notifications;
 
+async function markRead(): Promise<void> {
+  const answer = await answerOf(markNotificationsRead);
+  if (answer.ok) patchMe({ unread: 0 });
+}
+
 /** The newest notifications, fetched anew with each opening, which marks them as read. */
 function Newest() {
   const t = useTranslations('nav.bell');
   const me = useMe();
   // What one person has loaded is not shown to the next one.
   const key = me.status === 'user' ? (['/api/notifications', me.me.id] as [string, string]) : null;
-  const { data: items, error, isValidating } = useSWR(key, load, { revalidateOnFocus: false, dedupingInterval: 0 });
-  const isNew = items !== undefined && !isValidating;
-  useEffect(() => {
-    if (isNew) void markNotificationsRead().then(() => patchMe({ unread: 0 }));
-  }, [isNew]);
+  const { data: items, error } = useSWR(key, load, {
+    revalidateOnFocus: false,
+    dedupingInterval: 0,
+    // Not before: until the answer has come, the list of the opening before is shown.
+    onSuccess: () => void markRead(),
+  });
   return (
     <>
       {error && <Notice tone="bad">{t('error')}</Notice>}
