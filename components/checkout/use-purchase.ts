@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { markPaying } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { useWake } from '@/components/ui/use-wake';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
 import type { GiftWish } from '@/lib/checkout/gifts';
@@ -40,12 +41,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  useEffect(() => {
-    // The browser's back button shows this page from its cache, as it was left.
-    const wake = (event: PageTransitionEvent) => event.persisted && setPending(false);
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
-  }, []);
+  useWake(() => setPending(false));
 
   const letGo = useRef<Promise<unknown>>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the basket that was left

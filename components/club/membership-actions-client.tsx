@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
+import { useWake } from '@/components/ui/use-wake';
 import type { Membership } from '@/lib/club/membership';
 import { postClub } from './post-club';
 
@@ -61,6 +62,7 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState<Act | null>(null);
   const [notice, setNotice] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  useWake(() => setPending(null));
 
   async function run(act: Act) {
     setPending(act);

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { X } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
+import { useWake } from '@/components/ui/use-wake';
 import { type ClubPlan, planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { postClub } from './post-club';
@@ -21,6 +22,7 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
   const [plan, setPlan] = useState<ClubPlan>('monthly');
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  useWake(() => setPending(false));
 
   async function subscribe() {
     setPending(true);

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { act, type ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MembershipActions } from '@/components/club/membership-actions-client';
+import { PlanDialog } from '@/components/club/plan-dialog-client';
+import { buttonOf, press } from '../form-steps.ts';
+import { openPlace } from '../rendered.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }));
+vi.mock('@/components/account/use-me', () => ({ refreshMe: async () => undefined }));
+
+const { show } = openPlace();
+const assign = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal('fetch', async () => Response.json({ sessionUrl: '/stripe', url: '/stripe' }));
+  // Only the address is read and left by what is tested.
+  vi.stubGlobal('location', { href: 'http://shop/club', pathname: '/club', assign });
+});
+
+const places: Array<[string, ReactNode, string]> = [
+  ['the plans of the Club', <PlanDialog key="p" onClose={() => undefined} />, 'Suscribirme'],
+  [
+    'a membership',
+    <MembershipActions key="m" state="activa" clubPercent={10} paidUntil={null} lent={[]} />,
+    'Facturas y tarjeta',
+  ],
+];
+
+test.each(places)('%s can be pressed again after coming back from Stripe', async (_what, place, button) => {
+  await show(place);
+  await press(button);
+  expect(assign).toHaveBeenCalledWith('/stripe');
+  expect(buttonOf(button).disabled).toBe(true);
+  await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(buttonOf(button).disabled).toBe(false);
+});
