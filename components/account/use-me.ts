@@ -171,6 +171,16 @@ export async function refreshMe(): Promise<void> {
 }
 
 /**
+ * Asks again after a purchase or a gift. It ends on another page than that of the product, so pages that were seen before
+ * ask anew what is owned; an answer from before the purchase is not shown.
+ */
+export function refreshOwned(): Promise<void> {
+  changes += 1;
+  if (state.status === 'user') set({ ...state, known: { ...state.known, owned: {} } });
+  return refreshMe();
+}
+
+/**
  * Asks again after somebody may have signed in or out, unless nobody has asked at all yet. Nobody is known until the
  * answer, so that a failed call does not leave the one before on the page.
  */

@@ -1,14 +1,14 @@
 'use client';
 
 import { useEffect } from 'react';
-import { refreshMe } from '@/components/account/use-me';
+import { refreshOwned } from '@/components/account/use-me';
 import { clearPaid } from '@/components/checkout/cart/cart-storage';
 
 /** After a purchase: takes it out of the cart, if it was there, and reloads the person. */
 export function Settle() {
   useEffect(() => {
     clearPaid();
-    void refreshMe();
+    void refreshOwned();
   }, []);
   return null;
 }

@@ -100,6 +100,21 @@ test('two products are claimed one after the other', async ({ page }) => {
   expect(row?.orders).toBe(2);
 });
 
+test('a product that was claimed is one’s own on the page that was seen before', async ({ page }) => {
+  const person = await createPerson();
+  const product = await createProduct({ precio: 0 });
+  await signIn(page, person, `/p/${product.slug}`);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
+  await expect(link(page, /^Reclamar gratis/)).toBeVisible();
+  await followLink(page, `/cart?producto=${product.slug}`);
+  await goToCheckout(page);
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await page.getByRole('button', { name: /^Conseguir/ }).click();
+  await page.waitForURL(/\/success/);
+  await followLink(page, `/p/${product.slug}`);
+  await expect(link(page, /^Ya es tuyo/)).toBeVisible();
+});
+
 test('what was put into the cart after a purchase stays when its last page is opened again', async ({ page }) => {
   await buy(page, 'producto=fragua-arcana');
   const thanks = page.url();

@@ -111,6 +111,29 @@ test('a refund whose answer is lost is found again, and made once', async ({ pag
   await expectBooks(person, { payments: ['entregado'], orders: 1 });
 });
 
+test('a refund whose answer does not reach the admin is the same one when it is confirmed again', async ({ page }) => {
+  const { person } = await haveBought(page, 'domador');
+  await openAsAdmin(page, person);
+  const address = '**/dashboard-admin/payments/*';
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await giveBack(page, '2', 'Se perdió la respuesta');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('No sabemos si la tienda lo ha hecho');
+  await page.unroute(address);
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await page.getByRole('button', { name: 'Reembolsar' }).click();
+  await expect(dialog.getByLabel('Importe en euros')).toHaveValue('2');
+  await dialog.getByRole('button', { name: 'Confirmar reembolso' }).click();
+  await expect(page.getByText('2,00 € devueltos')).toHaveCount(1);
+  const rows = await database()`select r.centimos from reembolsos r join pagos p on p.id = r.pago_id
+    where p.user_id = ${person.id}`;
+  expect(rows).toEqual([{ centimos: 200 }]);
+});
+
 test('what PayPal gave back, took and returned while the shop heard nothing is caught up', async ({ page }) => {
   const { person, order } = await buyDeaf(page);
   await runCron();

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { refreshMe } from '@/components/account/use-me';
+import { refreshOwned } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Gift } from '@/components/ui/icons/shop';
@@ -30,7 +30,7 @@ export function OpenGift({ id, needsName, knownName }: Props) {
   const { run, pending, problem } = useAction(() => openGift(id, needsName ? name : null), {
     messages: useProblemText('gifts.errors'),
     onDone: async () => {
-      await refreshMe();
+      await refreshOwned();
       router.refresh();
     },
   });

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { refreshMe } from '@/components/account/use-me';
+import { refreshOwned } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { RefreshCw } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
@@ -32,7 +32,7 @@ export function CheckAgain({ paymentId }: { paymentId: string }) {
   const [answer, setAnswer] = useState<Known | 'failed' | null>(null);
   const show = (code: string) => {
     setAnswer(isKnown(code) ? code : 'failed');
-    if (code === 'entregado') void refreshMe();
+    if (code === 'entregado') void refreshOwned();
     refreshAnswered(code);
   };
   const { run, pending } = useAction(() => checkPayment(paymentId), { onDone: show, onFail: show });

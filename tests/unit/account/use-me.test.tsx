@@ -145,6 +145,36 @@ test('a step to another page asks once for what it shows, and a step back for no
   expect([text(), calls.length]).toEqual(['not', 2]);
 });
 
+test('after a purchase, a page that was seen before it asks what is owned now', async () => {
+  await show([<Owner key="1" product={one} />, <Heart key="2" product={one} />, <Person key="p" />]);
+  await last().answer();
+  await show(<Person />);
+  has.owned = [{ orderId: 'o', productId: one, editionId: null, isLent: false }];
+  // The purchase ends on a page that shows nothing of the product.
+  await does(() => void store.refreshOwned());
+  await last().answer({ uncoins: 5 });
+  await show([<Owner key="1" product={one} />, <Heart key="2" product={one} />]);
+  expect(calls.slice(1).map(({ url }) => url)).toEqual(['/api/me', `/api/me?owned=${one}&favorites=${one}`]);
+  expect(text()).toBe('unknown | not');
+  await last().answer();
+  expect(text()).toBe('1 | not');
+});
+
+test('an answer from before a purchase says nothing of what is owned since', async () => {
+  await show([<Owner key="1" product={one} />]);
+  await last().answer();
+  void store.refreshMe();
+  const before = last();
+  await show(<Person />);
+  has.owned = [{ orderId: 'o', productId: one, editionId: null, isLent: false }];
+  await does(() => void store.refreshOwned());
+  await before.answer();
+  await last().answer();
+  await show([<Owner key="1" product={one} />]);
+  await last().answer();
+  expect(text()).toBe('1');
+});
+
 test('the same island that shows another product asks for it, also before it was told of the first', async () => {
   has.favoriteIds = [two];
   await show(<Heart product={one} />);

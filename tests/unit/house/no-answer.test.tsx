@@ -16,7 +16,10 @@ vi.mock('@/lib/moderation/decide', () => ({ assignRevision: action }));
 vi.mock('@/lib/orders/payments/action', () => ({ checkPayment: action }));
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }), unstable_isUnrecognizedActionError: () => false }));
 vi.mock('@/components/ui/is-signed-out', () => ({ isSignedOut: async () => false }));
-vi.mock('@/components/account/use-me', () => ({ refreshMe: async () => undefined }));
+vi.mock('@/components/account/use-me', () => ({
+  refreshMe: async () => undefined,
+  refreshOwned: async () => undefined,
+}));
 
 const { show } = openPlace();
 const featured = { id: 'f', name: 'Domador', slug: 'domador', from: null, to: null, state: 'activo' };
