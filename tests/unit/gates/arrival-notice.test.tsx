@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ArrivalNotice } from '@/components/nav/notice-client';
+import { openPlace } from '../rendered.tsx';
+
+const { toast, place } = vi.hoisted(() => ({ toast: vi.fn(), place: { path: '/' } }));
+vi.mock('@/components/ui/toast', () => ({ toast }));
+vi.mock('next/navigation', () => ({ usePathname: () => place.path }));
+
+const { show } = openPlace();
+const tell = (notice: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as an answer of the server sets it
+  document.cookie = `unstore-notice=${notice};path=/`;
+};
+
+async function arriveAt(path: string): Promise<void> {
+  place.path = path;
+  await show(<ArrivalNotice />);
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+test('why somebody was sent to the first page is said once', async () => {
+  tell('fileMissing');
+  await arriveAt('/library');
+  expect(toast).toHaveBeenCalledOnce();
+  await arriveAt('/');
+  expect(toast).toHaveBeenCalledOnce();
+  expect(document.cookie).not.toContain('unstore-notice');
+});
+
+test('and after a step by a link, while the layout stays', async () => {
+  await arriveAt('/p/x');
+  tell('noPermission');
+  await arriveAt('/');
+  expect(toast).toHaveBeenCalledExactlyOnceWith('error', 'No tienes permisos para acceder.');
+});
+
+test('what nobody knows is not said', async () => {
+  tell('somethingElse');
+  await arriveAt('/');
+  expect(toast).not.toHaveBeenCalled();
+});
