@@ -7,7 +7,7 @@ import { clearPaid } from '@/components/checkout/cart/cart-storage';
 /** After a purchase: takes it out of the cart, if it was there, and reloads the person. */
 export function Settle() {
   useEffect(() => {
-    clearPaid();
+    clearPaid(location.search);
     void refreshOwned();
   }, []);
   return null;

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { markPaying } from '@/components/checkout/cart/cart-storage';
+import { markPaying, paymentIn } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useWake } from '@/components/ui/use-wake';
@@ -16,8 +16,11 @@ import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/p
 /** What the form says besides the basket: a name for oneself, or the words and the day of a gift. */
 type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };
 
-/** Asks for the provider's page. Answers its address, or what the shop says instead. */
-async function askForPage(method: PageMethod, purchase: object): Promise<{ url?: string; message?: string }> {
+/** Asks for the provider's page. Answers its address and the provider's id of it, or what the shop says instead. */
+async function askForPage(
+  method: PageMethod,
+  purchase: object,
+): Promise<{ id?: string; url?: string; message?: string }> {
   const { path, body, url } = pageMethods[method].start;
   const response = await fetch(path, {
     method: 'POST',
@@ -25,7 +28,7 @@ async function askForPage(method: PageMethod, purchase: object): Promise<{ url?:
     body: JSON.stringify({ ...purchase, ...body }),
   });
   const answer: Record<string, string> = await response.json();
-  return { url: answer[url], message: answer.message };
+  return { id: answer.id, url: answer[url], message: answer.message };
 }
 
 /**
@@ -63,16 +66,21 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     };
     setPending(true);
     setProblem(null);
-    markPaying(selection, recipient);
     try {
       await letGo.current;
       if (isPageMethod(method)) {
-        const { url, message } = await askForPage(method, body);
-        if (url) return window.location.assign(url);
+        const { id, url, message } = await askForPage(method, body);
+        if (url) {
+          markPaying(selection, recipient, id ?? null);
+          return window.location.assign(url);
+        }
         setProblem(message ?? t('error'));
       } else {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
-        if (settled.ok) return router.push(settled.value);
+        if (settled.ok) {
+          markPaying(selection, recipient, paymentIn(new URL(settled.value, location.href).search));
+          return router.push(settled.value);
+        }
         setProblem(settled.error);
       }
       attempt.current = null;

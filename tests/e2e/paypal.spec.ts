@@ -71,6 +71,17 @@ test('returning twice changes nothing', async ({ page }) => {
   await expectBooks(person, boughtOnce);
 });
 
+test('returning in another tab, as PayPal’s app does, takes what was paid for out of the cart', async ({ page }) => {
+  const person = await startInCart(page, 'producto=domador');
+  const order = await goToPayPal(page);
+  await provider().paypal.approve(order);
+  const tab = await page.context().newPage();
+  await tab.goto(`/paypal-success?token=${order}`);
+  await expect(thanks(tab)).toBeVisible();
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('cart'))).toBeNull();
+  await expectBooks(person, boughtOnce);
+});
+
 test('a capture that is declined after the approval charges nothing, and says so', async ({ page, jobRests: _ }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);

@@ -1,4 +1,4 @@
-import { readStored, readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, store } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
 import type { Basket, Selection } from '@/lib/checkout/types';
@@ -64,14 +64,32 @@ export const clearCart = (): void => store(key, null);
 const goodsOf = (selection: Selection, recipient: string | null) =>
   basketPath('/cart', { selection, coupon: null, recipient });
 
-/** Remembers, for this tab, what it goes to pay for. */
-export const markPaying = (selection: Selection, recipient: string | null): void =>
-  store(payingKey, goodsOf(selection, recipient), 'session');
+/** The parameters by which the last page of a purchase names its payment. */
+const paymentNames = ['session_id', 'token', 'pago'];
 
-/** After a purchase: empties the cart, once, unless something else has been put into it meanwhile. */
-export function clearPaid(): void {
-  const paid = readStored(payingKey, 'session');
-  store(payingKey, null, 'session');
+/** How the query of the last page of a purchase names its payment; null if it names none. */
+export function paymentIn(query: string): string | null {
+  const parameters = new URLSearchParams(query);
+  return paymentNames.map((name) => parameters.get(name)).find((value) => value !== null) ?? null;
+}
+
+/**
+ * Remembers what goes to be paid for.
+ *
+ * @param payment as the last page will name it, which may open in another tab: the app of PayPal returns to a new one
+ */
+export const markPaying = (selection: Selection, recipient: string | null, payment: string | null): void =>
+  store(payingKey, JSON.stringify({ payment, goods: goodsOf(selection, recipient) }));
+
+/**
+ * After a purchase: empties the cart, once, unless something else has been put into it meanwhile.
+ *
+ * @param query of the page on which the purchase ends
+ */
+export function clearPaid(query: string): void {
+  const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;
+  if (!paying || paying.payment !== paymentIn(query)) return;
+  store(payingKey, null);
   const basket = readCart();
-  if (basket && goodsOf(basket.selection, basket.recipient) === paid) clearCart();
+  if (basket && goodsOf(basket.selection, basket.recipient) === paying.goods) clearCart();
 }

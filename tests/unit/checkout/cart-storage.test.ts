@@ -46,21 +46,41 @@ describe('what is kept in the browser comes back', () => {
 
   test('until it is paid for, once, whatever its coupon; what was put in meanwhile stays', () => {
     writeCart({ ...product, cupon: 'FORJA20' });
-    clearPaid();
+    clearPaid('?session_id=cs_1');
     expect(readCart()).not.toBeNull();
-    markPaying(ofProduct.selection, null);
-    clearPaid();
+    markPaying(ofProduct.selection, null, 'cs_1');
+    clearPaid('?session_id=cs_1');
     expect(readCart()).toBeNull();
     writeCart(product);
-    clearPaid();
+    clearPaid('?session_id=cs_1');
     expect(readCart()).toEqual(ofProduct);
-    markPaying(ofProduct.selection, 'ana_1');
-    clearPaid();
+    markPaying(ofProduct.selection, 'ana_1', 'cs_2');
+    clearPaid('?session_id=cs_2');
     expect(readCart()).toEqual(ofProduct);
-    markPaying(ofProduct.selection, null);
+    markPaying(ofProduct.selection, null, 'cs_3');
     writeCart(pack);
-    clearPaid();
+    clearPaid('?session_id=cs_3');
     expect(readCart()).toEqual(ofPack);
+  });
+
+  test.each(['?session_id=the-one', '?token=the-one&PayerID=7', '?gratuito=1&pago=the-one'])(
+    'also if the purchase ends in another tab, as after the app of PayPal: %s',
+    (query) => {
+      writeCart(product);
+      markPaying(ofProduct.selection, null, 'the-one');
+      sessionStorage.clear();
+      clearPaid(query);
+      expect(readCart()).toBeNull();
+    },
+  );
+
+  test.each(['', '?session_id=another', '?other=the-one'])('the end of another purchase leaves it: %s', (query) => {
+    writeCart(product);
+    markPaying(ofProduct.selection, null, 'the-one');
+    clearPaid(query);
+    expect(readCart()).toEqual(ofProduct);
+    clearPaid('?pago=the-one');
+    expect(readCart()).toBeNull();
   });
 
   test('from before it said whom it is for', () => {
