@@ -25,13 +25,14 @@ test('the checkout sends nothing to buy home, and nobody to the login', async ({
 });
 
 test('the cart is kept, shown again without its address, and emptied', async ({ page }) => {
-  await startInCart(page, 'producto=domador');
+  const person = await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
   // The heading comes with the HTML; the scripts keep the cart a little later.
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}')))
     .toEqual({
       id: expect.any(Number),
+      persona: person.id,
       producto: { slug: 'domador', nombre: 'Domador' },
       edicion: null,
       bundle: null,
@@ -48,6 +49,17 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
   await expect(page.getByRole('button', { name: 'Ir al pago' })).toBeDisabled();
   await page.reload();
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+});
+
+test('the next person at the same computer does not see the cart', async ({ page }) => {
+  await startInCart(page, 'producto=fragua-arcana&cupon=FORJA20');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('FORJA20');
+  await page.goto('/logout');
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await signIn(page, await createPerson(), '/cart');
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+  await expect(page).toHaveURL('/cart');
 });
 
 test('a cart that somebody has meddled with is an empty one', async ({ page }) => {

@@ -17,14 +17,14 @@ export function ForgetCart() {
   return null;
 }
 
-/** Opens the cart that the browser stored on the last visit, or shows the empty cart. */
-export function RestoreCart({ waiting, empty }: { waiting: ReactNode; empty: ReactNode }) {
+/** Opens the cart that the browser stored on this person's last visit, or shows the empty cart. */
+export function RestoreCart({ person, waiting, empty }: { person: string; waiting: ReactNode; empty: ReactNode }) {
   const router = useRouter();
   const [isEmpty, setEmpty] = useState(false);
   useEffect(() => {
-    const basket = readCart();
+    const basket = readCart(person);
     if (basket) router.replace(basketPath('/cart', basket));
     else setEmpty(true);
-  }, [router]);
+  }, [router, person]);
   return isEmpty ? empty : waiting;
 }

@@ -10,6 +10,8 @@ import { couponPattern } from '@/lib/vouchers/coupon-code';
  */
 export type CartItem = {
   id: number;
+  /** Whose it is: the next person at the same computer does not see it. */
+  persona: string;
   producto: { slug: string; nombre: string } | null;
   edicion: { id: string; nombre: string } | null;
   bundle: { id: string; nombre: string } | null;
@@ -33,9 +35,7 @@ function recipientIn({ destinatario }: Partial<CartItem>): string | null | undef
   return typeof destinatario === 'string' && usernamePattern.test(destinatario) ? destinatario : undefined;
 }
 
-/** What is in the browser's cart, or null. Anything that is not a cart is thrown away. */
-export function readCart(): Basket | null {
-  const item = readStoredJson(key) as Partial<CartItem> | null;
+function basketIn(item: Partial<CartItem> | null): Basket | null {
   const recipient = item ? recipientIn(item) : undefined;
   if (recipient === undefined) return null;
   if (item && named(item.producto, 'slug')) {
@@ -51,6 +51,18 @@ export function readCart(): Basket | null {
     };
   }
   return null;
+}
+
+const stored = () => readStoredJson(key) as Partial<CartItem> | null;
+
+/**
+ * What is in the browser's cart, or null. Anything that is not a cart is left out, and so is that of somebody else.
+ *
+ * @param person the id of who looks; a cart from before it said whose it is belongs to them
+ */
+export function readCart(person: string): Basket | null {
+  const item = stored();
+  return (item?.persona ?? person) === person ? basketIn(item) : null;
 }
 
 /** Stores an item. If storage is not available, it still stands in the address. */
@@ -90,6 +102,6 @@ export function clearPaid(query: string): void {
   const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;
   if (!paying || paying.payment !== paymentIn(query)) return;
   store(payingKey, null);
-  const basket = readCart();
+  const basket = basketIn(stored());
   if (basket && goodsOf(basket.selection, basket.recipient) === paying.goods) clearCart();
 }

@@ -22,8 +22,9 @@ import { Summary } from './summary';
 
 type Query = Promise<PageQuery>;
 
-function toStored(item: BasketItem, { selection, coupon, recipient }: Basket) {
+function toStored(item: BasketItem, { selection, coupon, recipient }: Basket, persona: string) {
   return {
+    persona,
     producto: item.slug ? { slug: item.slug, nombre: item.name } : null,
     edicion: selection.edicion ? { id: selection.edicion, nombre: item.edition ?? '' } : null,
     bundle: selection.bundle ? { id: selection.bundle, nombre: item.name } : null,
@@ -59,7 +60,8 @@ export async function Cart({ query }: { query: Query }) {
   const asked = parseBasket(await query);
   const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');
   const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
-  if (!asked) return <RestoreCart waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
+  if (!asked)
+    return <RestoreCart person={me.id} waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
 
   const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
     getBasketItem(asked.selection, locale),
@@ -73,7 +75,7 @@ export async function Cart({ query }: { query: Query }) {
         {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
         {item ? <CartItem item={item} /> : <EmptyCart />}
         {!item && <ForgetCart />}
-        {item && !item.isPack && <RememberCart item={toStored(item, basket)} />}
+        {item && !item.isPack && <RememberCart item={toStored(item, basket, me.id)} />}
         {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
         {quote.ok && quote.value.owned.length > 0 && (

@@ -7,9 +7,9 @@ import { basketPath } from '@/lib/checkout';
 import type { Basket } from '@/lib/checkout/types';
 
 /** After a recharge: the way back to what waits in the cart, if anything does. */
-export function BackToCart({ label }: { label: string }) {
+export function BackToCart({ person, label }: { person: string; label: string }) {
   const [basket, setBasket] = useState<Basket | null>(null);
-  useEffect(() => setBasket(readCart()), []);
+  useEffect(() => setBasket(readCart(person)), [person]);
   if (!basket) return null;
   return (
     <ButtonLink href={basketPath('/cart', basket)} variant="buy">

@@ -22,5 +22,5 @@ export async function Delivered({ me, of, children }: Props) {
   if (payment?.state !== 'entregado') return children;
   if (payment.recipient !== null) return <GiftResult payment={payment} otherwise={children} />;
   const orders = payment.isRecharge ? [] : await listBought(me.id, locale, payment.id);
-  return <Reward payment={payment} orders={orders} balance={me.uncoins} />;
+  return <Reward payment={payment} orders={orders} me={me} />;
 }

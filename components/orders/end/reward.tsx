@@ -9,6 +9,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { PartyPopper } from '@/components/ui/icons/desk';
 import { CalendarClock, CircleCheck, Coins, Download } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import type { Me } from '@/lib/account/types';
 import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';
@@ -129,7 +130,14 @@ async function Ends({ payment, children }: { payment: PaymentDetail; children: R
   );
 }
 
-async function Recharged({ payment, balance }: { payment: PaymentDetail; balance: number }) {
+type Props = {
+  payment: PaymentDetail;
+  orders: BoughtOrder[];
+  /** Who has paid, with their coins now. */
+  me: Pick<Me, 'id' | 'uncoins'>;
+};
+
+async function Recharged({ payment, me }: Pick<Props, 'payment' | 'me'>) {
   const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
   return (
     <Frame title={t('rechargeTitle')} icon={<Coins />}>
@@ -139,11 +147,11 @@ async function Recharged({ payment, balance }: { payment: PaymentDetail; balance
         <Coins aria-hidden className="size-8 text-club" />
         <span>
           <span className="block text-sm text-muted">{t('newBalance')}</span>
-          <b className="font-display text-3xl tabular-nums">{format.number(balance)}</b>
+          <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>
         </span>
       </p>
       <Ends payment={payment}>
-        <BackToCart label={t('backToCart')} />
+        <BackToCart person={me.id} label={t('backToCart')} />
         <ButtonLink href="/profile/coins">{t('balance')}</ButtonLink>
         <ButtonLink href="/">{t('home')}</ButtonLink>
       </Ends>
@@ -151,17 +159,13 @@ async function Recharged({ payment, balance }: { payment: PaymentDetail; balance
   );
 }
 
-type Props = { payment: PaymentDetail; orders: BoughtOrder[]; balance: number };
-
 /**
  * A purchase that has been delivered: what it brought, with its download, and what to do next. All of it is what the
  * server knows of this person's own payment.
- *
- * @param balance the person's coins now
  */
-export async function Reward({ payment, orders, balance }: Props) {
+export async function Reward({ payment, orders, me }: Props) {
   const t = await getTranslations('success');
-  if (payment.isRecharge) return <Recharged payment={payment} balance={balance} />;
+  if (payment.isRecharge) return <Recharged payment={payment} me={me} />;
   return (
     <Frame title={t(payment.totalCents === 0 ? 'freeTitle' : 'title')} icon={<PartyPopper />}>
       <Settle />

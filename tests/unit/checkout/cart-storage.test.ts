@@ -4,6 +4,7 @@ import { clearCart, clearPaid, markPaying, readCart, writeCart } from '@/compone
 
 const id = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
 const product = {
+  persona: 'ana',
   producto: { slug: 'domador', nombre: 'Domador' },
   edicion: null,
   bundle: null,
@@ -31,36 +32,36 @@ describe('what is kept in the browser comes back', () => {
     ['a pack for somebody', { ...pack, destinatario: 'ana_1' }, { ...ofPack, recipient: 'ana_1' }],
   ])('%s', (_what, item, basket) => {
     writeCart(item);
-    expect(readCart()).toEqual(basket);
+    expect(readCart('ana')).toEqual(basket);
   });
 
   test('and what is put in next takes its place, with whom it is for', () => {
     writeCart({ ...product, destinatario: 'ana_1' });
     writeCart(product);
-    expect(readCart()).toEqual(ofProduct);
+    expect(readCart('ana')).toEqual(ofProduct);
     writeCart({ ...product, destinatario: 'ana_1' });
     clearCart();
-    expect(readCart()).toBeNull();
+    expect(readCart('ana')).toBeNull();
     expect(localStorage).toHaveLength(0);
   });
 
   test('until it is paid for, once, whatever its coupon; what was put in meanwhile stays', () => {
     writeCart({ ...product, cupon: 'FORJA20' });
     clearPaid('?session_id=cs_1');
-    expect(readCart()).not.toBeNull();
+    expect(readCart('ana')).not.toBeNull();
     markPaying(ofProduct.selection, null, 'cs_1');
     clearPaid('?session_id=cs_1');
-    expect(readCart()).toBeNull();
+    expect(readCart('ana')).toBeNull();
     writeCart(product);
     clearPaid('?session_id=cs_1');
-    expect(readCart()).toEqual(ofProduct);
+    expect(readCart('ana')).toEqual(ofProduct);
     markPaying(ofProduct.selection, 'ana_1', 'cs_2');
     clearPaid('?session_id=cs_2');
-    expect(readCart()).toEqual(ofProduct);
+    expect(readCart('ana')).toEqual(ofProduct);
     markPaying(ofProduct.selection, null, 'cs_3');
     writeCart(pack);
     clearPaid('?session_id=cs_3');
-    expect(readCart()).toEqual(ofPack);
+    expect(readCart('ana')).toEqual(ofPack);
   });
 
   test.each(['?session_id=the-one', '?token=the-one&PayerID=7', '?gratuito=1&pago=the-one'])(
@@ -70,7 +71,7 @@ describe('what is kept in the browser comes back', () => {
       markPaying(ofProduct.selection, null, 'the-one');
       sessionStorage.clear();
       clearPaid(query);
-      expect(readCart()).toBeNull();
+      expect(readCart('ana')).toBeNull();
     },
   );
 
@@ -78,15 +79,21 @@ describe('what is kept in the browser comes back', () => {
     writeCart(product);
     markPaying(ofProduct.selection, null, 'the-one');
     clearPaid(query);
-    expect(readCart()).toEqual(ofProduct);
+    expect(readCart('ana')).toEqual(ofProduct);
     clearPaid('?pago=the-one');
-    expect(readCart()).toBeNull();
+    expect(readCart('ana')).toBeNull();
   });
 
-  test('from before it said whom it is for', () => {
-    const { destinatario: _, ...before } = product;
+  test('for the person who put it there, not for the next one at the same computer', () => {
+    writeCart({ ...product, cupon: 'FORJA20', destinatario: 'ana_1' });
+    expect(readCart('bea')).toBeNull();
+    expect(readCart('ana')).not.toBeNull();
+  });
+
+  test('from before it said whose it is, and whom it is for', () => {
+    const { destinatario: _, persona: __, ...before } = product;
     keep({ id: 1, ...before });
-    expect(readCart()).toEqual(ofProduct);
+    expect(readCart('ana')).toEqual(ofProduct);
   });
 });
 
@@ -95,7 +102,7 @@ test.each(['', 'a b', 'an', 'a'.repeat(21), 'ana/..', 7, { name: 'ana_1' }])(
   (destinatario) => {
     for (const item of [product, pack]) {
       keep({ id: 1, ...item, destinatario });
-      expect(readCart()).toBeNull();
+      expect(readCart('ana')).toBeNull();
     }
   },
 );
