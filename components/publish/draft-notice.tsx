@@ -5,13 +5,10 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { useDraft } from './use-draft';
 
-type Props = Pick<
-  ReturnType<typeof useDraft>,
-  'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'dropMine'
->;
+type Props = Pick<ReturnType<typeof useDraft>, 'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'end'>;
 
 /** How the draft stands: that it was recovered, that its product has changed, that somebody else writes it too. */
-export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, dropMine }: Props) {
+export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, end }: Props) {
   const t = useTranslations('publish.draft');
   if (state === 'conflict') {
     return (
@@ -20,7 +17,7 @@ export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine,
         <div className="flex flex-wrap gap-2">
           <Button
             onClick={() => {
-              dropMine();
+              end();
               location.reload();
             }}
           >

@@ -99,7 +99,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     {
       messages: text,
       onDone: ({ outcome }) => {
-        keeping.forget();
+        keeping.end();
         void toast('success', t(outcome === 'review' ? (isNew ? 'created' : 'updated') : outcome));
         router.push('/dashboard');
       },

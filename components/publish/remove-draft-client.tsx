@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Trash2 } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
+import { deleteDraft } from './draft-transport';
 
 /** Throws a draft away; the first press asks. */
 export function RemoveDraft({ id, name }: { id: string; name: string }) {
@@ -14,8 +15,7 @@ export function RemoveDraft({ id, name }: { id: string; name: string }) {
   const [isAsking, setAsking] = useState(false);
 
   async function remove() {
-    const answer = await fetch(`/api/product-draft?id=${id}`, { method: 'DELETE' }).catch(() => null);
-    if (!answer?.ok) return void toast('error', t('failed'));
+    if (!(await deleteDraft(id))) return void toast('error', t('failed'));
     setAsking(false);
     router.refresh();
   }

@@ -299,9 +299,9 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'kept-while-typing',
     breaks: 'A draft says that it is kept while the last words have not been sent.',
-    file: 'components/publish/use-draft.ts',
-    find: "setState((was) => (was === 'kept' ? 'saving' : was));",
-    replace: '',
+    file: 'components/publish/draft-keeper.ts',
+    find: "this.isDirty ? 'saving' : 'kept'",
+    replace: "'kept'",
     tests: ['tests/unit/publish/use-draft.test.tsx'],
   },
 ];

@@ -1,0 +1,217 @@
+import { readStoredJson, store } from '@/components/ui/browser-storage';
+import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
+import { deleteDraft, putDraft } from './draft-transport';
+
+/**
+ * - `kept`: everything that was typed is kept; `saving`: some of it is not kept yet
+ * - `waiting`: without a connection it is kept in this browser, and is sent when there is one
+ * - `conflict`: another tab or device has written meanwhile; nothing is sent until somebody has chosen
+ * - `full`: there are too many drafts, or this one is too long
+ */
+export type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
+
+/** What there is to show of a draft. Its id is empty before anything was typed; its version is 0 before it was kept. */
+export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };
+
+type Identity = { id: string; version: number };
+type Local = Identity & { base: string; draft: ProductDraft };
+
+/** `held`: it is being sent to review; `over`: it was thrown away, or has become a revision. */
+type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
+
+const pauseMs = 700;
+const retryMs = 5_000;
+
+function readLocal(key: string): Local | null {
+  const local = readStoredJson(key) as Local | null;
+  return local?.id && local.draft ? local : null;
+}
+
+type Options = {
+  /** Under which this browser keeps what the shop has not got yet. */
+  key: string;
+  productId: string | null;
+  /** The form without a draft, with its mark (`markOf`). */
+  initial: { draft: ProductDraft; mark: string };
+  /** The draft that the page was opened with. */
+  kept: KeptDraft | null;
+};
+
+/**
+ * Keeps a draft as it is typed: a moment after the last key in the shop, until then in this browser. One request is on
+ * its way at a time.
+ */
+export class DraftKeeper {
+  /** Called with the id of a draft once the shop has it. */
+  onKept: (id: string) => void = () => {};
+
+  private readonly key: string;
+  private readonly productId: string | null;
+  private identity: Identity;
+  private draft: ProductDraft;
+  /** The mark of the product when the draft was begun. */
+  private base: string;
+  private isRecovered: boolean;
+  private phase: Phase = 'open';
+  private isDirty = false;
+  private isSending = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listeners = new Set<() => void>();
+  private shown: ShownDraft;
+
+  constructor({ key, productId, initial, kept }: Options) {
+    this.key = key;
+    this.productId = productId;
+    this.identity = { id: kept?.id ?? '', version: kept?.version ?? 0 };
+    this.draft = kept?.draft ?? initial.draft;
+    this.base = kept?.base ?? initial.mark;
+    this.isRecovered = kept !== null;
+    this.shown = this.toShow();
+  }
+
+  readonly read = (): ShownDraft => this.shown;
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  readonly change = (part: Partial<ProductDraft>): void => {
+    if (!this.identity.id) this.identity = { id: crypto.randomUUID(), version: 0 };
+    if (this.phase === 'over') this.phase = 'open';
+    this.draft = { ...this.draft, ...part };
+    this.isDirty = true;
+    this.writeLocal();
+    this.tell();
+    this.sendSoon(pauseMs);
+  };
+
+  /** Takes up what this browser has and the shop has not: typed without a connection, or just before the page was left. */
+  readonly recover = (): void => {
+    const local = readLocal(this.key);
+    if (!local || (this.identity.id && local.id !== this.identity.id)) return;
+    this.identity = { id: local.id, version: local.version };
+    this.base = local.base;
+    this.isRecovered = true;
+    this.change(local.draft);
+  };
+
+  /** Sends what the shop has not got; with `isLeaving` also while the page is being left. */
+  readonly send = async (isLeaving = false): Promise<void> => {
+    clearTimeout(this.timer);
+    const isStopped = this.phase === 'held' || this.phase === 'over' || this.phase === 'conflict';
+    if (!this.isDirty || this.isSending || isStopped) return;
+    const { draft, identity, base, productId } = this;
+    this.phase = 'open';
+    this.isSending = true;
+    this.tell();
+    const answer = await putDraft({ ...identity, productId, content: { draft, base } }, isLeaving);
+    this.isSending = false;
+    if (this.identity.id !== identity.id || this.isOver()) {
+      // It ended while it was on its way.
+      if (answer.kind === 'kept') await deleteDraft(identity.id);
+      return this.sendSoon(0);
+    }
+    switch (answer.kind) {
+      case 'kept':
+        this.identity = { ...identity, version: answer.version };
+        this.isDirty = this.draft !== draft;
+        if (!this.isDirty) this.forgetLocal();
+        this.sendSoon(pauseMs);
+        break;
+      // What choosing the own text writes over; a draft that is gone is begun anew.
+      case 'changed':
+        this.identity = { id: answer.id, version: answer.version };
+        this.phase = 'conflict';
+        break;
+      case 'gone':
+        this.identity = { id: crypto.randomUUID(), version: 0 };
+        this.phase = 'conflict';
+        break;
+      case 'full':
+        this.becomes('full');
+        break;
+      case 'failed':
+        this.becomes('waiting');
+        this.sendSoon(retryMs);
+    }
+    this.tell();
+    if (answer.kind === 'kept' && identity.version === 0) this.onKept(identity.id);
+  };
+
+  /** Throws the draft away, here and in the shop; the form is as it was without one. */
+  readonly discard = ({ draft, mark }: Options['initial']): void => {
+    const { id, version } = this.identity;
+    this.end();
+    if (version > 0) void deleteDraft(id);
+    Object.assign(this, { identity: { id: '', version: 0 }, draft, base: mark, isRecovered: false });
+    this.tell();
+  };
+
+  /** Forgets what is here: it has become a revision, or the page is opened with what is kept. */
+  readonly end = (): void => {
+    clearTimeout(this.timer);
+    this.forgetLocal();
+    this.phase = 'over';
+    this.isDirty = false;
+    this.tell();
+  };
+
+  /** Sends what is here over what somebody else has written. */
+  readonly keepMine = (): void => {
+    this.phase = 'open';
+    this.isDirty = true;
+    void this.send();
+  };
+
+  /** Keeps nothing while the draft is sent to review. */
+  readonly hold = (): void => {
+    clearTimeout(this.timer);
+    this.forgetLocal();
+    this.phase = 'held';
+  };
+
+  /** Goes on after it could not be sent to review. */
+  readonly release = (): void => {
+    if (this.phase === 'held') this.phase = 'open';
+    if (this.isDirty) this.writeLocal();
+    void this.send();
+  };
+
+  /** Another phase, unless nothing may be sent in this one. */
+  private becomes(phase: 'waiting' | 'full'): void {
+    if (this.phase === 'open') this.phase = phase;
+  }
+
+  // A method, since what was true before an answer may have changed.
+  private isOver(): boolean {
+    return this.phase === 'over';
+  }
+
+  private sendSoon(afterMs: number): void {
+    clearTimeout(this.timer);
+    if (this.isDirty) this.timer = setTimeout(() => void this.send(), afterMs);
+  }
+
+  private writeLocal(): void {
+    const local: Local = { ...this.identity, base: this.base, draft: this.draft };
+    store(this.key, JSON.stringify(local));
+  }
+
+  /** The next draft of the same form may have left its own there. */
+  private forgetLocal(): void {
+    if (readLocal(this.key)?.id === this.identity.id) store(this.key, null);
+  }
+
+  private toShow(): ShownDraft {
+    const { identity, draft, base, isRecovered, phase } = this;
+    const isStuck = phase === 'waiting' || phase === 'conflict' || phase === 'full';
+    const state = isStuck ? phase : this.isDirty ? 'saving' : 'kept';
+    return { ...identity, draft, base, isRecovered, state };
+  }
+
+  private tell(): void {
+    this.shown = this.toShow();
+    for (const listener of this.listeners) listener();
+  }
+}

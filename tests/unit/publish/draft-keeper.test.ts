@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DraftKeeper } from '@/components/publish/draft-keeper';
+import { emptyDraft, type KeptDraft } from '@/lib/publish/types';
+
+const id = '2b0f9d52-4a52-4c4e-9a59-0d8f2a3f6c11';
+const other = '7d1c2f0a-1b7e-4a55-8f0e-3c9a5b6d7e8f';
+const first = { draft: emptyDraft, mark: 'new' };
+const kept: KeptDraft = {
+  id,
+  version: 3,
+  slug: null,
+  savedAt: '2026-01-01T00:00:00Z',
+  draft: { ...emptyDraft, name: 'Faro' },
+  base: '',
+};
+
+type Request = { method: string; url: string; keepalive: boolean; id?: string; version?: number; name?: string };
+let requests: Request[];
+let answers: Array<(response: Response | null) => void>;
+
+const open = (of: KeptDraft | null = kept) =>
+  new DraftKeeper({ key: 'form', productId: null, initial: first, kept: of });
+const pause = () => vi.advanceTimersByTimeAsync(1_000);
+const local = () => JSON.parse(localStorage.getItem('form') ?? 'null');
+
+/** Answers the request that has waited longest; null for a lost connection. */
+async function answer(status: number | null, body: object = {}) {
+  answers.shift()?.(status === null ? null : Response.json(body, { status }));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  [requests, answers] = [[], []];
+  vi.stubGlobal('fetch', (url: string, { method = '', body = '{}', keepalive = false } = {}) => {
+    const { id: sentId, version, content } = JSON.parse(body);
+    requests.push({ method, url, keepalive, id: sentId, version, name: content?.draft.name });
+    return new Promise((resolve, reject) =>
+      answers.push((response) => (response ? resolve(response) : reject(new TypeError('no connection')))),
+    );
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('a first draft gets an id with its first letter, and tells it once the shop has it', async () => {
+  const keeper = open(null);
+  const told = vi.fn();
+  keeper.onKept = told;
+  keeper.change({ name: 'F' });
+  keeper.change({ name: 'Faro' });
+  expect(local().draft.name).toBe('Faro');
+  await pause();
+  expect(requests).toMatchObject([{ method: 'PUT', version: 0, name: 'Faro' }]);
+  expect(told).not.toHaveBeenCalled();
+  await answer(200, { version: 1 });
+  expect(told).toHaveBeenCalledExactlyOnceWith(keeper.read().id);
+  expect(keeper.read()).toMatchObject({ state: 'kept', version: 1 });
+  expect(local()).toBeNull();
+});
+
+test('of what is typed while a request is on its way, the last is sent after its answer', async () => {
+  const keeper = open();
+  keeper.change({ name: 'Faro 1' });
+  await pause();
+  keeper.change({ name: 'Faro 2' });
+  await pause();
+  expect(requests).toHaveLength(1);
+  await answer(200, { version: 4 });
+  expect(keeper.read().state).toBe('saving');
+  await pause();
+  expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
+  await answer(200, { version: 5 });
+  expect(keeper.read().state).toBe('kept');
+});
+
+test.each([[null], [500], [401]])(
+  'an answer of %s is tried again, and is in the browser until then',
+  async (status) => {
+    const keeper = open();
+    keeper.change({ name: 'Faro 1' });
+    await pause();
+    await answer(status);
+    expect(keeper.read().state).toBe('waiting');
+    expect(local()).toMatchObject({ id, version: 3, draft: { name: 'Faro 1' } });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await answer(200, { version: 4 });
+    expect(keeper.read().state).toBe('kept');
+    expect(local()).toBeNull();
+  },
+);
+
+test.each([
+  ['is written over, as it is kept now', { id: other, version: 9 }, { id: other, version: 9 }],
+  ['is begun anew, if it is gone', { version: 0 }, { version: 0 }],
+])('what somebody else has kept %s, and only once somebody has chosen', async (_what, body, next) => {
+  const keeper = open();
+  keeper.change({ name: 'Mío' });
+  await pause();
+  await answer(409, body);
+  expect(keeper.read().state).toBe('conflict');
+  keeper.change({ name: 'Mío y más' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(requests).toHaveLength(1);
+  keeper.keepMine();
+  expect(requests[1]).toMatchObject({ ...next, name: 'Mío y más' });
+  if (next.version === 0) expect(requests[1]?.id).not.toBe(id);
+});
+
+test('a draft that is too long is sent again when it is shorter', async () => {
+  const keeper = open();
+  keeper.change({ name: 'largo'.repeat(100) });
+  await pause();
+  await answer(422);
+  expect(keeper.read().state).toBe('full');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(requests).toHaveLength(1);
+  keeper.change({ name: 'corto' });
+  expect(keeper.read().state).toBe('full');
+  await pause();
+  await answer(200, { version: 4 });
+  expect(keeper.read().state).toBe('kept');
+});
+
+test('a draft that is discarded is deleted, also when it arrives afterwards', async () => {
+  const keeper = open(null);
+  keeper.change({ name: 'Faro' });
+  const begun = keeper.read().id;
+  await pause();
+  keeper.discard(first);
+  expect(keeper.read()).toMatchObject({ id: '', version: 0, draft: emptyDraft, isRecovered: false, state: 'kept' });
+  expect(requests).toHaveLength(1);
+  await answer(200, { version: 1 });
+  expect(requests[1]).toMatchObject({ method: 'DELETE', url: `/api/product-draft?id=${begun}` });
+  expect(local()).toBeNull();
+});
+
+test('what is typed after a draft was discarded is another one, and is sent after it', async () => {
+  const keeper = open();
+  keeper.change({ name: 'Viejo' });
+  await pause();
+  keeper.discard(first);
+  keeper.change({ name: 'Nuevo' });
+  await pause();
+  expect(requests.map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
+  await answer(200, { version: 4 });
+  await answer(200);
+  await answer(200);
+  await pause();
+  expect(requests.at(-1)).toMatchObject({ method: 'PUT', version: 0, name: 'Nuevo' });
+  expect(requests.at(-1)?.id).not.toBe(id);
+  expect(local().draft.name).toBe('Nuevo');
+});
+
+test('nothing is sent while a draft is sent to review; if it cannot be sent, it goes on', async () => {
+  const keeper = open();
+  keeper.change({ name: 'Faro 1' });
+  await pause();
+  keeper.change({ name: 'Faro 2' });
+  keeper.hold();
+  expect(local()).toBeNull();
+  await answer(200, { version: 4 });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(requests).toHaveLength(1);
+  keeper.release();
+  expect(local()).toMatchObject({ version: 4, draft: { name: 'Faro 2' } });
+  expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
+});
+
+test('a draft that somebody else wrote while it was sent to review still asks', async () => {
+  const keeper = open();
+  keeper.change({ name: 'Faro 1' });
+  await pause();
+  keeper.hold();
+  await answer(409, { id, version: 8 });
+  keeper.release();
+  expect(keeper.read().state).toBe('conflict');
+  expect(requests).toHaveLength(1);
+});
+
+test('a draft that has become a revision is sent no more, and is deleted where it arrives late', async () => {
+  const keeper = open();
+  keeper.change({ name: 'Faro 1' });
+  await pause();
+  keeper.hold();
+  keeper.end();
+  await answer(200, { version: 4 });
+  expect(requests[1]).toMatchObject({ method: 'DELETE' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(requests).toHaveLength(2);
+});
+
+test.each([
+  [1_000, true],
+  [70_000, false],
+])('a draft of %i letters outlives its page: %s', async (length, keepalive) => {
+  const keeper = open();
+  keeper.change({ description: 'x'.repeat(length) });
+  void keeper.send(true);
+  expect(requests).toMatchObject([{ keepalive }]);
+});
+
+test('what the shop has not got is taken up with the next page, with its mark', async () => {
+  open().change({ name: 'Sin enviar' });
+  const keeper = open();
+  keeper.recover();
+  expect(keeper.read()).toMatchObject({ id, version: 3, draft: { name: 'Sin enviar' }, isRecovered: true });
+  const another = open({ ...kept, id: other });
+  another.recover();
+  expect(another.read()).toMatchObject({ id: other, draft: { name: 'Faro' } });
+});
+
+test('a draft leaves what the next one of the same form has in the browser', async () => {
+  const before = open();
+  before.change({ name: 'Faro 1' });
+  await pause();
+  const next = open(null);
+  next.change({ name: 'Otro' });
+  await answer(200, { version: 4 });
+  expect(local()).toMatchObject({ id: next.read().id, draft: { name: 'Otro' } });
+});
