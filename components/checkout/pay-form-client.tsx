@@ -12,6 +12,7 @@ import type { Basket } from '@/lib/checkout/types';
 import type { OfferedMethod } from '@/lib/payments/methods';
 import { Consent } from './consent-client';
 import { GiftDetails } from './gifts/gift-details-client';
+import { useGiftWish } from './gifts/use-gift-wish';
 import { MethodChoice, type MethodOption } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
@@ -52,7 +53,7 @@ export function PayForm({
 }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
-  const [wish, setWish] = useState(gift?.wish ?? { message: '', day: '' });
+  const [wish, changeWish] = useGiftWish(basket.recipient, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
@@ -78,7 +79,7 @@ export function PayForm({
     <form onSubmit={submit} noValidate className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-6">
       {isCancelled && !problem && !pending && <Notice tone="warn">{t('cancelled')}</Notice>}
       {gift ? (
-        <GiftDetails gift={gift} wish={wish} onChange={setWish} disabled={pending} />
+        <GiftDetails gift={gift} wish={wish} onChange={changeWish} disabled={pending} />
       ) : (
         asksName && <MinecraftName value={name} onChange={setName} disabled={pending} />
       )}

@@ -108,6 +108,32 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue('');
 });
 
+test('what was said of a gift is still there after a step back to the cart, and is not said to somebody else', async ({
+  page,
+}) => {
+  const { friend } = await openGift(page, 'fragua-arcana');
+  const other = await createPerson();
+  await choose(page, friend);
+  await goToCheckout(page);
+  const [message, day] = [page.getByLabel('Mensaje (opcional)'), page.getByLabel('Día de entrega (opcional)')];
+  const [{ chosen }] = await database()<[{ chosen: string }]>`select (hoy() + 30)::text as chosen`;
+  await message.fill('Para tu isla nueva');
+  await day.fill(chosen);
+  await page.getByRole('link', { name: 'Volver al carrito' }).click();
+  await page.getByLabel('Código de descuento').fill('FORJA20');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText(/Cupón FORJA20 aplicado/)).toBeVisible();
+  await goToCheckout(page);
+  await expect(message).toHaveValue('Para tu isla nueva');
+  await expect(day).toHaveValue(chosen);
+  await page.reload();
+  await expect(message).toHaveValue('Para tu isla nueva');
+  await page.goto(page.url().replace(friend.username, other.username));
+  await expect(page.getByText(`Su nombre de Minecraft lo dirá ${other.username}`)).toBeVisible();
+  await expect(message).toHaveValue('');
+  await expect(day).toHaveValue('');
+});
+
 test('a gift with a day is kept from the other until then, and given by the job', async ({ page, browser }) => {
   const { giver, friend } = await openGift(page);
   await choose(page, friend);

@@ -1,3 +1,4 @@
+import { keepWish } from '@/components/checkout/gifts/wish-storage';
 import { readStoredJson, store } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
@@ -94,7 +95,8 @@ export const markPaying = (selection: Selection, recipient: string | null, payme
   store(payingKey, JSON.stringify({ payment, goods: goodsOf(selection, recipient) }));
 
 /**
- * After a purchase: empties the cart, once, unless something else has been put into it meanwhile.
+ * After a purchase: empties the cart, once, unless something else has been put into it meanwhile, and forgets what was
+ * said of a gift.
  *
  * @param query of the page on which the purchase ends
  */
@@ -102,6 +104,8 @@ export function clearPaid(query: string): void {
   const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;
   if (!paying || paying.payment !== paymentIn(query)) return;
   store(payingKey, null);
+  const recipient = new URLSearchParams(String(paying.goods).split('?')[1]).get('destinatario');
+  if (recipient) keepWish(recipient, null);
   const basket = basketIn(stored());
   if (basket && goodsOf(basket.selection, basket.recipient) === paying.goods) clearCart();
 }

@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
 import { type GiftForm, type GiftWish, longestMessage } from '@/lib/checkout/gifts';
 
-type Props = { gift: GiftForm; wish: GiftWish; onChange: (wish: GiftWish) => void; disabled: boolean };
+type Props = { gift: GiftForm; wish: GiftWish; onChange: (part: Partial<GiftWish>) => void; disabled: boolean };
 
 /** The message of a gift and its day. The Minecraft name is asked of the recipient, not here. */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
@@ -22,7 +22,7 @@ export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
         maxLength={longestMessage}
         rows={4}
         placeholder={t('placeholder')}
-        onChange={(event) => onChange({ ...wish, message: event.target.value })}
+        onChange={(event) => onChange({ message: event.target.value })}
       />
       <Field
         label={t('day')}
@@ -32,7 +32,7 @@ export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
         value={wish.day}
         min={gift.firstDay}
         max={gift.lastDay}
-        onChange={(event) => onChange({ ...wish, day: event.target.value })}
+        onChange={(event) => onChange({ day: event.target.value })}
       />
       <p className="text-sm text-muted">{t('name', { name: gift.recipient })}</p>
     </fieldset>
