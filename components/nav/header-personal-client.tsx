@@ -1,23 +1,22 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Bell } from '@/components/notifications/bell-client';
 import { Coins, ShoppingCart } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
-import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture-client';
+import { useOnDemand } from '@/components/ui/use-on-demand';
 import type { Me } from '@/lib/account/types';
 import { useLeadToPreview } from './use-lead-to-preview';
-
-const CoinPopup = onDemand(() => import('@/components/coins/coin-popup-client').then((module) => module.CoinPopup));
 
 type Props = { me: Me; className: string };
 
 function CoinBalance({ me, className }: Props) {
   const t = useTranslations('nav');
   const format = useFormatter();
-  const [wanted, setWanted] = useState(false);
+  const [CoinPopup, open] = useOnDemand(() =>
+    import('@/components/coins/coin-popup-client').then((module) => module.CoinPopup),
+  );
   const label = t('balance', { amount: me.uncoins });
   const look = `${className} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`;
   const content = (
@@ -25,9 +24,9 @@ function CoinBalance({ me, className }: Props) {
       <Coins aria-hidden className="size-5 text-club" /> {format.number(me.uncoins)}
     </>
   );
-  if (wanted) return <CoinPopup label={label} className={look} trigger={content} />;
+  if (CoinPopup) return <CoinPopup label={label} className={look} trigger={content} />;
   return (
-    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={() => setWanted(true)}>
+    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={open}>
       {content}
     </button>
   );

@@ -1,21 +1,18 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { ChevronsUpDown } from '@/components/ui/icons/shop';
-import { onDemand } from '@/components/ui/on-demand';
 import { Picture } from '@/components/ui/picture-client';
+import { useOnDemand } from '@/components/ui/use-on-demand';
 import type { Me } from '@/lib/account/types';
-
-const AccountMenu = onDemand(() => import('./account-menu-client').then((module) => module.AccountMenu));
 
 const look = 'flex w-full items-center gap-3 rounded-control p-2 hover:bg-raised';
 
 /** The signed-in person's button; its menu is loaded by the first press. */
 export function SignedIn({ me }: { me: Me }) {
   const t = useTranslations('nav');
-  const [wanted, setWanted] = useState(false);
+  const [AccountMenu, open] = useOnDemand(() => import('./account-menu-client').then((module) => module.AccountMenu));
   const person = (
     <>
       <Picture src={me.avatarUrl} alt="" width={40} height={40} className="size-10 rounded-full object-cover" />
@@ -33,9 +30,9 @@ export function SignedIn({ me }: { me: Me }) {
   // The accessible name begins with the visible text.
   const badges = [me.role === 'admin' && t('admin'), me.club && t('clubMember')].filter(Boolean).join(' ');
   const label = `${me.displayName} ${badges} @${me.username}, ${t('accountMenu')}`.replace('  ', ' ');
-  if (wanted) return <AccountMenu me={me} label={label} className={look} trigger={person} />;
+  if (AccountMenu) return <AccountMenu me={me} label={label} className={look} trigger={person} />;
   return (
-    <button type="button" aria-haspopup="menu" aria-label={label} onClick={() => setWanted(true)} className={look}>
+    <button type="button" aria-haspopup="menu" aria-label={label} onClick={open} className={look}>
       {person}
     </button>
   );

@@ -1,16 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Bell as BellIcon } from '@/components/ui/icons/shop';
-import { onDemand } from '@/components/ui/on-demand';
-
-const BellPopup = onDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));
+import { useOnDemand } from '@/components/ui/use-on-demand';
 
 /** The bell with the number of unread notifications; its popup is loaded by the first press. */
 export function Bell({ unread, className }: { unread: number; className: string }) {
   const t = useTranslations('nav.bell');
-  const [wanted, setWanted] = useState(false);
+  const [BellPopup, open] = useOnDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));
   const label = t('label', { count: unread });
   const look = `${className} relative`;
   const trigger = (
@@ -26,9 +23,9 @@ export function Bell({ unread, className }: { unread: number; className: string 
       )}
     </>
   );
-  if (wanted) return <BellPopup label={label} className={look} trigger={trigger} />;
+  if (BellPopup) return <BellPopup label={label} className={look} trigger={trigger} />;
   return (
-    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={() => setWanted(true)}>
+    <button type="button" aria-haspopup="dialog" aria-label={label} className={look} onClick={open}>
       {trigger}
     </button>
   );

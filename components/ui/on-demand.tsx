@@ -1,17 +1,30 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 
 /**
- * A component whose code is loaded when it is first shown. For things that open after a press; it is never part of the
- * first HTML.
+ * A component whose code is loaded when it is first shown; it is never part of the first HTML. Nothing is shown while
+ * its code is missing: what can be closed is closed again when loading fails, so that the next press tries again, and
+ * the rest waits for the connection.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+  let known: ComponentType<Props> | undefined;
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, never while rendering
   return function OnDemand(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Loaded {...props} />
-      </Suspense>
-    );
+    const [Loaded, setLoaded] = useState(() => known);
+    const { onClose } = props as { onClose?: () => void };
+    useEffect(() => {
+      if (Loaded) return;
+      const ask = () =>
+        load().then(
+          (found) => {
+            known = found;
+            setLoaded(() => found);
+          },
+          () => onClose?.(),
+        );
+      void ask();
+      addEventListener('online', ask);
+      return () => removeEventListener('online', ask);
+    });
+    return Loaded ? <Loaded {...props} /> : null;
   };
 }

@@ -2,12 +2,13 @@
 
 import { useEffect } from 'react';
 import { Toaster } from 'sonner';
-import { toastPlace } from './toast';
+
+export { toast as show } from 'sonner';
 
 /** At most 20 toasts, announced politely, in a region called `label`. */
-export function ToastList({ label }: { label: string }) {
+export function ToastList({ label, onMounted }: { label: string; onMounted: () => void }) {
   // The effects of children run first, so the list is listening by now.
-  useEffect(() => toastPlace.onMounted(), []);
+  useEffect(onMounted, [onMounted]);
   return (
     <Toaster
       customAriaLabel={label}

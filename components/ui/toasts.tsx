@@ -1,17 +1,14 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { onDemand } from './on-demand';
 import { toastPlace } from './toast';
 
-const ToastList = onDemand(() => import('./toast-list-client').then((module) => module.ToastList));
-
-/** The place where toasts appear. Its code is loaded by the first toast. */
+/** The place where toasts appear, which the first toast fills. */
 export function Toasts({ label }: { label: string }) {
-  const [wanted, setWanted] = useState(false);
+  const [List, setList] = useState<typeof toastPlace.List>();
   useEffect(() => {
-    setWanted(toastPlace.wanted);
-    toastPlace.onWanted = () => setWanted(true);
+    toastPlace.onLoaded = () => setList(() => toastPlace.List);
+    toastPlace.onLoaded();
   }, []);
-  return wanted ? <ToastList label={label} /> : null;
+  return List && <List label={label} onMounted={toastPlace.onMounted} />;
 }

@@ -66,6 +66,6 @@ test('the pictures of a product are named in the language of the page', async ()
 });
 
 test('passing messages are named in the language of the page', async () => {
-  await show(<ToastList label="Avisos" />);
+  await show(<ToastList label="Avisos" onMounted={() => {}} />);
   expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Avisos');
 });

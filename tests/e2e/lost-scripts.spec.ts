@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { createProduct } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+// What is loaded after the document may not arrive: the page stands without it.
+
+/** Lets the scripts arrive that the document at a path names, and no other. Returns how to let the others arrive. */
+async function loseLaterScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  const html = await (await page.request.get(path)).text();
+  const scripts = '**/_next/static/chunks/**/*.js';
+  await page.route(scripts, (route) =>
+    html.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  );
+  return () => page.unroute(scripts);
+}
+
+test('the login form keeps what was typed when it is sent without a connection', async ({ page }) => {
+  await page.goto('/login');
+  const email = page.getByRole('main').getByRole('textbox', { name: 'Correo' });
+  await email.fill('alguien@example.com');
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
+  // The runtime asks for a script twice, within 0.6 s.
+  await page.waitForTimeout(1_500);
+  await expect(email).toHaveValue('alguien@example.com');
+});
+
+test('a product stands without the part of the header for its reader, which comes with the connection', async ({
+  page,
+}) => {
+  const [person, product] = [await createPerson(), await createProduct()];
+  await signIn(page, person, '/');
+  const path = `/p/${product.slug}`;
+  const find = await loseLaterScripts(page, path);
+  const lost = page.waitForEvent('requestfailed');
+  await page.goto(path);
+  await lost;
+  await page.waitForTimeout(1_500);
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible();
+  await find();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
+});
+
+test('a menu that could not be loaded opens with the next press', async ({ page }) => {
+  const find = await loseLaterScripts(page, '/club');
+  await page.goto('/club');
+  await page.waitForLoadState('networkidle');
+  const burger = page.getByRole('banner').getByRole('button', { name: 'Menú' });
+  const lost = page.waitForEvent('requestfailed');
+  await burger.click();
+  await lost;
+  await expect(burger).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await find();
+  await burger.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
