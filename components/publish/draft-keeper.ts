@@ -22,7 +22,8 @@ type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
 const pauseMs = 700;
 const retryMs = 5_000;
 
-function readLocal(key: string): Local | null {
+/** What this browser keeps under a key; null if there is nothing. */
+export function readLocal(key: string): Local | null {
   const local = readStoredJson(key) as Local | null;
   return local?.id && local.draft ? local : null;
 }
@@ -35,6 +36,8 @@ type Options = {
   initial: { draft: ProductDraft; mark: string };
   /** The draft that the page was opened with. */
   kept: KeptDraft | null;
+  /** Called with the id of a draft that was thrown away, has become a revision or is gone. */
+  onEnd?: (id: string) => void;
 };
 
 /**
@@ -45,7 +48,8 @@ export class DraftKeeper {
   /** Called with the id of a draft once the shop has it. */
   onKept: (id: string) => void = () => {};
 
-  private readonly key: string;
+  readonly key: string;
+  private readonly onEnd: (id: string) => void;
   private readonly productId: string | null;
   private identity: Identity;
   private draft: ProductDraft;
@@ -59,8 +63,9 @@ export class DraftKeeper {
   private readonly listeners = new Set<() => void>();
   private shown: ShownDraft;
 
-  constructor({ key, productId, initial, kept }: Options) {
+  constructor({ key, productId, initial, kept, onEnd = () => {} }: Options) {
     this.key = key;
+    this.onEnd = onEnd;
     this.productId = productId;
     this.identity = { id: kept?.id ?? '', version: kept?.version ?? 0 };
     this.draft = kept?.draft ?? initial.draft;
@@ -86,10 +91,27 @@ export class DraftKeeper {
     this.sendSoon(pauseMs);
   };
 
+  /** Whether it has something that the shop has not got. */
+  hasUnkept(): boolean {
+    return this.isDirty || this.phase === 'conflict';
+  }
+
+  /** Whether it goes on with a draft that a page was opened with: one that is as new, or that somebody is writing. */
+  continues({ id, version }: KeptDraft): boolean {
+    return this.identity.id === id && (this.hasUnkept() || this.identity.version >= version);
+  }
+
+  /** Its form is left: what is not kept is sent, and a form that is opened again goes on with a draft. */
+  readonly leave = (): void => {
+    this.onKept = () => {};
+    if (this.identity.id) this.isRecovered = true;
+    this.tell();
+    void this.send(true);
+  };
+
   /** Takes up what this browser has and the shop has not: typed without a connection, or just before the page was left. */
-  readonly recover = (): void => {
-    const local = readLocal(this.key);
-    if (!local || (this.identity.id && local.id !== this.identity.id)) return;
+  readonly recover = (local = readLocal(this.key)): void => {
+    if (!local || this.isDirty || (this.identity.id && local.id !== this.identity.id)) return;
     this.identity = { id: local.id, version: local.version };
     this.base = local.base;
     this.isRecovered = true;
@@ -125,6 +147,7 @@ export class DraftKeeper {
         this.phase = 'conflict';
         break;
       case 'gone':
+        this.onEnd(identity.id);
         this.identity = { id: crypto.randomUUID(), version: 0 };
         this.phase = 'conflict';
         break;
@@ -154,6 +177,7 @@ export class DraftKeeper {
     this.forgetLocal();
     this.phase = 'over';
     this.isDirty = false;
+    this.onEnd(this.identity.id);
     this.tell();
   };
 

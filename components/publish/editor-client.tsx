@@ -1,9 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type FormEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -41,6 +41,9 @@ type Props = {
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
+/** The products of creators that this document has seen: a form that is shown again names the chosen ones. */
+let seen: OwnChoice[] = [];
+
 /** Those known already, and of others each that is new. */
 const withNew = (known: OwnChoice[], others: OwnChoice[]): OwnChoice[] => [
   ...known,
@@ -53,21 +56,30 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   const text = useProblemText('publish.errors');
   const router = useRouter();
   const key = `draft-${creator.id}-${product?.slug ?? 'new'}`;
+  const productId = product?.id ?? null;
   const isNew = product === undefined;
   const { draft, change, ...keeping } = useDraft({
     key,
     initial,
     kept,
-    productId: product?.id ?? null,
+    productId,
+    named: useSearchParams().get('borrador'),
+    // The product and its review may have changed as well. Without a connection the router would leave the page.
+    onStale: () => {
+      if (product && navigator.onLine) router.refresh();
+    },
     // A reload, or the address on another device, opens the same draft.
     onKept: (id) => {
       if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
     },
   });
   const [known, setKnown] = useState(() =>
-    [own.pack.chosen, own.base.chosen, own.pack.found, own.base.found].reduce(withNew, []),
+    [own.pack.chosen, own.base.chosen, own.pack.found, own.base.found, seen].reduce(withNew, []),
   );
   const learn = useCallback((choices: OwnChoice[]) => setKnown((before) => withNew(before, choices)), []);
+  useEffect(() => {
+    seen = withNew(known, seen);
+  }, [known]);
   const [isShown, setShown] = useState(false);
   const [open, setOpen] = useState<string>('information');
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -85,14 +97,14 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     { name: 'visuals', content: <StepVisuals {...step} /> },
     {
       name: 'product',
-      content: <StepProduct {...step} isNew={isNew} own={{ first: own, known, learn, without: product?.id ?? null }} />,
+      content: <StepProduct {...step} isNew={isNew} own={{ first: own, known, learn, without: productId }} />,
     },
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
 
   const { run, pending, problem, fieldErrors } = useAction(
     () =>
-      sendToReview(product?.id ?? null, draft, keeping.draftId).catch(async (error) => {
+      sendToReview(productId, draft, keeping.draftId).catch(async (error) => {
         const code = await codeOfBreak(error);
         return fail(code === 'failed' ? 'offline' : code);
       }),

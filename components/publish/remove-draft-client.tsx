@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Trash2 } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 import { deleteDraft } from './draft-transport';
+import { endDraft } from './open-drafts';
 
 /** Throws a draft away; the first press asks. */
 export function RemoveDraft({ id, name }: { id: string; name: string }) {
@@ -16,6 +17,7 @@ export function RemoveDraft({ id, name }: { id: string; name: string }) {
 
   async function remove() {
     if (!(await deleteDraft(id))) return void toast('error', t('failed'));
+    endDraft(id);
     setAsking(false);
     router.refresh();
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { markOf } from '@/lib/publish/kept-draft';
 import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
-import { DraftKeeper } from './draft-keeper';
+import { hasEnded, openDraft, recoverDraft } from './open-drafts';
 
 type Options = {
   /** Under which this browser keeps what the shop has not got yet. */
@@ -11,6 +11,10 @@ type Options = {
   /** The draft that the page was opened with. */
   kept: KeptDraft | null;
   productId: string | null;
+  /** The id of the draft that the address names, where it names one. */
+  named: string | null;
+  /** Called where the page came with another draft than this document knows of. */
+  onStale: () => void;
   /** Called with the id of a draft once the shop has it. */
   onKept: (id: string) => void;
 };
@@ -19,17 +23,36 @@ type Options = {
  * A draft that the shop keeps as it is typed, so that a reload, a lost connection or another device loses nothing. Of
  * two tabs that write the same draft, the second one stops and asks.
  */
-export function useDraft({ key, initial, kept, productId, onKept }: Options) {
+export function useDraft({ key, initial, kept, productId, named, onStale, onKept }: Options) {
   const mark = markOf(initial);
   const first = { draft: initial, mark };
-  const [keeper] = useState(() => new DraftKeeper({ key, productId, initial: first, kept }));
+  const open = () => openDraft({ key, productId, initial: first, kept, named });
+  const [keeper, setKeeper] = useState(open);
+  const [shownFor, setShownFor] = useState({ keptId: kept?.id, named, mark });
+  if (shownFor.keptId !== kept?.id || shownFor.named !== named || shownFor.mark !== mark) {
+    setShownFor({ keptId: kept?.id, named, mark });
+    const { id } = keeper.read();
+    // Another draft has come with the page, as when one was taken back; the address asks for an empty form; or nothing
+    // was typed and the product has changed. What this form has made itself is no news.
+    const isOther = kept
+      ? kept.id !== id && !hasEnded(kept)
+      : id
+        ? id === shownFor.named && !named
+        : shownFor.mark !== mark;
+    if (isOther && !keeper.hasUnkept()) setKeeper(open);
+  }
   const { draft, state, isRecovered, base, id, version } = useSyncExternalStore(
     keeper.subscribe,
     keeper.read,
     keeper.read,
   );
-  const told = useRef(onKept);
-  told.current = onKept;
+  const told = useRef({ onKept, onStale });
+  told.current = { onKept, onStale };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
+  useEffect(() => {
+    if (hasEnded(kept) || version > (kept?.version ?? 0)) told.current.onStale();
+  }, []);
 
   useEffect(() => {
     const leave = () => {
@@ -39,8 +62,8 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
       if (keeper.read().state === 'conflict') event.preventDefault();
     };
     const resume = () => void keeper.send();
-    keeper.onKept = (kept) => told.current(kept);
-    keeper.recover();
+    keeper.onKept = (kept) => told.current.onKept(kept);
+    setKeeper(recoverDraft(keeper));
     document.addEventListener('visibilitychange', leave);
     addEventListener('online', resume);
     addEventListener('beforeunload', ask);
@@ -48,8 +71,7 @@ export function useDraft({ key, initial, kept, productId, onKept }: Options) {
       document.removeEventListener('visibilitychange', leave);
       removeEventListener('online', resume);
       removeEventListener('beforeunload', ask);
-      keeper.onKept = () => {};
-      void keeper.send(true);
+      keeper.leave();
     };
   }, [keeper]);
 

@@ -146,6 +146,63 @@ test('a second product begins with an empty form, and the first one stays as it 
     .toEqual(['La primera obra', 'La segunda obra']);
 });
 
+test('going back to a form finds what was typed, and typing on is no conflict', async ({ page }) => {
+  const person = await createPerson();
+  const products = [
+    await createProduct({ usuario_id: person.id }),
+    await createProduct({ usuario_id: person.id }),
+  ] as const;
+  const name = page.getByRole('textbox', { name: 'Nombre', exact: true });
+  const kept = page.getByText('Borrador guardado');
+  const leaveAndReturn = async (text: string) => {
+    await followLink(page, '/dashboard');
+    await expect(page.getByRole('heading', { name: 'Borradores' })).toBeVisible();
+    await page.goBack();
+    await expect(name).toHaveValue(text);
+    await expect(page.getByText('Sigues con tu borrador.')).toBeVisible();
+  };
+  const write = async (text: string) => {
+    await name.fill(text);
+    await expect(kept).toBeVisible();
+  };
+  await signIn(page, person, '/publicar');
+  await write('Una obra nueva');
+  await leaveAndReturn('Una obra nueva');
+  await write('Una obra nueva y más');
+
+  // Once from a page that came without a draft, once from one that came with an older one.
+  await page.goto(`/edit/${products[0].slug}`);
+  await write('Un cambio');
+  await leaveAndReturn('Un cambio');
+  await write('Otro cambio');
+  await page.goto(`/edit/${products[0].slug}`);
+  await expect(name).toHaveValue('Otro cambio');
+  await write('El último cambio');
+  await leaveAndReturn('El último cambio');
+  await write('El último de verdad');
+
+  const drafts = await database()`select contenido #>> '{draft,name}' as name from borradores
+    where usuario_id = ${person.id} order by 1`;
+  expect(drafts.map((row) => row.name)).toEqual(['El último de verdad', 'Una obra nueva y más']);
+});
+
+test('a form that was sent to review is not shown again with what it was before', async ({ page }) => {
+  const person = await createPerson();
+  const product = await createProduct({ usuario_id: person.id });
+  await signIn(page, person, `/edit/${product.slug}`);
+  const size = page.getByLabel('Tamaño aproximado');
+  await page.getByRole('tab', { name: 'Producto' }).click();
+  await size.fill('12 MB');
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar a revisión' }).click();
+  await page.waitForURL(/\/dashboard/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Cancelar el envío' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Producto' }).click();
+  await expect(size).toHaveValue('12 MB');
+  await expect(page.getByText('Sigues con tu borrador.')).toHaveCount(0);
+});
+
 test('what a form said is said once', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useDraft } from '@/components/publish/use-draft';
-import { emptyDraft, type KeptDraft } from '@/lib/publish/types';
+import { emptyDraft, type KeptDraft, type ProductDraft } from '@/lib/publish/types';
 
 const kept: KeptDraft = {
   id: '2b0f9d52-4a52-4c4e-9a59-0d8f2a3f6c11',
@@ -15,12 +15,30 @@ const kept: KeptDraft = {
 };
 
 let root: Root;
+let key = '';
+let page: { kept: KeptDraft | null; initial?: ProductDraft; named?: string };
+const onStale = vi.fn();
 let form: ReturnType<typeof useDraft>;
 let answer: (response: Response) => Promise<void>;
 
 function Form() {
-  form = useDraft({ key: 'form', initial: emptyDraft, kept, productId: null, onKept: () => {} });
+  const { kept, initial = emptyDraft, named = null } = page;
+  form = useDraft({ key, initial, kept, productId: key, named, onStale, onKept: () => {} });
   return null;
+}
+
+/** Shows the form with what its page comes with. */
+const show = (next: typeof page) =>
+  act(async () => {
+    page = next;
+    root.render(<Form />);
+  });
+
+/** Leaves the form, and shows it again with what the router has kept of its page. */
+async function leaveAndReturn(next = page) {
+  await act(async () => root.unmount());
+  root = createRoot(document.createElement('div'));
+  await show(next);
 }
 
 const type = (name: string) => act(async () => form.change({ name }));
@@ -36,8 +54,10 @@ beforeEach(async () => {
         answer = (response) => act(async () => resolve(response));
       }),
   );
+  key = crypto.randomUUID();
+  onStale.mockClear();
   root = createRoot(document.createElement('div'));
-  await act(async () => root.render(<Form />));
+  await show({ kept });
 });
 
 afterEach(async () => {
@@ -73,4 +93,80 @@ test('typing on does not take back what is known of the connection or of another
   expect(form.state).toBe('conflict');
   await type('Faro');
   expect(form.state).toBe('conflict');
+});
+
+/** Types and waits until the shop has it. */
+async function keep(name: string, version: number) {
+  await type(name);
+  await pause();
+  await answer(Response.json({ version }));
+  expect(form.state).toBe('kept');
+}
+
+test('a form that is shown again as it was first goes on with what was kept since', async () => {
+  await keep('Una hora de trabajo', 4);
+  expect(onStale).not.toHaveBeenCalled();
+  await leaveAndReturn();
+  expect(form).toMatchObject({ draft: { name: 'Una hora de trabajo' }, state: 'kept', isRecovered: true });
+  expect(onStale).toHaveBeenCalledOnce();
+  await keep('Y una tarde', 5);
+});
+
+test('so does a form whose page came without a draft', async () => {
+  key = crypto.randomUUID();
+  await leaveAndReturn({ kept: null });
+  await keep('Una hora de trabajo', 1);
+  const begun = form.draftId;
+  await leaveAndReturn();
+  expect(form).toMatchObject({ draftId: begun, draft: { name: 'Una hora de trabajo' } });
+  await keep('Y una tarde', 2);
+});
+
+test('what is still on its way when a form is shown again is sent once, and is no conflict', async () => {
+  await type('Una hora de trabajo');
+  await leaveAndReturn();
+  expect(form).toMatchObject({ draft: { name: 'Una hora de trabajo' }, state: 'saving' });
+  await answer(Response.json({ version: 4 }));
+  expect(form.state).toBe('kept');
+});
+
+test('a page that comes with a newer draft shows that one', async () => {
+  await keep('Aquí', 4);
+  await leaveAndReturn({ kept: { ...kept, version: 9, draft: { ...emptyDraft, name: 'En otro sitio' } } });
+  expect(form.draft.name).toBe('En otro sitio');
+  expect(onStale).not.toHaveBeenCalled();
+});
+
+test('a draft that has ended is not shown again, and its page is asked for anew', async () => {
+  await keep('Enviado', 4);
+  await act(async () => form.end());
+  await leaveAndReturn({ kept });
+  expect(form).toMatchObject({ draftId: null, draft: { name: '' }, isRecovered: false });
+  expect(onStale).toHaveBeenCalledOnce();
+  await show({ kept: null, initial: { ...emptyDraft, name: 'Como se envió' } });
+  expect(form.draft.name).toBe('Como se envió');
+});
+
+test('what this form has made itself changes nothing when its page comes anew', async () => {
+  key = crypto.randomUUID();
+  await leaveAndReturn({ kept: null });
+  await keep('Faro de sal', 1);
+  await type('Faro de sal y niebla');
+  await show({ kept: { ...kept, id: form.draftId ?? '', version: 1, draft: { ...emptyDraft, name: 'Faro de sal' } } });
+  expect(form.draft.name).toBe('Faro de sal y niebla');
+});
+
+test('a draft that was taken back meanwhile is shown, unless something is not kept yet', async () => {
+  const id = '7d1c2f0a-1b7e-4a55-8f0e-3c9a5b6d7e8f';
+  const taken = { ...kept, id, version: 1, draft: { ...emptyDraft, name: 'Retirado' } };
+  key = crypto.randomUUID();
+  await leaveAndReturn({ kept: null });
+  await show({ kept: taken });
+  expect(form).toMatchObject({ draftId: id, draft: { name: 'Retirado' } });
+
+  key = crypto.randomUUID();
+  await leaveAndReturn({ kept: null });
+  await type('Sin guardar');
+  await show({ kept: taken });
+  expect(form.draft.name).toBe('Sin guardar');
 });
