@@ -230,6 +230,50 @@ test('a large upload is paused, loses its connection, is reloaded, and goes on w
   expect(print?.bytes).toBe(40 * 1024 * 1024);
 });
 
+const fileField = (page: Page) => page.getByLabel(/^(Subir un|Cambiar el) archivo: URL de descarga$/);
+
+/** Begins to send a file that does not arrive, and pauses. Answers how to let it arrive. */
+async function pauseUpload(page: Page, path: string): Promise<() => Promise<void>> {
+  const parts = '**/storage/v1/upload/resumable/sign/**';
+  await page.route(parts, (route) =>
+    route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),
+  );
+  await step(page, 'Producto');
+  await fileField(page).setInputFiles(path);
+  await expect(page.getByText('Se ha perdido la conexión. Seguimos cuando vuelva.')).toBeVisible({ timeout: 40_000 });
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await expect(page.getByText(/^En pausa/)).toBeVisible();
+  return () => page.unroute(parts);
+}
+
+test('a message to the moderators leaves the form as it is, with its tab and its upload', async ({
+  page,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id });
+  const path = testInfo.outputPath('mundo.zip');
+  await writeFile(path, randomBytes(1024));
+  await signIn(page, creator, `/edit/${product.slug}`);
+  const arrive = await pauseUpload(page, path);
+  await page.getByLabel('Tamaño aproximado').fill('12 MB');
+  await saved(page);
+  await step(page, 'Revisión');
+  await page.getByLabel('Escribe un mensaje').fill('¿Va bien así?');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByRole('listitem').getByText('¿Va bien así?')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Revisión' })).toHaveAttribute('aria-selected', 'true');
+  await step(page, 'Producto');
+  await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
+  await arrive();
+  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+  await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
+  await saved(page);
+  const [draft] = await database()`select contenido #>> '{draft,downloadLink}' as link,
+    contenido #>> '{draft,size}' as size from borradores where usuario_id = ${creator.id}`;
+  expect(draft).toMatchObject({ link: expect.stringMatching(/mundo\.zip$/), size: '12 MB' });
+});
+
 test('a submission that is taken back is gone from the desk', async ({ page }) => {
   test.setTimeout(60_000);
   const [creator, moderator] = [await createPerson(), await createModerator()];

@@ -46,14 +46,7 @@ async function NewProduct({ searchParams }: Props) {
   const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
   return (
     <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
-      <Editor
-        key={kept?.id}
-        creator={toPreviewCreator(me)}
-        initial={emptyDraft}
-        kept={kept}
-        own={own}
-        clubPercent={clubPercent}
-      />
+      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} kept={kept} own={own} clubPercent={clubPercent} />
     </MoreClientMessages>
   );
 }

@@ -56,7 +56,6 @@ async function OwnProduct({ params }: Props) {
       <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
         <Editor
           creator={toPreviewCreator(me)}
-          key={kept?.id}
           initial={product.draft}
           kept={kept && { ...kept, draft: { ...kept.draft, slug: product.slug } }}
           own={own}
