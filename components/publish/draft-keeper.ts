@@ -81,6 +81,12 @@ export class DraftKeeper {
     return () => void this.listeners.delete(listener);
   };
 
+  /** The id of the draft, which is begun where nothing was typed yet. */
+  readonly begin = (): string => {
+    if (!this.identity.id) this.change({});
+    return this.identity.id;
+  };
+
   readonly change = (part: Partial<ProductDraft>): void => {
     if (!this.identity.id) this.identity = { id: crypto.randomUUID(), version: 0 };
     if (this.phase === 'over') this.phase = 'open';

@@ -3,7 +3,7 @@
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -22,6 +22,7 @@ import { ProductTools } from './product-tools-client';
 import { StepInformation } from './step-information-client';
 import { StepProduct } from './step-product-client';
 import { StepVisuals } from './step-visuals-client';
+import { UploadOwner } from './upload-owner';
 import { useDraft } from './use-draft';
 
 const PagePreview = onDemand(() => import('./page-preview-client').then((module) => module.PagePreview));
@@ -101,6 +102,12 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     },
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
+
+  const { begin, draftId } = keeping;
+  const owner = useMemo(
+    () => (productId ? { id: productId, begin: () => productId } : { id: draftId, begin }),
+    [productId, draftId, begin],
+  );
 
   const { run, pending, problem, fieldErrors } = useAction(
     () =>
@@ -188,7 +195,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
             </Tabs.List>
             {steps.map(({ name, content }) => (
               <Tabs.Content key={name} value={name} forceMount className="data-[state=inactive]:hidden">
-                {content}
+                <UploadOwner value={owner}>{content}</UploadOwner>
               </Tabs.Content>
             ))}
           </Tabs.Root>

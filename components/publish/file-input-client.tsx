@@ -8,7 +8,8 @@ import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { FileUp } from '@/components/ui/icons/desk';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
-import { readUnfinished, startUpload, type UploadState } from './resumable-upload';
+import { type Finished, readUnfinished, startUpload, type UploadState } from './resumable-upload';
+import { useUploadKey } from './upload-owner';
 
 type Props = {
   label: string;
@@ -26,15 +27,16 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
   const id = useId();
-  const key = `upload-${name}`;
+  const { known, begin } = useUploadKey(name);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
   const [sending, setSending] = useState<Sending>();
   const [unfinished, setUnfinished] = useState<string>();
-  const [print, setPrint] = useState<string>();
+  const [checked, setChecked] = useState<Finished>();
   const [error, setError] = useState<string>();
+  const print = checked?.downloadLink === value ? checked.print : undefined;
   const uploaded = value.startsWith('descargas/') ? value.split('/').at(-1) : undefined;
 
-  useEffect(() => setUnfinished(readUnfinished(key)?.name), [key]);
+  useEffect(() => setUnfinished((known && readUnfinished(known)?.name) || undefined), [known]);
 
   // What is on its way goes on later, but somebody who leaves is asked first.
   const isSending = sending !== undefined;
@@ -53,7 +55,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
     const change = (part: Partial<Sending>) => setSending((before) => before && { ...before, ...part });
     setSending({ name: file.name, percent: 0, state: 'sending' });
     const started = startUpload(file, {
-      key,
+      key: begin(),
       onProgress: (percent) => change({ percent }),
       onState: (state) => change({ state }),
     });
@@ -64,7 +66,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
     upload.current = undefined;
     setSending(undefined);
     if (answer && 'value' in answer) {
-      setPrint(answer.value.print);
+      setChecked(answer.value);
       onChange(answer.value.downloadLink);
     } else setError(answer?.message ?? errors('upload'));
   }

@@ -26,6 +26,16 @@ export function readUnfinished(key: string): Unfinished | null {
 const keepUnfinished = (key: string, unfinished: Unfinished | null) =>
   store(key, unfinished && JSON.stringify(unfinished));
 
+/** Forgets those that storage knows no more, whatever product they were for. */
+function forgetOld(): void {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith('upload-'));
+    for (const key of keys) if (!readUnfinished(key)) localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has none.
+  }
+}
+
 const isSame = (file: File, kept: Unfinished) =>
   file.name === kept.name && file.size === kept.size && file.lastModified === kept.modified;
 
@@ -74,6 +84,7 @@ export function startUpload(file: File, { key, onProgress, onState }: Options) {
   let isPaused = false;
 
   async function begin(): Promise<{ value: { pass: UploadPass; url: string | null } } | { message: string } | null> {
+    forgetOld();
     const kept = readUnfinished(key);
     if (kept && isSame(file, kept)) {
       const pass = await ask<UploadPass>({ step: 'goOn', link: kept.link });

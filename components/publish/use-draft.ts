@@ -84,6 +84,7 @@ export function useDraft({ key, initial, kept, productId, named, onStale, onKept
     /** The id of the draft; null before anything was typed. */
     draftId: id || null,
     isKept: version > 0,
+    begin: keeper.begin,
     change: keeper.change,
     discard: () => keeper.discard(first),
     keepMine: keeper.keepMine,

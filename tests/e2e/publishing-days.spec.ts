@@ -274,6 +274,40 @@ test('a message to the moderators leaves the form as it is, with its tab and its
   expect(draft).toMatchObject({ link: expect.stringMatching(/mundo\.zip$/), size: '12 MB' });
 });
 
+test('uploads of two products at once leave each other alone, also one of a form where nothing was typed', async ({
+  page,
+}, testInfo) => {
+  test.setTimeout(120_000);
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id });
+  const [first, second] = [testInfo.outputPath('primero.zip'), testInfo.outputPath('segundo.zip')] as const;
+  await writeFile(first, randomBytes(1024));
+  await writeFile(second, randomBytes(2048));
+  await signIn(page, creator, '/publicar');
+  const arrive = await pauseUpload(page, first);
+  await saved(page);
+  const other = await page.context().newPage();
+  await other.goto(`/edit/${product.slug}`);
+  await pauseUpload(other, second);
+
+  const steps: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/product-file')) steps.push(request.postDataJSON().step);
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await step(page, 'Producto');
+  await expect(page.getByText(/La subida de primero\.zip quedó a medias/)).toBeVisible();
+  await arrive();
+  await fileField(page).setInputFiles(first);
+  await expect(page.getByText('Archivo subido: primero.zip')).toBeVisible({ timeout: 60_000 });
+  expect(steps).toEqual(['goOn', 'finish']);
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.reload();
+  await step(other, 'Producto');
+  await expect(other.getByText(/La subida de segundo\.zip quedó a medias/)).toBeVisible();
+});
+
 test('a submission that is taken back is gone from the desk', async ({ page }) => {
   test.setTimeout(60_000);
   const [creator, moderator] = [await createPerson(), await createModerator()];

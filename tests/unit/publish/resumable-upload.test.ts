@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readUnfinished, startUpload, type Unfinished } from '@/components/publish/resumable-upload';
+
+const hour = 60 * 60 * 1000;
+const unfinished = (begunAt: number): Unfinished => ({
+  link: 'descargas/mundo.zip',
+  url: 'https://storage.example/upload',
+  name: 'mundo.zip',
+  size: 4,
+  modified: 7,
+  begunAt,
+});
+const keep = (key: string, begunAt: number) => localStorage.setItem(key, JSON.stringify(unfinished(begunAt)));
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
+});
+
+test('an upload forgets those that storage knows no more, and leaves those of other products', async () => {
+  keep('upload-a-downloadLink', Date.now() - hour);
+  keep('upload-b-downloadLink', Date.now() - 25 * hour);
+  localStorage.setItem('upload-downloadLink', 'null');
+  localStorage.setItem('cart', '{}');
+  const { done } = startUpload(new File(['otro'], 'otro.zip'), {
+    key: 'upload-c-downloadLink',
+    onState: () => {},
+    onProgress: () => {},
+  });
+  expect(await done).toBeNull();
+  expect(Object.keys(localStorage).sort()).toEqual(['cart', 'upload-a-downloadLink']);
+  expect(readUnfinished('upload-a-downloadLink')?.name).toBe('mundo.zip');
+});
