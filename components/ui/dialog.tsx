@@ -1,7 +1,7 @@
 'use client';
 
 import * as Primitive from '@radix-ui/react-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { X } from '@/components/ui/icons/shop';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 
@@ -13,15 +13,23 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A modal dialog that is open as long as it is rendered. Escape, the backdrop and the cross close it. */
+/**
+ * A modal dialog that is open as long as it is rendered. Escape and the cross close it, and a press beside it as long as
+ * nothing was entered: on a phone people press there to hide the keyboard.
+ */
 export function Dialog({ title, description, closeLabel, onClose, children }: Props) {
   const returnFocus = useReturnFocus();
+  const hasEntry = useRef(false);
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-shade backdrop-blur-sm" />
         <Primitive.Content
           onCloseAutoFocus={returnFocus}
+          onInput={() => {
+            hasEntry.current = true;
+          }}
+          onPointerDownOutside={(event) => hasEntry.current && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-md -translate-y-1/2 overflow-y-auto rounded-card border border-line bg-surface p-6 shadow-card"
         >
