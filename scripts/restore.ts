@@ -26,9 +26,13 @@ const canBeNoted = ({ tables }: Manifest) => tables.some(({ name }) => name === 
 /** From here on invoices are in a series of their own, and the providers are asked what they have told since. */
 const noteOf = ({ made }: Manifest) => `insert into ${notes} (copia_at) values ('${made}');`;
 
+/** The version of a file in a backup is in no project yet, and nothing else may be written over (`conservar_objeto`). */
+const mark = 'por restaurar:';
+const markFiles = `update storage.objects set version = '${mark}' || coalesce(version, '');`;
+
 /**
- * Loads all rows in one transaction, in place of those that the migrations have written, and notes in it that they were
- * restored: whatever is cut off afterwards, the shop knows.
+ * Loads all rows in one transaction, in place of those that the migrations have written. It also notes that they were
+ * restored, and marks the files that are still to come: whatever is cut off afterwards, the shop knows.
  */
 async function loadRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const { tables } = manifest;
@@ -55,17 +59,23 @@ async function loadRows(databaseUrl: string, folder: string, manifest: Manifest)
         '--file=-',
       ],
     },
-    `\n${canBeNoted(manifest) ? noteOf(manifest) : ''}\ncommit;\n`,
+    `\n${canBeNoted(manifest) ? noteOf(manifest) : ''}\n${manifest.files ? markFiles : ''}\ncommit;\n`,
   );
 }
 
+/** A table without what this restore has written into it. */
+function withoutMarks(name: string, columns: string[], isMarked: boolean): string {
+  if (name === notes) return `(select * from ${notes} where id < (select max(id) from ${notes})) as earlier`;
+  if (name !== 'storage.objects' || !isMarked) return name;
+  const version = `nullif(substr(version, ${mark.length + 1}), '') as version`;
+  return `(select ${columns.map((column) => (column === 'version' ? version : column)).join(', ')} from ${name}) as files`;
+}
+
 /** The tables whose rows are not those of the backup, and how. */
-async function findDifferences(sql: postgres.Sql, { tables }: Manifest): Promise<string[]> {
+async function findDifferences(sql: postgres.Sql, { tables, files }: Manifest): Promise<string[]> {
   const differences: string[] = [];
-  // All but the one of this restore.
-  const earlier = `(select * from ${notes} where id < (select max(id) from ${notes})) as earlier`;
   for (const { name, columns, rows, sum } of tables) {
-    const now = await sumTable(sql, name === notes ? earlier : name, columns);
+    const now = await sumTable(sql, withoutMarks(name, columns, files !== undefined), columns);
     if (now.rows !== rows) differences.push(`${name}: ${rows} rows in the backup, ${now.rows} here`);
     else if (now.sum !== sum) differences.push(`${name}: other contents`);
   }

@@ -8,6 +8,7 @@ import { Metadata, Server, type Upload } from '@tus/server';
 import postgres from 'postgres';
 import { z } from 'zod';
 import { verifyToken } from './auth/tokens.ts';
+import { mustStay } from './overwriting.ts';
 
 const path = '/storage/v1/upload/resumable/sign';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,6 +18,7 @@ const claims = z.object({
   bucket: z.string(),
   intent: z.literal('upload'),
   owner: z.string().nullish(),
+  upsert: z.boolean().default(false),
   exp: z.number(),
 });
 type Claims = z.output<typeof claims>;
@@ -52,8 +54,9 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
 
   const limitOf = async (bucket: string) =>
     Number((await sql`select file_size_limit from storage.buckets where id = ${bucket}`)[0]?.file_size_limit ?? 0);
-  const isTaken = async (bucket: string, name: string) =>
-    (await sql`select from storage.objects where bucket_id = ${bucket} and name = ${name}`).length > 0;
+  const refuseIfTaken = async ({ bucket, sub: name, upsert }: Claims) => {
+    if (await mustStay(sql, bucket, name, upsert)) throw refuse(409, 'The resource already exists');
+  };
 
   /** What an upload is of: the request that begins it says so, and every other one names it. */
   const metadataOf = async ({ method, headers }: Pick<Request, 'method' | 'headers'>, id: string) =>
@@ -69,10 +72,9 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     return signed;
   }
 
-  async function keep(upload: Upload, owner: string | null): Promise<void> {
-    const { bucketName: bucket, objectName: name, contentType } = upload.metadata ?? {};
-    if (!bucket || !name) throw refuse(400, 'The upload has no name');
-    if (await isTaken(bucket, name)) throw refuse(409, 'The resource already exists');
+  async function keep(upload: Upload, signed: Claims): Promise<void> {
+    const { bucket, sub: name, owner = null } = signed;
+    await refuseIfTaken(signed);
     const place = (kind: string) => {
       const root = resolve(storageDir, kind, bucket);
       const target = resolve(root, name);
@@ -83,7 +85,7 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     const { size } = await stat(from);
     const metadata = {
       cacheControl: 'max-age=3600',
-      mimetype: contentType ?? 'application/octet-stream',
+      mimetype: upload.metadata?.contentType ?? 'application/octet-stream',
       contentLength: size,
       size,
       lastModified: new Date(),
@@ -93,7 +95,8 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     await rename(from, place('objects'));
     await writeFile(`${place('metadata')}.json`, JSON.stringify(metadata));
     await sql`insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata)
-      values (${randomUUID()}, ${bucket}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${sql.json(metadata as never)})`;
+      values (${randomUUID()}, ${bucket}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${sql.json(metadata as never)})
+      on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata`;
   }
 
   const server = new Server({
@@ -111,13 +114,12 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     async onIncomingRequest(request, id) {
       if (request.method !== 'OPTIONS') await admit(request.headers, await metadataOf(request, id));
     },
-    async onUploadCreate(_request, upload) {
-      const { bucketName = '', objectName = '' } = upload.metadata ?? {};
-      if (await isTaken(String(bucketName), String(objectName))) throw refuse(409, 'The resource already exists');
+    async onUploadCreate({ headers }, upload) {
+      await refuseIfTaken(await admit(headers, upload.metadata));
       return {};
     },
     async onUploadFinish({ headers }, upload) {
-      await keep(upload, (await admit(headers, upload.metadata)).owner ?? null);
+      await keep(upload, await admit(headers, upload.metadata));
       return { headers: { 'Tus-Complete': '1' } };
     },
   });

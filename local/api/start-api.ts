@@ -14,6 +14,7 @@ import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
 import { hastenRequests, withRestCall } from './request-settings.ts';
 import { createResumable } from './resumable.ts';
+import { createSignedUploads } from './signed-upload.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
 
@@ -121,6 +122,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
   const resumable = createResumable({ databaseUrl, storageDir, jwtSecret: keys.jwt });
+  const signedUploads = createSignedUploads(databaseUrl);
   const rules = createAuthRules(databaseUrl, resend);
   const limits = await readLimits(databaseUrl);
   const hosted = createHostedAnswers({ databaseUrl, keys, limits });
@@ -138,6 +140,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     if (refusal) return refusal;
     if (resend.answers(request)) return resend.answer(request);
     if (resumable.answers(request)) return resumable.answer(request);
+    const taken = await signedUploads.refuse(request);
+    if (taken) return taken;
     const { pathname: path } = new URL(request.url);
     const call = { method: request.method, path, headers: incoming.headers };
     if (path.startsWith('/rest/v1/')) return withRestCall(call, () => hosted.apply(request, call, serveRest));
@@ -175,6 +179,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await faults?.stop();
       await hosted.stop();
       await resumable.stop();
+      await signedUploads.stop();
       await endConnections(connection);
     },
   };

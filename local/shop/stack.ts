@@ -116,8 +116,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       artDir,
       onProgress,
       storage: async (bucket, path, body, contentType) => {
-        const { error } = await storage.from(bucket).upload(path, body, { contentType, upsert: true });
-        if (error) throw new Error(`could not store ${bucket}/${path}: ${error.message}`);
+        const { error } = await storage.from(bucket).upload(path, body, { contentType });
+        // A start that was broken off has stored it already.
+        if (error && error.message !== 'The resource already exists')
+          throw new Error(`could not store ${bucket}/${path}: ${error.message}`);
       },
     });
 

@@ -84,7 +84,10 @@ export async function saveFiles(
   return { files, gone };
 }
 
-/** Stores every file of a backup again, and reads each once more. Throws when one is not what it was. */
+/**
+ * Stores every file of a backup again, and reads each once more. One that an earlier attempt has stored is not taken
+ * again, which is no fault. Throws when one is not what it was.
+ */
 export async function restoreFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
   await eachOf([...files], async (file) => {
     const { bucket, name, contentType, cacheControl } = file;
@@ -96,10 +99,11 @@ export async function restoreFiles(project: Project, folder: string, files: Save
     const headers = { 'content-length': String((await stat(place)).size) };
     const options = { contentType, cacheControl, upsert: true, duplex: 'half', headers };
     const { error } = await storage.upload(name, createReadStream(place), options);
-    if (error) throw new Error(`could not store ${bucket}/${name}: ${error.message}`);
     const { data, error: unread } = await storage.download(name).asStream();
-    if (unread || (await sha256(readOf(data))) !== file.sha256)
-      throw new Error(`${bucket}/${name} is not what was stored`);
+    if (!unread && (await sha256(readOf(data))) === file.sha256) return;
+    throw new Error(
+      error ? `could not store ${bucket}/${name}: ${error.message}` : `${bucket}/${name} is not what was stored`,
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 -- Who may do what in storage: public artwork, public portraits, private files to download. Every upload has a permission
--- of its own, for one name that nobody knew before; nothing is written over, so what was reviewed is what is sold. What
--- is read, is read with the reader's own rights.
+-- of its own, for one name that nobody knew before; nothing is written over (`conservar_objeto`), so what was reviewed is
+-- what is sold. What is read, is read with the reader's own rights.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
@@ -216,6 +216,20 @@ create policy objetos_select on storage.objects for select to authenticated
   using (public.puede_leer(bucket_id, name));
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (public.puede_subir(bucket_id || '/' || name));
+
+-- What is in storage stays the version that came, under its name. Policies do not say so for an upload by a signed link:
+-- Storage ends it as the service, and a link that allows to write over is given for any name that is still free. The
+-- error is the one that Storage answers as a name that is taken. A restore marks what its files are still to come for.
+create function public.conservar_objeto() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'what is in storage is not written over or moved' using errcode = 'unique_violation';
+end
+$$;
+create trigger conservar_objeto before update on storage.objects for each row
+  when (old.bucket_id in ('avatars', 'descargas', 'portadas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
+    and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
+  execute function public.conservar_objeto();
 
 -- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
 create function public.retirar_retratos() returns trigger

@@ -266,6 +266,7 @@ const callers: Record<string, string> = {
   con_imagenes_conocidas: '---',
   con_precios: '---',
   conceder_uncoins_club: '--s',
+  conservar_objeto: '---',
   conservar_respuesta: '---',
   condicion_busqueda: '---',
   condicion_catalogo: '---',

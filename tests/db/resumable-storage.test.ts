@@ -22,6 +22,12 @@ const storageOf = (sub: string) =>
       sign({ sub, role: 'authenticated', aud: 'authenticated', aal: 'aal2', iat: now(), exp: now() + 600 }),
   }).storage.from('descargas');
 
+/** What a file holds, as the shop reads it. */
+const contentOf = async (name: string) => {
+  const { data } = await createClient(api.url, secrets.secretKey).storage.from('descargas').download(name);
+  return data && Buffer.from(await data.arrayBuffer());
+};
+
 const endpoint = `${api.url}/storage/v1/upload/resumable/sign`;
 const tus = (token: string, more: Record<string, string> = {}) => ({
   'tus-resumable': '1.0.0',
@@ -76,6 +82,27 @@ test('a file comes in parts, goes on after a break with a new token, and is ther
   expect((await storageOf(stranger).createSignedUrl(name, 60)).data).toBeNull();
   // The name is taken: what was reviewed is what is sold.
   expect((await begin(next, name, 10)).status).toBe(409);
+});
+
+test('a token to write over sends a file once, and nothing in its place', async () => {
+  const creator = await createUser(sql);
+  const { name } = await permit(creator, 10);
+  const over = sign({
+    sub: name,
+    bucket: 'descargas',
+    intent: 'upload',
+    owner: creator,
+    upsert: true,
+    exp: now() + 60,
+  });
+  const [first, second] = [await begin(over, name, 10), await begin(over, name, 10)].map(
+    ({ headers }) => headers.get('location') ?? '',
+  );
+  expect((await send(String(first), over, 0, Buffer.alloc(10, 'a'))).status).toBe(204);
+  // One was on its way already when the file came, one begins later.
+  expect((await send(String(second), over, 0, Buffer.alloc(10, 'b'))).status).toBe(409);
+  expect((await begin(over, name, 10)).status).toBe(409);
+  expect(String(await contentOf(name))).toBe('a'.repeat(10));
 });
 
 test('a token is for one object, of this storage, and for two hours', async () => {

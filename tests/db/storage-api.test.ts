@@ -88,7 +88,11 @@ test('a public bucket takes a picture that the shop has sealed, keeps it, and gi
       p_sello: createHmac('sha256', key).update(words.join('\n')).digest('hex'),
     }),
   ).toEqual({ ok: true });
+  // A link to write over is given for a name that is free, and good for two hours.
+  const over = (await bucket.createSignedUploadUrl(name, { upsert: true })).data?.signedUrl ?? '';
   expect((await bucket.upload(name, Buffer.from('RIFF11'), { contentType })).error).toBeNull();
+  const late = await fetch(over, { method: 'PUT', headers: { 'content-type': contentType }, body: '<script>' });
+  expect(await late.json()).toMatchObject({ statusCode: '409', message: 'The resource already exists' });
   expect((await bucket.upload(name, Buffer.from('<script>'), { contentType })).data).toBeNull();
   expect((await bucket.upload(name, Buffer.from('<script>'), { contentType, upsert: true })).data).toBeNull();
   expect((await bucket.update(name, Buffer.from('<script>'), { contentType })).data).toBeNull();

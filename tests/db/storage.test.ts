@@ -336,6 +336,44 @@ describe('a file to sell', () => {
   });
 });
 
+test.each(['avatars', 'descargas', 'portadas'])(
+  'in %s nothing is written over or moved, whoever asks',
+  async (bucket) => {
+    const name = `usuarios/${randomUUID()}/a.webp`;
+    await sql`insert into storage.objects (id, bucket_id, name, version)
+    values (gen_random_uuid(), ${bucket}, ${name}, 'reviewed')`;
+    // Storage ends an upload as the service, by the first of these; it asks no policy for one that came by a signed link.
+    for (const write of [
+      `insert into storage.objects (id, bucket_id, name, version) values (gen_random_uuid(), '${bucket}', '${name}', 'other')
+      on conflict (bucket_id, name) do update set version = excluded.version`,
+      `update storage.objects set version = 'other' where name = '${name}'`,
+      `update storage.objects set version = null where name = '${name}'`,
+      `update storage.objects set name = 'usuarios/b.webp' where name = '${name}'`,
+      `update storage.objects set bucket_id = 'avatars', name = 'b.webp' where name = '${name}'`,
+    ]) {
+      await expect(
+        db.asService((tx) => tx.unsafe(write)),
+        write,
+      ).rejects.toMatchObject({ code: '23505' });
+    }
+    // What Storage writes down about an object, and the same upload once more.
+    await db.asService(
+      (tx) => tx`update storage.objects set last_accessed_at = now(), version = 'reviewed',
+    metadata = '{"size": 1}' where name = ${name}`,
+    );
+    expect(await sql`select version from storage.objects where name = ${name}`).toEqual([{ version: 'reviewed' }]);
+    // A restore has its rows before its files: each is stored once.
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe('set local session_replication_role = replica');
+      await transaction.unsafe(`update storage.objects set version = 'por restaurar:' || version where name = '${name}'`);
+    });
+    const bring = (version: string) =>
+      db.asService((tx) => tx`update storage.objects set version = ${version} where name = ${name}`);
+    await bring('restored');
+    await expect(bring('other')).rejects.toMatchObject({ code: '23505' });
+  },
+);
+
 test('a banned account stores nothing, and is given no permission', async () => {
   const me = await createUser(sql);
   const path = `portadas/${me}/${randomUUID()}.webp`;

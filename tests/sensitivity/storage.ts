@@ -21,6 +21,16 @@ export const storage: Bug[] = [
     tests: ['tests/db/storage.test.ts'],
   },
   {
+    id: 'files-written-over',
+    breaks: 'A creator writes over a file after its review, by a link that was signed while its name was free.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `    and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
+`,
+    replace: `    and false)
+`,
+    tests: ['tests/db/storage.test.ts', 'tests/db/storage-api.test.ts', 'tests/db/resumable-storage.test.ts'],
+  },
+  {
     id: 'dots-in-paths',
     breaks: 'A path may climb out of its folder.',
     file: 'supabase/schemas/03_paths.sql',

@@ -102,6 +102,22 @@ test('a file that is still listed and cannot be read makes no backup', async () 
   await expect(saveFiles(listed, listed, project, folder)).rejects.toThrow('could not read descargas/x/b.zip');
 });
 
+test('a file that storage does not take is told, unless an earlier attempt has stored it', async () => {
+  const { project } = projectOf({ 'x/a.zip': 1000 });
+  const names = listOf(['x/a.zip']);
+  const { files } = await saveFiles(names, names, project, folder);
+  const taken = (there: Record<string, number>) => {
+    const { project: other } = projectOf(there);
+    const bucket = other.storage.from('descargas');
+    const upload = async () => ({ data: null, error: { message: 'The resource already exists' } });
+    return { storage: { from: () => ({ ...bucket, upload }) } } as unknown as Project;
+  };
+  await restoreFiles(taken({ 'x/a.zip': 1000 }), folder, files);
+  for (const there of [{}, { 'x/a.zip': 999 }]) {
+    await expect(restoreFiles(taken(there), folder, files)).rejects.toThrow('could not store descargas/x/a.zip');
+  }
+});
+
 test('a file that is damaged in the backup, or not what was stored, is told', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const names = listOf(['x/a.zip']);
