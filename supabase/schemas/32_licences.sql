@@ -139,6 +139,36 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
 
+-- When each download began: what a buyer who denies a purchase had of it.
+create table public.descargas_hechas (
+  id bigint generated always as identity primary key,
+  adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index descargas_hechas_adquisicion_id_idx on public.descargas_hechas (adquisicion_id, created_at);
+
+alter table public.descargas_hechas enable row level security;
+
+create function public.anotar_descarga() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.descargas_hechas (adquisicion_id) values (new.id);
+  return null;
+end
+$$;
+create trigger anotar_descarga after update of descargas on public.adquisiciones
+  for each row when (new.descargas > old.descargas) execute function public.anotar_descarga();
+
+-- One's own, as part of all that the shop holds about a person.
+create function public.mis_descargas() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
+    jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
+  from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
+  where a.user_id = public.persona_completa();
+$$;
+grant execute on function public.mis_descargas() to authenticated;
+
 -- The file of an order, for its owner. Every answer with a link counts as a download.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -160,7 +190,8 @@ end
 $$;
 grant execute on function public.enlace_descarga(uuid) to authenticated;
 
--- Whether an order that the signed-in person may download now leads to exactly this file.
+-- Whether an order that the signed-in person may download now leads to exactly this file, and was asked for its link in
+-- the last two minutes: who reads the file past the shop is counted like everybody.
 create function public.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -168,7 +199,9 @@ language sql stable security definer set search_path = '' as $$
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.user_id = auth.uid() and coalesce(e.download_link, p.download_link) = p_ruta
-      and public.estado_descarga(a.id) = 'disponible');
+      and public.estado_descarga(a.id) = 'disponible'
+      and exists (select from public.descargas_hechas h
+        where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));
 $$;
 
 -- What a person owns, once per product and edition, the newest first: a licence of one's own comes before one that the Club

@@ -1,35 +1,5 @@
 -- The desk for disputes: what waits for an answer, what the shop knows of the purchase, and what was answered.
 
--- When each download began: what a buyer who denies a purchase had of it.
-create table public.descargas_hechas (
-  id bigint generated always as identity primary key,
-  adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
-  created_at timestamptz not null default now()
-);
-create index descargas_hechas_adquisicion_id_idx on public.descargas_hechas (adquisicion_id, created_at);
-
-alter table public.descargas_hechas enable row level security;
-
-create function public.anotar_descarga() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.descargas_hechas (adquisicion_id) values (new.id);
-  return null;
-end
-$$;
-create trigger anotar_descarga after update of descargas on public.adquisiciones
-  for each row when (new.descargas > old.descargas) execute function public.anotar_descarga();
-
--- One's own, as part of all that the shop holds about a person.
-create function public.mis_descargas() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
-    jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
-  from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
-  where a.user_id = public.persona_completa();
-$$;
-grant execute on function public.mis_descargas() to authenticated;
-
 -- What the shop answers to a dispute. A draft may be changed; what was sent stays as it was sent.
 create table public.respuestas_disputa (
   disputa_id uuid primary key references public.disputas (id) on delete restrict,

@@ -63,7 +63,18 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
   const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
   expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
   await buy(db, buyer, { producto });
+  const [order] = await sql`select id from adquisiciones where producto_id = ${producto}`;
+  // Past the shop, which counts each download, nothing is read: neither signed nor listed.
+  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  const listed = async () => (await bucket(buyer).list(name.slice(0, name.lastIndexOf('/')))).data;
+  expect(await listed()).toEqual([]);
+  expect(await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: order?.id })).toMatchObject({ ok: true });
   expect(await readers()).toEqual(['PK torre', null, 'PK torre', null]);
+  const { data: link } = await bucket(buyer).createSignedUrl(name, 60);
+  await sql`update descargas_hechas set created_at = now() - interval '3 minutes' where adquisicion_id = ${order?.id}`;
+  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  // A link that was given goes on to its end, also for a download that was broken off.
+  expect(await (await fetch(link?.signedUrl ?? '')).text()).toBe('PK torre');
 });
 
 test('a public bucket takes a picture that the shop has sealed, keeps it, and gives it up to the shop alone', async () => {

@@ -301,6 +301,11 @@ describe('a file to sell', () => {
     const producto = await createProduct(sql, { usuario_id: creator, download_link: base });
     const edicion = await createEdition(sql, producto, { download_link: gold });
     const payment = await buy(db, buyer, { producto, edicion });
+    const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+    const askForLink = () => db.callAs<Answer>(buyer, 'enlace_descarga', { p_adquisicion: order?.id });
+    // What is downloaded is counted: who has bought a file reads it once the order was asked for its link.
+    expect([await reads(buyer, base), await reads(buyer, gold)]).toEqual([false, false]);
+    expect(await askForLink()).toMatchObject({ ok: true, download_link: gold });
     const who = (path: string) =>
       Promise.all([creator, buyer, stranger, moderator, admin].map((person) => reads(person, path)));
     expect(await who(base)).toEqual([true, false, false, false, false]);
@@ -327,6 +332,14 @@ describe('a file to sell', () => {
     expect([await reads(buyer, base), await reads(creator, base)]).toEqual([false, false]);
     await sql`update usuarios_meta set banned_until = null where id in (${buyer}, ${creator})`;
     expect(await reads(buyer, base)).toBe(true);
+    const lookBack = (age: string) =>
+      sql`update descargas_hechas set created_at = now() - ${age}::interval where adquisicion_id = ${String(order?.id)}`;
+    await lookBack('121 seconds');
+    expect(await reads(buyer, base)).toBe(false);
+    expect(await askForLink()).toMatchObject({ ok: true });
+    expect(await reads(buyer, base)).toBe(true);
+    await lookBack('110 seconds');
+    expect(await reads(buyer, base)).toBe(true);
     await db.callService('revertir_pago', {
       p_proveedor: 'stripe',
       p_referencia: payment.reference,
@@ -334,6 +347,24 @@ describe('a file to sell', () => {
     });
     expect(await reads(buyer, base)).toBe(false);
   });
+});
+
+test('the link of one order opens no file of another', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const files = ['a', 'b'].map((name) => `descargas/${creator}/${randomUUID()}/${name}.zip`) as [string, string];
+  const orders: string[] = [];
+  for (const path of files) {
+    await place(path);
+    const producto = await createProduct(sql, { usuario_id: creator, download_link: path });
+    const payment = await buy(db, buyer, { producto });
+    const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+    orders.push(String(order?.id));
+  }
+  const [first, second] = files;
+  await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: orders[0] });
+  expect([await reads(buyer, first), await reads(buyer, second)]).toEqual([true, false]);
+  await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: orders[1] });
+  expect([await reads(buyer, first), await reads(buyer, second)]).toEqual([true, true]);
 });
 
 test.each(['avatars', 'descargas', 'portadas'])(

@@ -21,6 +21,15 @@ export const storage: Bug[] = [
     tests: ['tests/db/storage.test.ts'],
   },
   {
+    id: 'downloads-uncounted',
+    breaks: 'A buyer reads a file past the shop, and no download is counted.',
+    file: 'supabase/schemas/32_licences.sql',
+    find: `      and exists (select from public.descargas_hechas h
+        where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));`,
+    replace: ');',
+    tests: ['tests/db/storage.test.ts', 'tests/db/storage-api.test.ts'],
+  },
+  {
     id: 'files-written-over',
     breaks: 'A creator writes over a file after its review, by a link that was signed while its name was free.',
     file: 'supabase/schemas/50_storage.sql',
