@@ -51,6 +51,8 @@ const config = {
     maxPostponedStateSize: '20mb',
     // A node that starts answers at once, and reads each page's code when it is first asked for.
     preloadEntriesOnStart: false,
+    // The shop's largest picture has 2.6 million. Next.js would take a hundred times as many, a gigabyte each.
+    imgOptMaxInputPixels: 10_000_000,
     // Would render every page of a person a second time at each request, for what its browser might open later.
     cachedNavigations: false,
     // Every page needs all of React and of the router: in one file they are smaller, and fewer requests.

@@ -158,7 +158,7 @@ language sql stable security definer set search_path = '' as $$
     'borradores', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.borradores x
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
-      where x.usuario_id = u.id), '[]'),
+      where x.usuario_id = u.id and public.imagen_llegada(x)), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x

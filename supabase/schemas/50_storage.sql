@@ -180,6 +180,15 @@ end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
+-- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
+create function public.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
+language sql stable set search_path = '' as $$
+  select p_imagen.created_at < now() - interval '5 minutes' or exists (
+    select from storage.objects o
+    where o.bucket_id = split_part(p_imagen.ruta, '/', 1)
+      and o.name = substr(p_imagen.ruta, strpos(p_imagen.ruta, '/') + 1));
+$$;
+
 -- A picture must arrive within minutes: the shop stores it at once.
 create function public.puede_subir(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

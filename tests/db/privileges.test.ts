@@ -417,6 +417,7 @@ const callers: Record<string, string> = {
   huella_codigo: '---',
   id_de_producto: 'au-',
   imagen_conocida: '---',
+  imagen_llegada: '---',
   imagen_valida: '-u-',
   imagenes_retiradas: '--s',
   imagenes_validas: '---',

@@ -84,6 +84,25 @@ describe('a picture', () => {
     expect(await permitPicture(me, path)).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
+  test('has a name that its person learns only when it is taken', async () => {
+    const me = await createUser(sql);
+    const path = `portadas/${me}/${randomUUID()}.webp`;
+    const known = async () => {
+      const { imagenes } = await db.callAs<{ imagenes: Array<{ ruta: string }> }>(me, 'mis_datos');
+      return imagenes.map(({ ruta }) => ruta);
+    };
+    await permitPicture(me, path);
+    expect(await known()).toEqual([]);
+    await put(me, path);
+    expect(await known()).toEqual([path]);
+    // One that never came may not come any more.
+    const late = `portadas/${me}/${randomUUID()}.webp`;
+    await permitPicture(me, late);
+    await sql`update imagenes_subidas set created_at = now() - interval '6 minutes' where ruta = ${late}`;
+    expect((await known()).sort()).toEqual([late, path].sort());
+    expect(await put(me, late)).toBe('42501');
+  });
+
   test('is not written over, moved or taken away by its person', async () => {
     const me = await createUser(sql);
     const path = `avatars/usuarios/${me}/${randomUUID()}.webp`;

@@ -76,6 +76,14 @@ export const storage: Bug[] = [
     tests: ['tests/db/storage.test.ts'],
   },
   {
+    id: 'picture-names-while-free',
+    breaks: 'A person is told the name of a picture before the shop has stored it, and stores anything there.',
+    file: 'supabase/schemas/17_account.sql',
+    find: ' and public.imagen_llegada(x)',
+    replace: '',
+    tests: ['tests/db/storage.test.ts'],
+  },
+  {
     id: 'picture-pass-for-days',
     breaks: 'The permission to store a picture never ends.',
     file: 'supabase/schemas/50_storage.sql',
