@@ -24,7 +24,7 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
-import { sweepPictures } from '@/lib/storage/sweep';
+import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents } from '@/lib/webhooks/catch-up';
 
 type Chores = Record<string, () => Promise<unknown>>;
@@ -59,6 +59,7 @@ const turns = {
     relacionados: countRelated,
     busqueda: levelSearch,
     imagenes: sweepPictures,
+    archivos: sweepFiles,
     dominios: admitEmailDomains,
     intentos: forgetAttempts,
   },

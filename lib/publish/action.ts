@@ -26,7 +26,7 @@ const filesOf = ({ downloadLink, editions }: Files): Array<[field: string, link:
     ...editions.map((edition, index): [string, string] => [`editions.${index}.downloadLink`, edition.downloadLink]),
   ].filter(([, link]) => link);
 
-async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]) {
+async function checkFiles(draft: ParsedDraft, known: string[]) {
   const { SITE_URL, SUPABASE_URL } = env();
   const refuse = (field: string, code: 'downloadAddress' | 'fileMissing' | 'fileUnclean') =>
     fail(code, { fieldErrors: { [field]: code } });
@@ -35,7 +35,7 @@ async function checkFiles(draft: ParsedDraft, creatorId: string, known: string[]
     if (!target) return refuse(field, 'downloadAddress');
     // Files that the product has already were checked before, and the database checks that it does have them.
     if (target.kind === 'web' || known.includes(link)) continue;
-    if (!(await hasArrived(target.path, creatorId))) return refuse(field, 'fileMissing');
+    if (!(await hasArrived(target.path))) return refuse(field, 'fileMissing');
     const { clean, finding } = await scanFile(target.path);
     if (!clean) {
       log.warn({ link, finding }, 'an uploaded file was refused');
@@ -105,7 +105,7 @@ export const sendToReview = defineAction('sendToReview', {
   run: async ({ productId, draft, draftId }, me) => {
     const own = productId ? await getOwnProduct(draft.slug, me.id) : null;
     const product = own?.id === productId ? own : null;
-    const refusal = await checkFiles(draft, me.id, product ? filesOf(product.draft).map(([, link]) => link) : []);
+    const refusal = await checkFiles(draft, product ? filesOf(product.draft).map(([, link]) => link) : []);
     if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);

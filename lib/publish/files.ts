@@ -1,10 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { callRpc, logFailure } from '@/lib/core/action/rpc';
+import { callRpc, logFailure, readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { formatStoragePath, isOwnFile, parseStoragePath, type StoragePath } from '@/lib/storage/path';
-import { isStored, signParts } from '@/lib/storage/server';
+import { formatStoragePath, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+import { signParts } from '@/lib/storage/server';
 import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
@@ -88,10 +88,12 @@ export async function dropUpload(downloadLink: string): Promise<void> {
 }
 
 /**
- * Whether a file named by a draft belongs to the creator and has been uploaded, checked with the creator's own rights.
+ * Whether a file named by a draft has been uploaded by the signed-in creator, and is still there.
+ *
+ * @throws when the database does not answer
  */
-export const hasArrived = async (path: StoragePath, creatorId: string): Promise<boolean> =>
-  isOwnFile(path, creatorId) && (await isStored(path));
+export const hasArrived = (path: StoragePath): Promise<boolean> =>
+  readRpc(createRequestClient(), 'ha_llegado', { p_ruta: formatStoragePath(path) }, z.boolean());
 
 /** The result of a virus scanner for a file of the bucket `descargas`. */
 export type ScanFile = (path: StoragePath) => Promise<{ clean: boolean; finding?: string }>;

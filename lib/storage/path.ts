@@ -25,9 +25,5 @@ export function parseStoragePath(text: string): StoragePath | null {
 /** `bucket/folder/…/file`, as it stands in the database. */
 export const formatStoragePath = ({ bucket, name }: StoragePath): string => `${bucket}/${name}`;
 
-/** A creator's folder in the private bucket. */
-export const isOwnFile = (path: StoragePath, userId: string): boolean =>
-  path.bucket === 'descargas' && path.name.startsWith(`${userId}/`);
-
 /** The name under which a file is saved. */
 export const fileName = ({ name }: StoragePath): string => name.slice(name.lastIndexOf('/') + 1);

@@ -34,16 +34,6 @@ export async function signParts(path: StoragePath): Promise<{ endpoint: string; 
   return data && { endpoint: `${env().SUPABASE_URL}/storage/v1/upload/resumable/sign`, token: data.token };
 }
 
-/** Whether an object exists that the signed-in person may read. */
-export async function isStored(path: StoragePath): Promise<boolean> {
-  const bucket = await bucketOf(path);
-  // For a missing object the client returns `false` or throws, depending on the storage behind it.
-  return bucket.exists(path.name).then(
-    ({ data }) => data,
-    () => false,
-  );
-}
-
 /**
  * Stores a file that the shop has made for the signed-in person, who must have permission for exactly this path.
  *

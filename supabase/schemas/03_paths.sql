@@ -44,6 +44,13 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from public.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
+-- The files of the shop that a content or a draft names, in whatever field.
+create function public.archivos_de(c jsonb) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(array_agg(distinct v #>> '{}'), '{}')
+  from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where public.ruta_valida(v #>> '{}');
+$$;
+
 -- Whether every file, picture and placeholder of a content is one that may be kept.
 create function public.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

@@ -76,6 +76,7 @@ create index productos_de_creador_idx on public.productos (usuario_id)
   where not oculto;
 create index productos_ocultos_idx on public.productos (usuario_id, id) where oculto;
 create index productos_base_id_idx on public.productos (base_id);
+create index productos_download_link_idx on public.productos (download_link) where download_link is not null;
 create index productos_precio_idx on public.productos (least(oferta, precio), id)
   where status = 'approved' and not oculto;
 create index productos_categoria_precio_idx on public.productos (category, least(oferta, precio), id)
@@ -134,6 +135,7 @@ comment on column public.ediciones.incluye is 'what it adds to the product, a li
 comment on column public.ediciones.fecha_lanzamiento is 'of a reservation of its own; null: the date of the product';
 comment on column public.ediciones.retirada is 'taken out by its creator, kept for those who bought it or have a code';
 create index ediciones_producto_id_idx on public.ediciones (producto_id, orden);
+create index ediciones_download_link_idx on public.ediciones (download_link) where download_link is not null;
 create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
 
 alter table public.ediciones enable row level security;

@@ -20,6 +20,7 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
+create index revisiones_archivos_idx on public.revisiones_producto using gin (public.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
 -- Which moderator decided about a revision is the staff's matter.
@@ -177,11 +178,13 @@ grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 create function public.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform public.esperar_archivos(new.autor_id);
   if exists (
     select from public.enlaces_de(new.contenido) enlace
     where not public.enlace_valido(enlace) or enlace !~ '^https://'
       and not (starts_with(enlace, 'descargas/' || new.autor_id || '/') and exists (
-        select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(enlace, 11)))
+        select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(enlace, 11))
+        and not exists (select from public.archivos_sin_uso s where s.ruta = enlace and s.retirado_at is not null))
       and enlace not in (
         -- A product of this very transaction carries what is being asked about.
         select x.enlace from public.productos p

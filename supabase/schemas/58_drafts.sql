@@ -14,6 +14,7 @@ comment on column public.borradores.contenido is 'the fields of the form as they
 comment on column public.borradores.producto_id is 'the product that is being changed; null for a new one';
 create unique index borradores_uno_por_producto_key on public.borradores (producto_id, usuario_id);
 create index borradores_usuario_id_idx on public.borradores (usuario_id, updated_at desc);
+create index borradores_archivos_idx on public.borradores using gin (public.archivos_de(contenido));
 
 alter table public.borradores enable row level security;
 grant select on public.borradores to authenticated, service_role;

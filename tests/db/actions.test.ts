@@ -469,4 +469,5 @@ test('what the chores read has the shape that they expect', async () => {
   expect(await payments.reconcilePayments()).toMatchObject({ failed: 0 });
   expect(await reversals.catchUpReversals()).toMatchObject({ payments: { asked: expect.any(Number) } });
   expect(await pictures.sweepPictures()).toBe(0);
+  expect(await pictures.sweepFiles()).toBe(0);
 });

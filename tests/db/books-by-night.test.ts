@@ -80,6 +80,8 @@ const withoutSentence: Record<string, string[]> = {
     'sesiones_club',
     'ultima_pasada',
     'repasos',
+    'repaso_archivos',
+    'archivos_sin_uso',
   ],
   'figures made anew from other tables': [
     'cifras_diarias',

@@ -80,6 +80,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values ('descargas/x/p.zip', ${creator}, ${'0'.repeat(64)}, 1)`;
   await sql`insert into ofertas (producto_id, precio, desde, hasta)
     values (${producto}, 1, now() - interval '1 day', now() + interval '1 day')`;
+  await sql`insert into archivos_sin_uso (ruta) values ('descargas/x/p.zip')`;
+  await sql`insert into repaso_archivos default values`;
   await sql`insert into descargas_por_subir (ruta, usuario_id) values ('descargas/x/p.zip', ${creator})`;
   await sql`insert into novedades_producto (producto_id, tipo, clave) values (${producto}, 'disponible', 'prueba')`;
   await sql`insert into anuncios (titulo, titulo_en, texto, texto_en, desde, hasta, estado, inicio)
@@ -127,6 +129,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     people: { user, other, creator, admin },
     rows: {
       adquisiciones: `id = '${order?.id}'`,
+      archivos_sin_uso: `ruta = 'descargas/x/p.zip'`,
+      repaso_archivos: 'id = 1',
       auditoria: `objeto_id = '${producto}'`,
       borradores: `usuario_id = '${creator}'`,
       huellas_descarga: `usuario_id = '${creator}'`,

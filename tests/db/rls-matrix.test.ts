@@ -18,6 +18,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
   anuncios: row('s---', 's---', 's---', 's---', 's---'),
+  archivos_sin_uso: row('----', '----', '----', '----', '----'),
   auditoria: row('----', '.---', '.---', '.---', 's---'),
   borradores: row('----', '.---', '.---', 's---', '.---'),
   bundles: row('s---', 's---', 's---', 's---', 's---'),
@@ -88,6 +89,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   suscripciones: row('----', 's---', '.---', '.---', 's---'),
   suscripciones_historial: row('----', '.---', '.---', '.---', 's---'),
   turnos: row('----', '----', '----', '----', '----'),
+  repaso_archivos: row('----', '----', '----', '----', '----'),
   repasos: row('----', '----', '----', '----', '----'),
   ultima_pasada: row('----', '----', '----', '----', '----'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),

@@ -47,7 +47,14 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
         return data ? (await fetch(data.signedUrl)).text() : null;
       }),
     );
-  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  expect(await readers()).toEqual([null, null, null, null]);
+  expect(await db.callAs(creator, 'ha_llegado', { p_ruta: ruta })).toBe(true);
+  expect(await db.callAs(stranger, 'ha_llegado', { p_ruta: ruta })).toBe(false);
+  expect(await db.callAs(creator, 'ha_llegado', { p_ruta: `descargas/${creator}/otra.zip` })).toBe(false);
+  // No link to write over is given for a file, which takes the right to read it.
+  const { ruta: free } = await db.callAs<Answer>(creator, 'permitir_descarga', { p_nombre: 'otra.zip' });
+  const over = { upsert: true };
+  expect((await bucket(creator).createSignedUploadUrl(String(free).slice('descargas/'.length), over)).data).toBeNull();
   const producto = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
   const content = {
     nombre: 'x',
@@ -58,21 +65,21 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
   };
   const proposal = { p_producto: producto, p_contenido: sql.json(content as never) };
   expect(await db.callAs(creator, 'proponer_cambios', proposal)).toMatchObject({ ok: true });
-  expect(await readers()).toEqual(['PK torre', 'PK torre', null, null]);
+  expect(await readers()).toEqual([null, 'PK torre', null, null]);
   const [revision] = await sql`select id from revisiones_producto where producto_id = ${producto}`;
   const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
   expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
   await buy(db, buyer, { producto });
   const [order] = await sql`select id from adquisiciones where producto_id = ${producto}`;
   // Past the shop, which counts each download, nothing is read: neither signed nor listed.
-  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  expect(await readers()).toEqual([null, null, null, null]);
   const listed = async () => (await bucket(buyer).list(name.slice(0, name.lastIndexOf('/')))).data;
   expect(await listed()).toEqual([]);
   expect(await db.callAs(buyer, 'enlace_descarga', { p_adquisicion: order?.id })).toMatchObject({ ok: true });
-  expect(await readers()).toEqual(['PK torre', null, 'PK torre', null]);
+  expect(await readers()).toEqual([null, null, 'PK torre', null]);
   const { data: link } = await bucket(buyer).createSignedUrl(name, 60);
   await sql`update descargas_hechas set created_at = now() - interval '3 minutes' where adquisicion_id = ${order?.id}`;
-  expect(await readers()).toEqual(['PK torre', null, null, null]);
+  expect(await readers()).toEqual([null, null, null, null]);
   // A link that was given goes on to its end, also for a download that was broken off.
   expect(await (await fetch(link?.signedUrl ?? '')).text()).toBe('PK torre');
 });

@@ -14,11 +14,44 @@ export const storage: Bug[] = [
     id: 'any-file-for-signed-in',
     breaks: 'Everybody signed in reads every file that is sold.',
     file: 'supabase/schemas/50_storage.sql',
-    find: `    when 'descargas' then split_part(p_nombre, '/', 1) = auth.uid()::text
-`,
-    replace: `    when 'descargas' then split_part(p_nombre, '/', 1) <> ''
-`,
+    find: "when 'descargas' then public.tiene_descarga('descargas/' || p_nombre)",
+    replace: "when 'descargas' then true",
     tests: ['tests/db/storage.test.ts'],
+  },
+  {
+    id: 'files-for-everybody-who-sends',
+    breaks: 'Whoever sends a file reads it, and shares it from here.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `
+        and current_setting('storage.operation', true) = 'object.get_authenticated_info'`,
+    replace: '',
+    tests: ['tests/db/storage.test.ts', 'tests/db/storage-api.test.ts'],
+  },
+  {
+    id: 'files-of-drafts-deleted',
+    breaks: 'A file goes while a draft names it.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: `
+      or exists (select from public.borradores where public.archivos_de(contenido) @> array[p_ruta])`,
+    replace: '',
+    tests: ['tests/db/unused-files.test.ts'],
+  },
+  {
+    id: 'files-named-meanwhile-deleted',
+    breaks: 'A file goes that is being sent to review at this moment.',
+    file: 'supabase/schemas/51_publishing.sql',
+    find: `  perform public.esperar_archivos(new.autor_id);
+`,
+    replace: '',
+    tests: ['tests/db/unused-files.test.ts'],
+  },
+  {
+    id: 'bought-files-of-who-left-deleted',
+    breaks: 'With a deleted account go the files that its buyers have.',
+    file: 'supabase/schemas/50_storage.sql',
+    find: 'or exists (select from public.adquisiciones where producto_id = p.id)',
+    replace: '',
+    tests: ['tests/db/unused-files.test.ts'],
   },
   {
     id: 'downloads-uncounted',

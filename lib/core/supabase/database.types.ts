@@ -68,6 +68,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"archivos_sin_uso": {
+                  Row: {
+                    "retirado_at": string | null,"ruta": string,"visto_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "retirado_at"?: string | null,"ruta": string,"visto_at"?: string
+                  }
+                  Update: {
+                    "retirado_at"?: string | null,"ruta"?: string,"visto_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"auditoria": {
                   Row: {
                     "accion": string,"actor_id": string | null,"antes": Json | null,"created_at": string,"despues": Json | null,"id": number,"motivo": string | null,"objeto_id": string,"objeto_tipo": string
@@ -874,9 +888,9 @@ isOneToOne: false
                   ]
                 },"imagenes_subidas": {
                   Row: {
-                    "alto": number | null,"ancho": number | null,"blur": string | null,"bytes": number,"created_at": string,"retirada_at": string | null,"ruta": string,"usuario_id": string
+                    "alto": number | null,"ancho": number | null,"blur": string | null,"bytes": number,"created_at": string,"retirada_at": string | null,"ruta": string,"usuario_id": string,"imagen_llegada": boolean | null
                   }
-                  ComputedFields: never
+                  ComputedFields: "imagen_llegada"
                   Insert: {
                     "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"bytes": number,"created_at"?: string,"retirada_at"?: string | null,"ruta": string,"usuario_id": string
                   }
@@ -1370,6 +1384,20 @@ isOneToOne: true
       referencedRelation: "pagos"
       referencedColumns: ["id"]
     }
+                  ]
+                },"repaso_archivos": {
+                  Row: {
+                    "hasta": string,"id": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "hasta"?: string,"id"?: number
+                  }
+                  Update: {
+                    "hasta"?: string,"id"?: number
+                  }
+                  Relationships: [
+                    
                   ]
                 },"repasos": {
                   Row: {
@@ -1992,6 +2020,15 @@ isOneToOne: false
 "archivar_producto":
 { Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
+"archivo_en_uso":
+{ Args: { "p_ruta": string }; Returns: boolean
+                           },
+"archivos_de":
+{ Args: { "c": Json }; Returns: (string)[]
+                           },
+"archivos_retirados":
+{ Args: { "p_cuantos"?: number }; Returns: string[]
+                           },
 "articulos_de":
 { Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
                            },
@@ -2562,6 +2599,9 @@ isOneToOne: false
 "espera_lanzamiento":
 { Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
                            },
+"esperar_archivos":
+{ Args: { "p_creador": string }; Returns: undefined
+                           },
 "esqueleto_nombre":
 { Args: { "p_nombre": string }; Returns: string
                            },
@@ -2638,6 +2678,9 @@ isOneToOne: false
 "guardar_usuario":
 { Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
                            },
+"ha_llegado":
+{ Args: { "p_ruta": string }; Returns: boolean
+                           },
 "hallar_fichas":
 { Args: { "p_condicion": string,"p_limite": number }; Returns: (string)[]
                            },
@@ -2661,6 +2704,9 @@ isOneToOne: false
                            },
 "imagen_conocida":
 { Args: { "p_producto": string,"p_url": string }; Returns: Json
+                           },
+"imagen_llegada":
+{ Args: { "p_imagen": Omit<Database["public"]['Tables']["imagenes_subidas"]['Row'], Database["public"]['Tables']["imagenes_subidas"]['ComputedFields']> }; Returns: boolean
                            },
 "imagen_valida":
 { Args: { "p_url": string }; Returns: boolean
@@ -2971,6 +3017,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "producto_id": string,"slug": string
             }[]
+                           },
+"olvidar_archivos":
+{ Args: { "p_rutas": (string)[] }; Returns: undefined
                            },
 "olvidar_imagenes":
 { Args: { "p_rutas": (string)[] }; Returns: undefined

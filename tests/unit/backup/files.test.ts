@@ -113,7 +113,7 @@ test('a file that storage does not take is told, unless an earlier attempt has s
     return { storage: { from: () => ({ ...bucket, upload }) } } as unknown as Project;
   };
   await restoreFiles(taken({ 'x/a.zip': 1000 }), folder, files);
-  for (const there of [{}, { 'x/a.zip': 999 }]) {
+  for (const there of [{}, { 'x/a.zip': 999 }] as Array<Record<string, number>>) {
     await expect(restoreFiles(taken(there), folder, files)).rejects.toThrow('could not store descargas/x/a.zip');
   }
 });
