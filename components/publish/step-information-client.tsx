@@ -115,7 +115,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
       <div className="grid gap-4 sm:grid-cols-3">
         <Field {...field('developer')} maxLength={80} />
         <Field {...field('publisher')} maxLength={80} />
-        <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={300} />
+        <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={draftLimits.genres} />
         <Field {...field('compatible')} hint={t('fields.compatibleHint')} maxLength={300} />
       </div>
       <Check

@@ -80,14 +80,16 @@ const draftSchema = z
     descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
     developer: text(80),
     publisher: text(80),
-    genres: text(300).transform((typed) => [
-      ...new Set(
-        typed
-          .split(',')
-          .map((genre) => genre.trim())
-          .filter(Boolean),
-      ),
-    ]),
+    genres: text(draftLimits.genres)
+      .transform((typed) => [
+        ...new Set(
+          typed
+            .split(',')
+            .map((genre) => genre.trim())
+            .filter(Boolean),
+        ),
+      ])
+      .refine((genres) => genres.every((genre) => genre.length <= draftLimits.genre), 'tooLong'),
     compatible: text(300)
       .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
       .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(30, 'compatible')),

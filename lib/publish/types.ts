@@ -139,6 +139,8 @@ export const draftLimits = {
   name: 80,
   about: 300,
   description: 20_000,
+  genre: 80,
+  genres: 300,
   editions: 10,
   includes: 600,
   images: 20,

@@ -1,5 +1,5 @@
 -- What a creator may send: whatever the pages and the tables would not take is refused here, before anybody decides
--- about it. The same rules as lib/publish/schema.ts.
+-- about it. The form, lib/publish/schema.ts, allows no more than this, and in places less.
 
 -- Whether these fields, where there are any, are of this kind.
 create function public.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
@@ -63,7 +63,10 @@ language sql stable set search_path = '' as $$
     and (c ->> 'fecha_lanzamiento' is not null or (c ->> 'reserva')::boolean is not true)
     and (coalesce(c ->> 'video_trailer', '') = ''
       or c ->> 'video_trailer' ~ '^https://(www\.)?(youtube\.com|youtu\.be)/')
-    and public.lista_valida(c -> 'generos', 'string', 150) and public.lista_valida(c -> 'compatibles', 'string', 30)
+    and public.lista_valida(c -> 'generos', 'string', 150)
+    and (select coalesce(max(char_length(g #>> '{}')) <= 80 and sum(char_length(g #>> '{}')) <= 300, true)
+      from public.lista_json(c -> 'generos') g)
+    and public.lista_valida(c -> 'compatibles', 'string', 30)
     and public.lista_valida(c -> 'imagenes', 'object', 20)
     and not exists (select from public.lista_json(c -> 'imagenes') i where coalesce(i ->> 'url', '') = '')
     and public.lista_valida(c -> 'ediciones', 'object', 10)

@@ -77,7 +77,7 @@ begin
     nullif(btrim(p_nota), ''));
   return jsonb_build_object('ok', true, 'producto_id', v_producto.id, 'slug', v_producto.slug);
 exception
-  when integrity_constraint_violation or data_exception or cardinality_violation then
+  when integrity_constraint_violation or data_exception or cardinality_violation or program_limit_exceeded then
     if not p_aprobar then raise; end if;
     return public.rechazo('no_aplicable');
 end

@@ -97,6 +97,19 @@ describe('the queue', () => {
     ]);
   });
 
+  test('says of a word that no search can hold that the product does not take it', async () => {
+    const one = await moderator();
+    const { id, creator } = await createRevision();
+    await sql`update revisiones_producto set contenido = contenido || ${json({ generos: ['x'.repeat(3000)] })} where id = ${id}`;
+    const p_huella = (await queue(one, { buscar: creator })).filas[0]?.huella;
+    const decided = { p_revision: id, p_huella, p_motivos: ['otro'], p_nota: '' };
+    expect(await db.callAs(one, 'decidir_revision', { ...decided, p_aprobar: true })).toEqual({
+      ok: false,
+      error: 'no_aplicable',
+    });
+    expect(await db.callAs(one, 'decidir_revision', { ...decided, p_aprobar: false })).toMatchObject({ ok: true });
+  });
+
   test.each([{ dias: 'x' }, { clave: 'ayer', id: randomUUID() }, { limite: 'y' }])('refuses %j', async (filters) => {
     expect(await db.callAs(await moderator(), 'cola_revision', { p_filtros: json(filters) })).toEqual({
       ok: false,

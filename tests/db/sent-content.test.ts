@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { draftLimits } from '@/lib/publish/types';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -24,6 +25,7 @@ const whole = {
   ediciones: [{ nombre: 'Oro', precio: 19.99, oferta: null }],
   imagenes: [{ url: '/media/portadas/1.webp', ancho: 1600, alto: 900, blur: null }],
 };
+const longestKinds = Array.from({ length: 10 }, () => 'x'.repeat(draftLimits.genres / 10));
 const send = async (change: Record<string, unknown>) => {
   const p_contenido = sql.json({ ...whole, ...change } as never);
   const slug = `enviado-${randomUUID()}`;
@@ -45,6 +47,8 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
       'sent',
     ]);
     expect(await send(bundle({}))).toEqual(['sent', 'sent']);
+    expect(await send({ generos: longestKinds })).toEqual(['sent', 'sent']);
+    expect(await send({ generos: [] })).toEqual(['sent', 'sent']);
   });
 
   test.each<[what: string, change: Record<string, unknown>]>([
@@ -71,6 +75,8 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
     ['editions of one name', { ediciones: [...edition({}).ediciones, ...edition({}).ediciones] }],
     ['kinds that are null', { generos: [null] }],
     ['kinds that are no list', { generos: null }],
+    ['a kind that is too long', { generos: ['x'.repeat(draftLimits.genre + 1)] }],
+    ['kinds that are too long together', { generos: [...longestKinds, 'y'] }],
     ['a flag that is a text', { club_only: 'sí' }],
     ['a text that is an object', { aviso_legal: {} }],
     ['pictures that are texts', { imagenes: ['/media/portadas/1.webp'] }],

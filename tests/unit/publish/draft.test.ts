@@ -78,6 +78,11 @@ describe('checkDraft', () => {
     ]);
   });
 
+  it('names the genres for one that is too long', () =>
+    expect(checkDraft({ ...good, genres: `RPG, ${'x'.repeat(81)}` }, true)).toMatchObject({
+      fields: { genres: 'tooLong' },
+    }));
+
   it('lets the editions of a free product be free', () =>
     expect(errorsOf({ price: '0', editions: [{ ...edition, price: '0' }] }, false)).toEqual([]));
 
