@@ -128,13 +128,16 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to.
+-- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to. A
+-- review that its writer takes away and writes again is news once.
 create function public.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto public.productos;
   v_es_respuesta boolean := new.respuesta is not null;
   v_tipo text := case when v_es_respuesta then 'respuesta' else 'resena' end;
+  v_clave text := case when v_es_respuesta then 'respuesta:' || new.id
+    else concat_ws(':', 'resena', new.producto_id, new.user_id) end;
   v_para uuid;
   v_datos jsonb;
 begin
@@ -143,11 +146,11 @@ begin
   v_datos := jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
     'estrellas', new.estrellas, 'resena_id', new.id);
   insert into public.notificaciones (user_id, tipo, clave, datos)
-  values (v_para, v_tipo, v_tipo || ':' || new.id, v_datos) on conflict (user_id, clave) do nothing;
-  if not found or exists (select from public.preferencias_aviso where user_id = v_para and not correo_resenas) then
+  values (v_para, v_tipo, v_clave, v_datos) on conflict (user_id, clave) do update set datos = excluded.datos;
+  if exists (select from public.preferencias_aviso where user_id = v_para and not correo_resenas) then
     return null;
   end if;
-  perform public.escribir_con_medida(v_para, v_tipo, v_tipo || ':' || new.id, v_datos || jsonb_build_object('texto',
+  perform public.escribir_con_medida(v_para, v_tipo, v_clave, v_datos || jsonb_build_object('texto',
     left(case when v_es_respuesta then new.respuesta else new.texto end, 600)));
   return null;
 end

@@ -117,6 +117,18 @@ describe('reviews', () => {
     expect(await db.callAs(buyer, 'mis_resenas', { p_pendientes: false, p_resena: id })).toMatchObject({ resenas: [] });
   });
 
+  test('that are taken away and written again are told and mailed once, with a link to the one that there is', async () => {
+    const [creator, buyer] = await Promise.all([createUser(sql), createUser(sql)]);
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await buy(db, buyer, { producto });
+    await review(buyer, producto);
+    await db.callAs(creator, 'marcar_avisos_leidos');
+    await db.callAs(buyer, 'borrar_resena', { p_producto: producto });
+    const { resena_id: id } = await review(buyer, producto, 'Otra vez');
+    expect(await told(creator, 'resena')).toMatchObject([{ datos: { resena_id: id }, leida: true }]);
+    expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Muy buena' }]);
+  });
+
   test('many in a day are ten mails, all at the bell; none to whoever does without', async () => {
     const [loved, quiet] = await Promise.all([createUser(sql), createUser(sql)]);
     await db.callAs(quiet, 'guardar_preferencias', { p_resenas: false, p_resumen: true });
