@@ -3,6 +3,7 @@ import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
 import { countRelated } from '@/lib/catalog/count-related';
 import { followFeatured } from '@/lib/catalog/featured';
 import { levelSearch } from '@/lib/catalog/search-levels';
+import { forgetWords } from '@/lib/catalog/search-words';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
@@ -58,6 +59,7 @@ const turns = {
     libros: checkBooksByNight,
     relacionados: countRelated,
     busqueda: levelSearch,
+    palabras: forgetWords,
     imagenes: sweepPictures,
     archivos: sweepFiles,
     dominios: admitEmailDomains,

@@ -114,7 +114,7 @@ end
 $$;
 
 -- The last word on every name, whoever writes it. Staff may be called what nobody else may; who no longer is staff
--- gives such a name back.
+-- gives such a name back. Everybody else gives themselves another one five times a day: search learns its words.
 create function public.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -131,6 +131,10 @@ begin
   if v_regla is not null then
     raise exception using errcode = 'check_violation', table = 'usuarios_meta', constraint = v_regla,
       message = format('new row for relation "usuarios_meta" violates check constraint "%s"', v_regla);
+  end if;
+  if tg_op = 'UPDATE' and new.display_name <> old.display_name and new.id = auth.uid() and new.role = 'user'
+    and new.borrada_at is null and not public.contar_intento('nombre', new.id::text, 5, '1 day') then
+    raise exception using errcode = 'UN001', message = 'demasiados_intentos';
   end if;
   new.esqueleto := public.esqueleto_nombre(new.display_name);
   return new;

@@ -5,7 +5,8 @@
 -- level by level and ends when it has enough: what is in many names is found in the small levels, and the large ones are
 -- only read for what is in few (docs/decisions/0028-search-by-levels.md).
 
--- The words of all names, genres and creators, to hold a misspelt one against. A word that no product uses any more finds nothing.
+-- The words of all names, genres and creators, to hold a misspelt one against. One that no product has any more finds
+-- nothing, and keeps a mistake from being corrected until it is forgotten (`olvidar_palabras`).
 create table public.palabras_busqueda (
   palabra text primary key check (char_length(palabra) between 3 and 80)
 );
@@ -229,6 +230,49 @@ begin
 end
 $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
+
+-- Whether a product on sale has this word in its names, its genres or the names of its creator.
+create function public.palabra_en_uso(p_palabra text) returns boolean
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
+declare
+  v_hallada boolean;
+begin
+  for v_nivel in 0..5 loop
+    -- The level is written out, because each one has an index of its own.
+    execute format('select exists (select from public.fichas_busqueda f where f.nivel = %s and f.indice @@ %L::tsquery)',
+      v_nivel, format('''%s''', p_palabra)) into v_hallada;
+    exit when v_hallada;
+  end loop;
+  return v_hallada;
+end
+$$;
+
+-- Forgets words that no product has any more, looking at so many of those after `p_despues`, up to `p_hasta` itself.
+-- `hasta` is the last one looked at, null when there are no more. Cards are written before their words: behind a lock that
+-- lets nobody write words, a product has either its card already or will add its words afterwards.
+create function public.olvidar_palabras(p_despues text, p_hasta text, p_limite integer) returns jsonb
+language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s' as $$
+declare
+  v_limite constant integer := least(greatest(coalesce(p_limite, 1000), 1), 5000);
+  v_miradas text[] := array(select p.palabra from public.palabras_busqueda p
+    where p.palabra > coalesce(p_despues, '') and (p_hasta is null or p.palabra <= p_hasta)
+    order by p.palabra limit v_limite);
+  v_sobran text[] := array(select w from unnest(v_miradas) w where not public.palabra_en_uso(w));
+  v_olvidadas integer := 0;
+begin
+  if v_sobran <> '{}' then
+    begin
+      lock table public.palabras_busqueda in share row exclusive mode;
+      delete from public.palabras_busqueda p where p.palabra = any (v_sobran) and not public.palabra_en_uso(p.palabra);
+      get diagnostics v_olvidadas = row_count;
+    exception when lock_not_available then null; -- They are looked at again another day.
+    end;
+  end if;
+  return jsonb_build_object('olvidadas', v_olvidadas,
+    'hasta', case when cardinality(v_miradas) = v_limite then v_miradas[v_limite] end);
+end
+$$;
+grant execute on function public.olvidar_palabras(text, text, integer) to service_role;
 
 create function public.letras_ordenadas(p_texto text) returns text
 language sql immutable set search_path = '' as $$

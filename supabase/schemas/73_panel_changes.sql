@@ -146,6 +146,7 @@ begin
   end if;
   return jsonb_build_object('ok', true);
 exception
+  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
   when unique_violation then return public.rechazo('nombre_ocupado');
   when check_violation then return public.rechazo('datos_no_validos');
 end

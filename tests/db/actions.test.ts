@@ -441,23 +441,38 @@ test('what went back and what was decided is listed page by page, also what has 
 });
 
 test('what the chores read has the shape that they expect', async () => {
-  const [related, levels, favourites, account, days, releases, hopeless, club, payouts, payments, reversals, pictures] =
-    await Promise.all([
-      import('@/lib/catalog/count-related'),
-      import('@/lib/catalog/search-levels'),
-      import('@/lib/notifications/favourites'),
-      import('@/lib/account/chores'),
-      import('@/lib/jobs/close-days'),
-      import('@/lib/orders/releases'),
-      import('@/lib/payments/close-hopeless'),
-      import('@/lib/club/reconcile'),
-      import('@/lib/payments/payouts'),
-      import('@/lib/payments/reconcile'),
-      import('@/lib/payments/reversals'),
-      import('@/lib/storage/sweep'),
-    ]);
+  const [
+    related,
+    levels,
+    words,
+    favourites,
+    account,
+    days,
+    releases,
+    hopeless,
+    club,
+    payouts,
+    payments,
+    reversals,
+    pictures,
+  ] = await Promise.all([
+    import('@/lib/catalog/count-related'),
+    import('@/lib/catalog/search-levels'),
+    import('@/lib/catalog/search-words'),
+    import('@/lib/notifications/favourites'),
+    import('@/lib/account/chores'),
+    import('@/lib/jobs/close-days'),
+    import('@/lib/orders/releases'),
+    import('@/lib/payments/close-hopeless'),
+    import('@/lib/club/reconcile'),
+    import('@/lib/payments/payouts'),
+    import('@/lib/payments/reconcile'),
+    import('@/lib/payments/reversals'),
+    import('@/lib/storage/sweep'),
+  ]);
   expect(await related.countRelated()).toEqual(expect.any(Number));
   expect(await levels.levelSearch()).toEqual(expect.any(Number));
+  expect(await words.forgetWords()).toEqual(expect.any(Number));
   expect(await favourites.tellFavourites()).toEqual(expect.any(Number));
   expect(await account.admitEmailDomains()).toBeGreaterThan(0);
   expect(await account.forgetAttempts()).toEqual(expect.any(Number));

@@ -200,6 +200,30 @@ describe('a name', () => {
   });
 });
 
+describe('another name', () => {
+  test('is given five times a day, whichever way is taken, but by the shop always', async () => {
+    const id = await createUser(sql);
+    const save = async (name: string) =>
+      db.callAs(id, 'guardar_perfil', {
+        p_base: sql.json({ display_name: await nameOf(id) }),
+        p_cambios: sql.json({ display_name: name }),
+      });
+    const word = id.slice(0, 8);
+    for (const turn of [1, 2]) await rename(id, `Turno ${turn} ${word}`);
+    for (const turn of [3, 4, 5]) expect(await save(`Turno ${turn} ${word}`)).toEqual({ ok: true });
+    expect(await save(`Turno 6 ${word}`)).toEqual({ ok: false, error: 'demasiados_intentos' });
+    await expect(rename(id, `Turno 6 ${word}`)).rejects.toThrow('demasiados_intentos');
+    await rename(id, `Turno 5 ${word}`);
+    await db.asUser(id, (tx) => tx`update usuarios_meta set bio = 'Hola' where id = ${id}`);
+    await sql`update usuarios_meta set display_name = ${`Turno 7 ${word}`} where id = ${id}`;
+    expect(await nameOf(id)).toBe(`Turno 7 ${word}`);
+    const staff = await createUser(sql, { role: 'moderador' });
+    for (let turn = 1; turn <= 6; turn += 1) await rename(staff, `Turno ${turn} ${staff.slice(0, 8)}`);
+    await sql`update auth.users set encrypted_password = extensions.crypt('clave-segura', extensions.gen_salt('bf', 4)) where id = ${id}`;
+    expect(await db.callAs(id, 'borrar_mi_cuenta', { p_contrasena: 'clave-segura' })).toMatchObject({ ok: true });
+  });
+});
+
 describe('the form and the database', () => {
   test('read every sign of the table alike', async () => {
     const signs = [...confusables.signs];

@@ -125,6 +125,69 @@ describe('the card of a product', () => {
   });
 });
 
+describe('words that a misspelt one is held against', () => {
+  type Forgotten = { hasta: string | null; olvidadas: number };
+  const forget = async () => {
+    let forgotten = 0;
+    for (let after: string | null = null; ; ) {
+      const done: Forgotten = await db.callService<Forgotten>('olvidar_palabras', {
+        p_despues: after,
+        p_hasta: null,
+        p_limite: 7,
+      });
+      forgotten += done.olvidadas;
+      after = done.hasta;
+      if (after === null) return forgotten;
+    }
+  };
+
+  test('are forgotten when no product has them any more', async () => {
+    const typist = await createUser(sql);
+    await createProduct(sql, { nombre: 'Cordillera', usuario_id: creator });
+    await createProduct(sql, { nombre: 'Lagunilla', usuario_id: typist });
+    expect(await names(`'cordilera'`)).toEqual(['Cordillera']);
+    await db.asUser(typist, (tx) => tx`update usuarios_meta set display_name = 'Cordilera' where id = ${typist}`);
+    await db.asUser(typist, (tx) => tx`update usuarios_meta set display_name = 'Otra cosa' where id = ${typist}`);
+    expect(await names(`'cordilera'`)).toEqual([]);
+    const known = async () =>
+      (await sql`select palabra from palabras_busqueda order by palabra`).map((row) => row.palabra);
+    const before = await known();
+    expect(
+      await db.callService('olvidar_palabras', { p_despues: 'cordilera', p_hasta: 'cordillera', p_limite: 7 }),
+    ).toEqual({
+      hasta: null,
+      olvidadas: 0,
+    });
+    expect(await forget()).toBeGreaterThan(0);
+    expect(await names(`'cordilera'`)).toEqual(['Cordillera']);
+    const inCards = await sql`select distinct w.palabra from fichas_busqueda f
+      cross join lateral regexp_split_to_table(f.busqueda || '|' || f.temas, '[ |]') w(palabra)
+      where char_length(w.palabra) between 3 and 80 order by 1`;
+    expect(await known()).toEqual(inCards.map((row) => row.palabra));
+    expect((await known()).length).toBeLessThan(before.length);
+  });
+
+  test('stay when a product takes them up meanwhile', async () => {
+    const id = await createProduct(sql, { nombre: 'Salamandra', usuario_id: creator });
+    await sql`update productos set nombre = 'Tritón' where id = ${id}`;
+    let forgetting: Promise<number> | undefined;
+    await sql.begin(async (begun) => {
+      // The package types a transaction without its call signature.
+      const tx = begun as unknown as Sql;
+      await tx`update productos set nombre = 'Salamandra' where id = ${id}`;
+      forgetting = forget();
+      await expect
+        .poll(
+          async () =>
+            (await sql`select from pg_locks where not granted and relation = 'palabras_busqueda'::regclass`).length,
+        )
+        .toBe(1);
+    });
+    await forgetting;
+    expect(await names(`'salamanddra'`)).toEqual(['Salamandra']);
+  });
+});
+
 describe('levels', () => {
   const level = async () =>
     (

@@ -107,7 +107,7 @@ const toColumns = (fields: readonly ProfileField[], of: (field: ProfileField) =>
 export async function saveProfile(
   me: Me,
   profile: ProfileForm,
-): Promise<Result<undefined, 'nameTaken' | 'nameReserved' | 'conflicto'>> {
+): Promise<Result<undefined, 'nameTaken' | 'nameReserved' | 'nameTooOften' | 'conflicto'>> {
   const before = (field: ProfileField) => profile[`${field}Before`];
   const changed = profileFields.filter((field) => profile[field] !== before(field));
   if (changed.length === 0) return succeed(undefined);
@@ -125,6 +125,7 @@ export async function saveProfile(
     return succeed(undefined);
   }
   if (saved.error === 'nombre_ocupado') return fail('nameTaken');
+  if (saved.error === 'demasiados_intentos') return fail('nameTooOften');
   if (saved.error !== 'conflicto') throw new Error(`guardar_perfil: ${saved.error}`);
   const { details = {} } = saved;
   const now = changed.flatMap((field) => {

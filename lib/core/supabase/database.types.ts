@@ -3027,6 +3027,9 @@ isOneToOne: false
 "olvidar_intentos":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"olvidar_palabras":
+{ Args: { "p_despues": string,"p_hasta": string,"p_limite": number }; Returns: Json
+                           },
 "olvidar_subida":
 { Args: { "p_ruta": string }; Returns: Json
                            },
@@ -3062,6 +3065,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "proveedor": string,"referencia": string
             }[]
+                           },
+"palabra_en_uso":
+{ Args: { "p_palabra": string }; Returns: boolean
                            },
 "parar_cupon":
 { Args: { "p_cupon": string }; Returns: Json

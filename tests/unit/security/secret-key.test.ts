@@ -27,6 +27,7 @@ const withSecretKey = {
     'lib/catalog/count-related.ts',
     'lib/catalog/featured.ts',
     'lib/catalog/search-levels.ts',
+    'lib/catalog/search-words.ts',
     'lib/jobs/check-books.ts',
     'lib/jobs/close-days.ts',
     'lib/jobs/creator-news.ts',
