@@ -13,6 +13,8 @@ create table public.historial_precios (
 create index historial_precios_producto_id_idx on public.historial_precios (producto_id, edicion_id, desde desc);
 create index historial_precios_edicion_id_idx on public.historial_precios (edicion_id);
 create index historial_precios_bundle_id_idx on public.historial_precios (bundle_id, desde desc);
+create index historial_precios_de_uno_idx
+  on public.historial_precios (coalesce(bundle_id, edicion_id, producto_id), desde desc, id desc);
 
 alter table public.historial_precios enable row level security;
 grant select on public.historial_precios to anon, authenticated, service_role;
@@ -52,24 +54,26 @@ create trigger anotar_precio after insert or update of precio, oferta on public.
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
   for each row execute function public.anotar_precio();
 
--- The lowest price asked at any time in the 30 days before the price of today began; null when there was none.
+-- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
+-- was before only the price that still held when they began is read: a history may be long.
 create function public.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
 ) returns numeric
 language sql stable set search_path = '' as $$
-  with precios as (
-    select least(oferta, precio) as importe, desde, lead(desde) over (order by desde, id) as hasta
-    from (
-      select id, precio, oferta, desde from public.historial_precios
-      where producto_id = p_producto and p_bundle is null
-        and (edicion_id = p_edicion or (edicion_id is null and p_edicion is null))
-      union all
-      select id, precio, oferta, desde from public.historial_precios
-      where bundle_id = p_bundle and p_producto is null and p_edicion is null
-    ) h
+  with de_hoy as (
+    select h.id, h.desde, h.desde - interval '30 days' as inicio from public.historial_precios h
+    where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+    order by h.desde desc, h.id desc limit 1
   )
-  select min(p.importe) from precios p
-  where p.hasta > (select max(desde) from precios) - interval '30 days';
+  select least((
+      select min(least(h.oferta, h.precio)) from public.historial_precios h
+      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+        and h.desde > (select inicio from de_hoy) and h.id <> (select id from de_hoy)
+    ), (
+      select least(h.oferta, h.precio) from public.historial_precios h
+      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+        and h.desde <= (select inicio from de_hoy)
+      order by h.desde desc, h.id desc limit 1));
 $$;
 grant execute on function public.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
 

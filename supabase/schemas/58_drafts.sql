@@ -160,6 +160,9 @@ begin
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_producto.id is null then return public.rechazo('no_existe'); end if;
   if p_archivar is distinct from (v_producto.archivado_at is not null) then
+    if not public.contar_intento('archivo', p_producto::text, 20, '1 hour') then
+      return public.rechazo('demasiados_intentos');
+    end if;
     if p_archivar then
       update public.productos set archivado_at = now(), disponible_al_archivar = disponibilidad, disponibilidad = false
       where id = p_producto;

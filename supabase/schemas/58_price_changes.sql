@@ -134,6 +134,11 @@ begin
   if (select count(*) from public.ofertas o where o.producto_id = p_producto and o.hasta > now()) >= 20 then
     return public.rechazo('demasiadas_ofertas');
   end if;
+  -- Each one that begins is two prices of the history and news for everybody who keeps the product. An end needs none
+  -- counted: there are no more of them.
+  if not public.contar_intento('oferta', p_producto::text, 30, '1 day') then
+    return public.rechazo('demasiados_intentos');
+  end if;
   insert into public.ofertas (producto_id, edicion_id, precio, desde, hasta, descripcion, descripcion_en)
   values (p_producto, p_edicion, p_precio, greatest(v_desde, now()), v_hasta, coalesce(btrim(p_descripcion), ''),
     nullif(btrim(p_descripcion_en), ''))

@@ -75,8 +75,8 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
--- Tells the next people of what is new with their favourites, at most so many: once each, whoever calls it and however
--- often. Who has the product already, or has made it, is told nothing. While many such mails wait, so do the others, so
+-- Tells the next people of what is new with their favourites, at most so many, of whom news that nobody is told counts as
+-- one: once each, whoever calls it and however often. Who has the product already, or has made it, is told nothing. While many such mails wait, so do the others, so
 -- that a receipt never stands behind them. Returns how many were told.
 create function public.avisar_favoritos(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -106,6 +106,7 @@ begin
     exit when n.id is null;
     if not public.novedad_vigente(n) then
       update public.novedades_producto set terminada_at = now() where id = n.id;
+      v_quedan := v_quedan - 1;
       continue;
     end if;
     with siguientes as materialized (
@@ -138,7 +139,7 @@ begin
     update public.novedades_producto set contado_hasta = coalesce(v_hasta, contado_hasta),
       terminada_at = case when v_leidos < least(v_quedan, v_mas_correos - v_correos) then now() end
     where id = n.id;
-    v_quedan := v_quedan - v_leidos;
+    v_quedan := v_quedan - greatest(v_leidos, 1);
     v_contados := v_contados + v_nuevos;
   end loop;
 

@@ -37,6 +37,9 @@ begin
   if exists (select from public.codigos_cupones where product_id = p_producto and upper(codigo) = v_codigo) then
     return public.rechazo('codigo_ocupado');
   end if;
+  if not public.contar_intento('cupon_propio', auth.uid()::text, 200, '1 day') then
+    return public.rechazo('demasiados_intentos');
+  end if;
   insert into public.codigos_cupones (codigo, product_id, percent_discount, descuento_centimos, minimo_centimos, desde_at,
     caduca_at, usos_max, usos_por_usuario, creador_id)
   values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, public.inicio_del_dia(p_desde),

@@ -124,6 +124,16 @@ test('a stopped coupon is dead, except for who is paying with it', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
+test('two hundred a day, also for whoever stops each one at once', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  expect(await make(creator, product, { p_codigo: 'UNO' })).toMatchObject({ ok: true });
+  await sql`update intentos set veces = 199 where tipo = 'cupon_propio' and clave = ${creator}`;
+  expect(await make(creator, product, { p_codigo: 'UNO' })).toEqual({ ok: false, error: 'codigo_ocupado' });
+  expect(await make(creator, product, { p_codigo: 'DOS' })).toMatchObject({ ok: true });
+  expect(await make(creator, product, { p_codigo: 'TRES' })).toEqual({ ok: false, error: 'demasiados_intentos' });
+});
+
 test('only for own products; seen by their creator and admins, and changed by no admin', async () => {
   const [creator, stranger, admin] = [
     await createUser(sql),

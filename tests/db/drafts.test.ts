@@ -257,6 +257,15 @@ test('what is put away is in no list and not for sale, its buyers keep it, and i
   expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
 });
 
+test('a product is put away and taken out twenty times an hour', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const archive = (p_archivar: boolean) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar });
+  for (let turn = 1; turn <= 20; turn += 1) expect(await archive(turn % 2 === 1)).toMatchObject({ ok: true });
+  expect(await archive(false)).toMatchObject({ ok: true });
+  expect(await archive(true)).toEqual({ ok: false, error: 'demasiados_intentos' });
+});
+
 test('what comes back is as it was: what an admin made unavailable stays so, until a change of it is approved', async () => {
   const [creator, buyer, admin] = [
     await createUser(sql),

@@ -269,6 +269,21 @@ test('offers do not overlap, not even two that are planned at once, and end when
   expect(await quoted(product)).toBe(1000);
 });
 
+test('thirty offers of a product are planned in a day, and each of them can be ended', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  for (let round = 1; round <= 30; round += 1) {
+    const { oferta_id } = await plan(creator, product, 5, 0, 1);
+    expect(await db.callAs(creator, 'cancelar_oferta', { p_oferta: oferta_id }), String(round)).toMatchObject({
+      ok: true,
+    });
+  }
+  expect(await plan(creator, product, 5, 0, 1)).toEqual({ ok: false, error: 'demasiados_intentos' });
+  expect(await plan(creator, await createProduct(sql, { usuario_id: creator, precio: 10 }), 5, 0, 1)).toMatchObject({
+    ok: true,
+  });
+});
+
 test('what is planned is seen by its creator alone', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });

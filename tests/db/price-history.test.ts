@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBundle, createEdition, createProduct } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
+import { pagesRead } from './scans.ts';
 
 const db = await openDatabase();
 const { sql } = db;
@@ -41,6 +42,43 @@ test('the lowest price is that of the 30 days before the price of today began', 
   // With the present offer ten days later, the price of 9 still counts, the price of 4 never did.
   await age('producto_id', producto, [60, 50, 49, 48, 47]);
   expect(await lowest({ p_producto: producto })).toBe('4.00');
+});
+
+/** The rule word by word, over the whole history. */
+const lowestOfAll = async (product: string, edition: string | null) =>
+  (
+    await sql`with precios as (
+      select least(oferta, precio) as importe, desde, lead(desde) over (order by desde, id) as hasta from historial_precios
+      where producto_id = ${product} and edicion_id is not distinct from ${edition}::uuid)
+    select min(importe) as lowest from precios where hasta > (select max(desde) from precios) - interval '30 days'`
+  )[0]?.lowest;
+
+test('whatever the history is, also where prices began at the same moment', async () => {
+  const producto = await createProduct(sql, { precio: 10 });
+  const edicion = await createEdition(sql, producto, { precio: 20 });
+  for (let round = 0; round < 40; round += 1) {
+    await sql`delete from historial_precios where producto_id = ${producto}`;
+    await sql`insert into historial_precios (producto_id, edicion_id, precio, oferta, desde)
+      select ${producto}, case when random() < 0.4 then ${edicion}::uuid end, 20 + floor(random() * 9),
+        case when random() < 0.7 then 5 + floor(random() * 9) end, date '2026-05-01' + floor(random() * 70)::integer
+      from generate_series(1, ${1 + (round % 12)})`;
+    for (const p_edicion of [null, edicion]) {
+      expect(await lowest({ p_producto: producto, p_edicion })).toBe(await lowestOfAll(producto, p_edicion));
+    }
+  }
+  // Its history does not end with its price.
+  await sql`delete from productos where id = ${producto}`;
+});
+
+test('reads thirty days, however long the history is', async () => {
+  const producto = await createProduct(sql, { precio: 10 });
+  await sql`insert into historial_precios (producto_id, precio, oferta, desde)
+    select ${producto}, 10, case when n % 2 = 0 then 5 end, now() - interval '31 days' - n * interval '1 minute'
+    from generate_series(1, 20000) n`;
+  await sql`analyze historial_precios`;
+  expect(
+    await sql.begin((tx) => pagesRead(tx as unknown as Sql, 'precio_minimo_reciente($1)', [producto])),
+  ).toBeLessThan(40);
 });
 
 test('a product that never changed has no lowest price before', async () => {

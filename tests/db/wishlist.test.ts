@@ -184,6 +184,21 @@ describe('many people', () => {
   });
 });
 
+test('news that hold no more are closed a part at a time', async () => {
+  const product = await createProduct(sql);
+  const person = await fan(product);
+  await sql`insert into novedades_producto (producto_id, tipo, clave, precio, oferta)
+    select ${product}, 'oferta', 'vieja ' || n, 10, 5 from generate_series(1, 900) n`;
+  const open = async () =>
+    (await sql`select from novedades_producto where producto_id = ${product} and terminada_at is null`).length;
+  expect([await tell(400), await open()]).toEqual([0, 500]);
+  await sql`update productos set disponibilidad = false where id = ${product}`;
+  await sql`update productos set disponibilidad = true where id = ${product}`;
+  expect([await tell(400), await open()]).toEqual([0, 101]);
+  expect([await tell(400), await open()]).toEqual([1, 0]);
+  expect(await told(person)).toMatchObject([{ motivo: 'disponible' }]);
+});
+
 describe('the mails', () => {
   test('stop when their number would hold up others, and go on later', async () => {
     const product = await createProduct(sql);
