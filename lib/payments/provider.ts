@@ -46,8 +46,11 @@ export type ProviderEvent = {
   read: () => Promise<PaymentEvent | PayoutNews | null>;
 };
 
-/** Why a webhook is refused: its signature is wrong, or it is written for another version of the API. */
-export type WebhookProblem = 'firma_no_valida' | 'version_no_valida';
+/**
+ * Why a webhook is refused: its signature is wrong, it is written for another version of the API, or its sender has sent
+ * too many with a wrong signature.
+ */
+export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos';
 
 /** What the shop answers to a dispute. `log` are the downloads; `deliveredOn` is a day, `YYYY-MM-DD`. */
 export type Evidence = { text: string; product: string; log: string; deliveredOn: string | null };

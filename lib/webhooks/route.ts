@@ -1,5 +1,6 @@
 import 'server-only';
 import { messageOf } from '@/lib/core/action/rpc';
+import { readLimited } from '@/lib/core/http/body';
 import { log } from '@/lib/core/log';
 import type { PageProvider } from '@/lib/payments/methods';
 import type { ProviderEvent } from '@/lib/payments/provider';
@@ -9,7 +10,10 @@ import { takeEvent } from './take-event';
 const problems = {
   firma_no_valida: 'a webhook without a valid signature was refused',
   version_no_valida: 'a webhook of another version was refused',
+  demasiados_intentos: 'a webhook was refused: its address has sent many without a valid signature',
 };
+
+const longestBytes = 256_000;
 
 /** The handler of a provider's webhook. Only signed events are handled; a failure makes the provider send it again. */
 export const webhookRoute =
@@ -17,10 +21,15 @@ export const webhookRoute =
   async (request: Request): Promise<Response> => {
     let event: ProviderEvent | undefined;
     try {
-      const read = await pageProvider[provider].readWebhook(await request.text(), request.headers);
+      const body = await readLimited(request, longestBytes);
+      if (!body) {
+        log.warn({ provider }, 'a webhook that is empty or too long was refused');
+        return new Response(null, { status: 413 });
+      }
+      const read = await pageProvider[provider].readWebhook(new TextDecoder().decode(body), request.headers);
       if (typeof read === 'string') {
         log.warn({ provider }, problems[read]);
-        return Response.json({ error: read }, { status: 400 });
+        return Response.json({ error: read }, { status: read === 'demasiados_intentos' ? 429 : 400 });
       }
       event = read;
       const outcome = await takeEvent(provider, event);

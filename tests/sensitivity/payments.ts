@@ -259,9 +259,8 @@ export const payments: Bug[] = [
     id: 'paypal-verdict-not-read',
     breaks: 'PayPal is asked whether a webhook is its own, and its answer is not read.',
     file: 'lib/payments/paypal/webhook.ts',
-    find: "return verdict.parse(answer).verification_status === 'SUCCESS' ? parsed.data : null;",
-    replace: `verdict.parse(answer);
-  return parsed.data;`,
+    find: "if (verdict.parse(answer).verification_status !== 'SUCCESS') return 'firma_no_valida';",
+    replace: 'verdict.parse(answer);',
     tests: ['tests/unit/payments/webhooks.test.ts'],
     missed:
       'Only webhooks without any signature were tried at PayPal; one with a changed word, and one with the signature of another, are now.',

@@ -3,10 +3,13 @@ import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { visitSource } from '@/lib/catalog/visit-source';
 import { countVisit } from '@/lib/catalog/visits';
 import { env } from '@/lib/core/env';
+import { parseJson, readLimited } from '@/lib/core/http/body';
 import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 
+/** Room for the two addresses, however long. */
+const longestBytes = 32_000;
 const address = z.string().max(2_000).optional().catch(undefined);
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });
 
@@ -25,7 +28,8 @@ async function mayCount(address: string, slug: string): Promise<boolean> {
  */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });
-  const parsed = body.safeParse(await request.json().catch(() => null));
+  const sent = await readLimited(request, longestBytes);
+  const parsed = body.safeParse(parseJson(new TextDecoder().decode(sent ?? undefined)));
   if (!parsed.success) return new Response(null, { status: 400 });
   if (!isRobot(request.headers) && (await mayCount(clientAddress(request.headers), parsed.data.slug))) {
     const { slug } = parsed.data;

@@ -81,7 +81,7 @@ export const tooManyAttempts = (seconds: number): Response =>
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
   );
 
-/** Takes an attempt back that does not count, because the password was right. */
+/** Takes an attempt back that does not count, because it was no guess: the password was right, or the signature. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
 }

@@ -19,9 +19,10 @@ export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
 
 /**
  * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. `network` limits
- * are a fifth of `shop` limits, so one site cannot lock all others out. A right password is taken off the count again.
- * Calls that people can also send to the database directly (passwords, codes, coupons, gifts, reports, reviews,
- * submissions for review) are counted there too, by `contar_intento` of supabase/schemas/14_limits.sql.
+ * are a fifth of `shop` limits, so one site cannot lock all others out. A right password, and a webhook that PayPal has
+ * signed, are taken off the count again. Calls that people can also send to the database directly (passwords, codes,
+ * coupons, gifts, reports, reviews, submissions for review) are counted there too, by `contar_intento` of
+ * supabase/schemas/14_limits.sql.
  */
 export const limits = {
   password: {
@@ -62,6 +63,7 @@ export const limits = {
   ownFile: { account: [[60, 10 * minute]] },
   visit: { address: [[120, minute]] },
   productVisit: { address: [[20, day]] },
+  forgedWebhook: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
   checkout: { account: [[30, 10 * minute]] },
   coupon: { account: [[30, 10 * minute]] },
   code: { address: [[60, 10 * minute]], account: [[20, 10 * minute]] },

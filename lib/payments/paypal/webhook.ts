@@ -1,6 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
+import { parseJson } from '@/lib/core/http/body';
+import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { callPayPal } from './client';
 import { readPayPalEvent } from './events';
@@ -8,31 +11,49 @@ import { type PayPalEvent, payPalEvent } from './events/types';
 
 const verdict = z.object({ verification_status: z.string() });
 
-/** The event in a webhook's body, or null when PayPal did not send it. */
-async function verify(body: string, headers: Headers): Promise<PayPalEvent | null> {
-  const header = (name: string) => headers.get(`paypal-${name}`) ?? '';
-  let event: unknown;
-  try {
-    event = JSON.parse(body);
-  } catch {
-    return null;
-  }
+/** Whether a certificate is at PayPal, or where the shop has been told to find PayPal. */
+function isPayPals(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  const { PAYPAL_API_URL: own } = env();
+  return (
+    (url.protocol === 'https:' && url.hostname.endsWith('.paypal.com')) || (!!own && url.origin === new URL(own).origin)
+  );
+}
+
+/** What PayPal sends in headers beside an event, within the limits of its API ("verify_webhook_signature"). */
+const transmission = z.object({
+  auth_algo: z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
+  cert_url: z.string().max(500).refine(isPayPals),
+  transmission_id: z.string().min(1).max(50),
+  transmission_sig: z.string().min(1).max(500),
+  transmission_time: z.iso.datetime({ offset: true }).max(100),
+});
+
+/**
+ * The event in a webhook's body, or why it is refused. Only PayPal can say who signed it: an address that has sent many
+ * that it did not sign has it asked about no more, so that PayPal goes on answering the shop.
+ */
+async function verify(body: string, headers: Headers): Promise<PayPalEvent | WebhookProblem> {
+  const event = parseJson(body);
   const parsed = payPalEvent.safeParse(event);
-  if (!parsed.success || !header('transmission-sig')) return null;
+  const names = Object.keys(transmission.shape);
+  const sent = transmission.safeParse(
+    Object.fromEntries(names.map((name) => [name, headers.get(`paypal-${name.replaceAll('_', '-')}`)])),
+  );
+  if (!parsed.success || !sent.success) return 'firma_no_valida';
+  const address = clientAddress(headers);
+  // Of an address that is not known PayPal's own webhooks would be counted with everybody's.
+  const who = address === 'unknown' ? {} : { address };
+  if ((await takeAttempt('forgedWebhook', who)) > 0) return 'demasiados_intentos';
   const answer = await callPayPal({
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',
-    body: {
-      auth_algo: header('auth-algo'),
-      cert_url: header('cert-url'),
-      transmission_id: header('transmission-id'),
-      transmission_sig: header('transmission-sig'),
-      transmission_time: header('transmission-time'),
-      webhook_id: env().PAYPAL_WEBHOOK_ID,
-      webhook_event: event,
-    },
+    body: { ...sent.data, webhook_id: env().PAYPAL_WEBHOOK_ID, webhook_event: event },
   });
-  return verdict.parse(answer).verification_status === 'SUCCESS' ? parsed.data : null;
+  if (verdict.parse(answer).verification_status !== 'SUCCESS') return 'firma_no_valida';
+  await giveBackAttempt('forgedWebhook', who);
+  return parsed.data;
 }
 
 /** An event of PayPal as the shop takes it in. */
@@ -51,8 +72,8 @@ const providerEvent = (event: PayPalEvent): ProviderEvent => ({
  * @throws PayPalError when PayPal does not answer
  */
 export async function readPayPalWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
-  const event = await verify(body, headers);
-  return event ? providerEvent(event) : 'firma_no_valida';
+  const read = await verify(body, headers);
+  return typeof read === 'string' ? read : providerEvent(read);
 }
 
 const page = z.object({
