@@ -77,7 +77,7 @@ export function ApproveMany() {
               item.outcome === 'approved'
                 ? undefined
                 : item.outcome === 'failed'
-                  ? t('unknown')
+                  ? t('outcomeUnknown')
                   : problemText(item.outcome),
           }))}
           onClose={end}

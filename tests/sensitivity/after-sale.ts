@@ -416,4 +416,12 @@ begin
     replace: 'leftCents > 0 && disputedCents >= leftCents ?',
     tests: ['tests/unit/payments/stripe-events.test.ts', 'tests/unit/club/charge.test.ts'],
   },
+  {
+    id: 'attempt-without-memory',
+    breaks: 'A refund or a withdrawal that is sent again after a lost answer is a second one.',
+    file: 'components/ui/use-attempt.ts',
+    find: 'known.current ??= crypto.randomUUID();',
+    replace: 'known.current = crypto.randomUUID();',
+    tests: ['tests/unit/admin/refund-form.test.tsx', 'tests/unit/creators/withdraw-dialog.test.tsx'],
+  },
 ];
