@@ -287,4 +287,5 @@ exception
 end
 $function$;
 
-CREATE INDEX historial_precios_de_uno_idx ON public.historial_precios USING btree (COALESCE(bundle_id, edicion_id, producto_id), desde DESC, id DESC);
+-- Where the history is long: `create index concurrently`, with the same words, before this runs.
+CREATE INDEX IF NOT EXISTS historial_precios_de_uno_idx ON public.historial_precios USING btree (COALESCE(bundle_id, edicion_id, producto_id), desde DESC, id DESC);
