@@ -119,7 +119,7 @@ export const clubAndJobs: Bug[] = [
     breaks: 'Dates on pages and in files are those of the server’s clock.',
     file: 'lib/core/day.ts',
     find: `new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Madrid',
+  timeZone: shopTimeZone,
   year`,
     replace: `new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'UTC',
