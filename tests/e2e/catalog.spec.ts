@@ -254,6 +254,14 @@ test('the language follows the address, is kept, and rejects what is not a langu
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
+test('the switch changes the language of a page at a fragment as well', async ({ page }) => {
+  await page.goto('/p/fragua-arcana?lng=es#reviews');
+  await page.getByRole('button', { name: 'Abrir menú' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page).toHaveURL('/p/fragua-arcana#reviews');
+});
+
 test('a choice in local storage is honoured on the first visit', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/plugins');

@@ -8,5 +8,7 @@ export function chooseLanguage(locale: string) {
   document.cookie = `${localeCookie}=${locale};path=/;max-age=31536000;samesite=lax`;
   const address = new URL(window.location.href);
   address.searchParams.delete('lng');
-  window.location.replace(address);
+  // Going to an address with a fragment, from the same one, would load nothing.
+  window.history.replaceState(null, '', address);
+  window.location.reload();
 }

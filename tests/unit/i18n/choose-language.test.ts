@@ -18,11 +18,16 @@ it.each([
   ['like any other', () => undefined],
 ])('a browser %s changes its language', (_kind, prepare) => {
   prepare();
-  const replace = vi.fn();
-  vi.stubGlobal('window', { location: { href: 'https://shop.example/club?lng=es', replace } });
+  const reload = vi.fn();
+  const replaceState = vi.fn();
+  vi.stubGlobal('window', {
+    location: { href: 'https://shop.example/club?lng=es#content', reload },
+    history: { replaceState },
+  });
   // biome-ignore lint/suspicious/noDocumentCookie: what the shop does too
   document.cookie = 'i18next=es';
   chooseLanguage('en');
   expect(document.cookie).toContain('i18next=en');
-  expect(String(replace.mock.calls[0]?.[0])).toBe('https://shop.example/club');
+  expect(String(replaceState.mock.calls[0]?.[2])).toBe('https://shop.example/club#content');
+  expect(reload).toHaveBeenCalledOnce();
 });
