@@ -1,6 +1,6 @@
-import { readStoredJson, store } from '@/components/ui/browser-storage';
 import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
 import { deleteDraft, putDraft } from './draft-transport';
+import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft';
 
 /**
  * - `kept`: everything that was typed is kept; `saving`: some of it is not kept yet
@@ -14,7 +14,6 @@ export type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
 export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };
 
 type Identity = { id: string; version: number };
-type Local = Identity & { base: string; draft: ProductDraft };
 
 /** `held`: it is being sent to review; `over`: it was thrown away, or has become a revision. */
 type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
@@ -22,15 +21,9 @@ type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
 const pauseMs = 700;
 const retryMs = 5_000;
 
-/** What this browser keeps under a key; null if there is nothing. */
-export function readLocal(key: string): Local | null {
-  const local = readStoredJson(key) as Local | null;
-  return local?.id && local.draft ? local : null;
-}
-
 type Options = {
-  /** Under which this browser keeps what the shop has not got yet. */
-  key: string;
+  /** The form that it is of: one for each product, and one for new products. */
+  form: string;
   productId: string | null;
   /** The form without a draft, with its mark (`markOf`). */
   initial: { draft: ProductDraft; mark: string };
@@ -48,7 +41,7 @@ export class DraftKeeper {
   /** Called with the id of a draft once the shop has it. */
   onKept: (id: string) => void = () => {};
 
-  readonly key: string;
+  readonly form: string;
   private readonly onEnd: (id: string) => void;
   private readonly productId: string | null;
   private identity: Identity;
@@ -63,8 +56,8 @@ export class DraftKeeper {
   private readonly listeners = new Set<() => void>();
   private shown: ShownDraft;
 
-  constructor({ key, productId, initial, kept, onEnd = () => {} }: Options) {
-    this.key = key;
+  constructor({ form, productId, initial, kept, onEnd = () => {} }: Options) {
+    this.form = form;
     this.onEnd = onEnd;
     this.productId = productId;
     this.identity = { id: kept?.id ?? '', version: kept?.version ?? 0 };
@@ -116,7 +109,7 @@ export class DraftKeeper {
   };
 
   /** Takes up what this browser has and the shop has not: typed without a connection, or just before the page was left. */
-  readonly recover = (local = readLocal(this.key)): void => {
+  readonly recover = (local = readLocalDraft(this.form)): void => {
     if (!local || this.isDirty || (this.identity.id && local.id !== this.identity.id)) return;
     this.identity = { id: local.id, version: local.version };
     this.base = local.base;
@@ -144,7 +137,7 @@ export class DraftKeeper {
       case 'kept':
         this.identity = { ...identity, version: answer.version };
         this.isDirty = this.draft !== draft;
-        if (!this.isDirty) this.forgetLocal();
+        if (!this.isDirty) forgetLocalDraft(this.form, this.identity.id);
         this.sendSoon(pauseMs);
         break;
       // What choosing the own text writes over; a draft that is gone is begun anew.
@@ -180,7 +173,7 @@ export class DraftKeeper {
   /** Forgets what is here: it has become a revision, or the page is opened with what is kept. */
   readonly end = (): void => {
     clearTimeout(this.timer);
-    this.forgetLocal();
+    forgetLocalDraft(this.form, this.identity.id);
     this.phase = 'over';
     this.isDirty = false;
     this.onEnd(this.identity.id);
@@ -197,7 +190,7 @@ export class DraftKeeper {
   /** Keeps nothing while the draft is sent to review. */
   readonly hold = (): void => {
     clearTimeout(this.timer);
-    this.forgetLocal();
+    forgetLocalDraft(this.form, this.identity.id);
     this.phase = 'held';
   };
 
@@ -224,13 +217,8 @@ export class DraftKeeper {
   }
 
   private writeLocal(): void {
-    const local: Local = { ...this.identity, base: this.base, draft: this.draft };
-    store(this.key, JSON.stringify(local));
-  }
-
-  /** The next draft of the same form may have left its own there. */
-  private forgetLocal(): void {
-    if (readLocal(this.key)?.id === this.identity.id) store(this.key, null);
+    const { identity, base, draft } = this;
+    writeLocalDraft(this.form, { ...identity, base, draft });
   }
 
   private toShow(): ShownDraft {

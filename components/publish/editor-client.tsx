@@ -56,11 +56,10 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   const t = useTranslations('publish');
   const text = useProblemText('publish.errors');
   const router = useRouter();
-  const key = `draft-${creator.id}-${product?.slug ?? 'new'}`;
   const productId = product?.id ?? null;
   const isNew = product === undefined;
   const { draft, change, ...keeping } = useDraft({
-    key,
+    form: `${creator.id}-${product?.slug ?? 'new'}`,
     initial,
     kept,
     productId,

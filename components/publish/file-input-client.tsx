@@ -9,7 +9,7 @@ import { FileChooser } from '@/components/ui/file-chooser';
 import { FileUp } from '@/components/ui/icons/desk';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { type Finished, readUnfinished, startUpload, type UploadState } from './resumable-upload';
-import { useUploadKey } from './upload-owner';
+import { useUploadPlace } from './upload-owner';
 
 type Props = {
   label: string;
@@ -27,7 +27,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
   const id = useId();
-  const { known, begin } = useUploadKey(name);
+  const { known, begin } = useUploadPlace(name);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
   const [sending, setSending] = useState<Sending>();
   const [unfinished, setUnfinished] = useState<string>();
@@ -55,7 +55,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
     const change = (part: Partial<Sending>) => setSending((before) => before && { ...before, ...part });
     setSending({ name: file.name, percent: 0, state: 'sending' });
     const started = startUpload(file, {
-      key: begin(),
+      place: begin(),
       onProgress: (percent) => change({ percent }),
       onState: (state) => change({ state }),
     });

@@ -1,5 +1,6 @@
 import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
-import { DraftKeeper, readLocal } from './draft-keeper';
+import { DraftKeeper } from './draft-keeper';
+import { readLocalDraft } from './local-draft';
 
 /**
  * What this document has written. Going back shows a form with the draft that its page was first rendered with: what was
@@ -9,7 +10,8 @@ const keepers: DraftKeeper[] = [];
 const ended = new Set<string>();
 
 type Opening = {
-  key: string;
+  /** The form: one for each product, and one for new products. */
+  form: string;
   productId: string | null;
   initial: { draft: ProductDraft; mark: string };
   /** The draft that the page came with. */
@@ -18,12 +20,12 @@ type Opening = {
   named: string | null;
 };
 
-const find = (key: string, id: string | null | undefined) =>
-  id && !ended.has(id) ? keepers.findLast((keeper) => keeper.key === key && keeper.read().id === id) : undefined;
+const find = (form: string, id: string | null | undefined) =>
+  id && !ended.has(id) ? keepers.findLast((keeper) => keeper.form === form && keeper.read().id === id) : undefined;
 
 /** The draft of a product that this document has written last; a product has one. */
-const findOfProduct = (key: string) =>
-  keepers.findLast((keeper) => keeper.key === key && keeper.read().id && !ended.has(keeper.read().id));
+const findOfProduct = (form: string) =>
+  keepers.findLast((keeper) => keeper.form === form && keeper.read().id && !ended.has(keeper.read().id));
 
 /** Whether a page came with a draft that has ended since. */
 export const hasEnded = (kept: KeptDraft | null): boolean => kept !== null && ended.has(kept.id);
@@ -32,10 +34,10 @@ export const hasEnded = (kept: KeptDraft | null): boolean => kept !== null && en
 export function openDraft({ named, ...opening }: Opening): DraftKeeper {
   const kept = hasEnded(opening.kept) ? null : opening.kept;
   const left = kept
-    ? find(opening.key, kept.id)
+    ? find(opening.form, kept.id)
     : opening.productId
-      ? findOfProduct(opening.key)
-      : find(opening.key, named);
+      ? findOfProduct(opening.form)
+      : find(opening.form, named);
   if (left && (!kept || left.continues(kept))) return left;
   const keeper = new DraftKeeper({ ...opening, kept, onEnd: endDraft });
   // On the server this would be everybody's.
@@ -45,8 +47,8 @@ export function openDraft({ named, ...opening }: Opening): DraftKeeper {
 
 /** Takes up what is in this browser alone: with who is sending it already, or with this one. Answers which. */
 export function recoverDraft(keeper: DraftKeeper): DraftKeeper {
-  const local = readLocal(keeper.key);
-  const left = keeper.read().id ? undefined : find(keeper.key, local?.id);
+  const local = readLocalDraft(keeper.form);
+  const left = keeper.read().id ? undefined : find(keeper.form, local?.id);
   if (!left) keeper.recover(local);
   return left ?? keeper;
 }

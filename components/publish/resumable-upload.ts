@@ -1,5 +1,5 @@
 import type { Upload as TusUpload } from 'tus-js-client';
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, store, storedKeys } from '@/components/ui/browser-storage';
 import type { UploadPass } from '@/lib/publish/files';
 import type { Uploaded } from './upload';
 
@@ -17,23 +17,21 @@ export type Unfinished = { link: string; url: string; name: string; size: number
 export type UploadState = 'sending' | 'waiting' | 'paused' | 'checking';
 export type Finished = { downloadLink: string; print: string };
 
-/** The upload that a field left unfinished in this browser, as long as storage knows it. */
-export function readUnfinished(key: string): Unfinished | null {
-  const kept = readStoredJson(key) as Unfinished | null;
+const keyOf = (place: string) => `upload-${place}`;
+
+/** The upload that was left unfinished at a place, as long as storage knows it. */
+export function readUnfinished(place: string): Unfinished | null {
+  const kept = readStoredJson(keyOf(place)) as Unfinished | null;
   return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
 }
 
-const keepUnfinished = (key: string, unfinished: Unfinished | null) =>
-  store(key, unfinished && JSON.stringify(unfinished));
+const keepUnfinished = (place: string, unfinished: Unfinished | null) =>
+  store(keyOf(place), unfinished && JSON.stringify(unfinished));
 
 /** Forgets those that storage knows no more, whatever product they were for. */
 function forgetOld(): void {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith('upload-'));
-    for (const key of keys) if (!readUnfinished(key)) localStorage.removeItem(key);
-  } catch {
-    // A browser that keeps nothing has none.
-  }
+  const places = storedKeys(keyOf('')).map((key) => key.slice(keyOf('').length));
+  for (const place of places) if (!readUnfinished(place)) keepUnfinished(place, null);
 }
 
 const isSame = (file: File, kept: Unfinished) =>
@@ -68,8 +66,8 @@ async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
 }
 
 type Options = {
-  /** Under which this browser remembers the upload of this field. */
-  key: string;
+  /** The product or draft and the field that it is for: this browser remembers it under them. */
+  place: string;
   onProgress: (percent: number) => void;
   onState: (state: UploadState) => void;
 };
@@ -78,21 +76,21 @@ type Options = {
  * Sends a product's file directly to storage in parts (TUS). A lost connection is waited for; a pause, a reload and the
  * same file later go on where it stopped.
  */
-export function startUpload(file: File, { key, onProgress, onState }: Options) {
+export function startUpload(file: File, { place, onProgress, onState }: Options) {
   const stopped = new AbortController();
   let upload: TusUpload | undefined;
   let isPaused = false;
 
   async function begin(): Promise<{ value: { pass: UploadPass; url: string | null } } | { message: string } | null> {
     forgetOld();
-    const kept = readUnfinished(key);
+    const kept = readUnfinished(place);
     if (kept && isSame(file, kept)) {
       const pass = await ask<UploadPass>({ step: 'goOn', link: kept.link });
       if (!pass) return null;
       if ('value' in pass) return { value: { pass: pass.value, url: kept.url } };
     }
     if (kept) void ask({ step: 'drop', link: kept.link });
-    keepUnfinished(key, null);
+    keepUnfinished(place, null);
     const pass = await ask<UploadPass>({ step: 'begin', name: file.name, size: file.size });
     return pass && ('value' in pass ? { value: { pass: pass.value, url: null } } : pass);
   }
@@ -131,13 +129,13 @@ export function startUpload(file: File, { key, onProgress, onState }: Options) {
           request.setHeader('x-signature', token);
         },
         onUploadUrlAvailable: () =>
-          keepUnfinished(key, {
+          keepUnfinished(place, {
             link: pass.downloadLink,
             url: sending.url ?? '',
             name: file.name,
             size: file.size,
             modified: file.lastModified,
-            begunAt: readUnfinished(key)?.begunAt ?? Date.now(),
+            begunAt: readUnfinished(place)?.begunAt ?? Date.now(),
           }),
         onProgress: (sent, total) => {
           if (!isPaused) onState('sending');
@@ -173,7 +171,7 @@ export function startUpload(file: File, { key, onProgress, onState }: Options) {
     try {
       if (!(await send(pass, url))) return null;
     } catch {
-      keepUnfinished(key, null);
+      keepUnfinished(place, null);
       return null;
     }
     onState('checking');
@@ -181,7 +179,7 @@ export function startUpload(file: File, { key, onProgress, onState }: Options) {
     if (known === null) return null;
     const finished = await ask({ step: 'finish', link: pass.downloadLink, print: known, size: file.size });
     if (finished && 'message' in finished) return finished;
-    keepUnfinished(key, null);
+    keepUnfinished(place, null);
     return { value: { downloadLink: pass.downloadLink, print: known } };
   }
 
@@ -199,11 +197,11 @@ export function startUpload(file: File, { key, onProgress, onState }: Options) {
     },
     /** Gives the upload up. */
     stop: () => {
-      const kept = readUnfinished(key);
+      const kept = readUnfinished(place);
       stopped.abort();
       void upload?.abort();
       if (kept) void ask({ step: 'drop', link: kept.link });
-      keepUnfinished(key, null);
+      keepUnfinished(place, null);
     },
   };
 }

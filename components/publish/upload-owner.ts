@@ -10,9 +10,9 @@ type UploadOwner = {
 /** What the uploads of a form belong to. */
 export const UploadOwner = createContext<UploadOwner>({ id: null, begin: () => '' });
 
-/** Under which this browser remembers the upload of a field, apart from those of other products. */
-export function useUploadKey(field: string) {
+/** The place of a field, apart from those of other products: the browser remembers its upload under it. */
+export function useUploadPlace(field: string) {
   const { id, begin } = useContext(UploadOwner);
-  const keyOf = (owner: string) => `upload-${owner}-${field}`;
-  return { known: id && keyOf(id), begin: () => keyOf(begin()) };
+  const of = (owner: string) => `${owner}-${field}`;
+  return { known: id && of(id), begin: () => of(begin()) };
 }

@@ -4,8 +4,8 @@ import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
 import { hasEnded, openDraft, recoverDraft } from './open-drafts';
 
 type Options = {
-  /** Under which this browser keeps what the shop has not got yet. */
-  key: string;
+  /** The form: one for each product, and one for new products. */
+  form: string;
   /** The form without a draft: empty, or the product as it is. */
   initial: ProductDraft;
   /** The draft that the page was opened with. */
@@ -23,10 +23,10 @@ type Options = {
  * A draft that the shop keeps as it is typed, so that a reload, a lost connection or another device loses nothing. Of
  * two tabs that write the same draft, the second one stops and asks.
  */
-export function useDraft({ key, initial, kept, productId, named, onStale, onKept }: Options) {
+export function useDraft({ form, initial, kept, productId, named, onStale, onKept }: Options) {
   const mark = markOf(initial);
   const first = { draft: initial, mark };
-  const open = () => openDraft({ key, productId, initial: first, kept, named });
+  const open = () => openDraft({ form, productId, initial: first, kept, named });
   const [keeper, setKeeper] = useState(open);
   const [shownFor, setShownFor] = useState({ keptId: kept?.id, named, mark });
   if (shownFor.keptId !== kept?.id || shownFor.named !== named || shownFor.mark !== mark) {

@@ -31,3 +31,12 @@ export function store(key: string, value: string | null, area: Area = 'local'): 
     // What is kept only saves people from choosing or typing something again.
   }
 }
+
+/** The keys that begin like this, of what is kept for good. */
+export function storedKeys(beginning: string): string[] {
+  try {
+    return Object.keys(areaOf('local')).filter((key) => key.startsWith(beginning));
+  } catch {
+    return [];
+  }
+}

@@ -73,7 +73,7 @@ test('an upload that is paused and left goes on with the same file, and not with
   const run = (content: Buffer, stopAt = 101) => {
     const seen: Array<number | UploadState> = [];
     const upload = startUpload(file(content), {
-      key: 'upload-downloadLink',
+      place: 'downloadLink',
       onState: (state) => seen.push(state),
       onProgress: (percent) => {
         seen.push(percent);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readStored, readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStored, readStoredJson, store, storedKeys } from '@/components/ui/browser-storage';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,6 +17,11 @@ it('keeps a text in its area until it is removed', () => {
   expect(readStored('a', 'session')).toBeNull();
 });
 
+it('names what begins alike', () => {
+  for (const key of ['upload-a', 'upload-b', 'cart']) store(key, '1');
+  expect(storedKeys('upload-').sort()).toEqual(['upload-a', 'upload-b']);
+});
+
 it('what is no JSON is nothing', () => {
   store('a', '{');
   expect(readStoredJson('a')).toBeNull();
@@ -30,6 +35,8 @@ it('a browser that keeps nothing has nothing, and does not complain', () => {
   });
   store('a', '1');
   expect([readStored('a'), readStoredJson('a')]).toEqual([null, null]);
+  vi.stubGlobal('localStorage', undefined);
+  expect(storedKeys('')).toEqual([]);
 });
 
 it('nobody asks the browser for its storage past this', () => {

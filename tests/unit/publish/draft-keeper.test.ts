@@ -20,9 +20,9 @@ let requests: Request[];
 let answers: Array<(response: Response | null) => void>;
 
 const open = (of: KeptDraft | null = kept) =>
-  new DraftKeeper({ key: 'form', productId: null, initial: first, kept: of });
+  new DraftKeeper({ form: 'form', productId: null, initial: first, kept: of });
 const pause = () => vi.advanceTimersByTimeAsync(1_000);
-const local = () => JSON.parse(localStorage.getItem('form') ?? 'null');
+const local = () => JSON.parse(localStorage.getItem('draft-form') ?? 'null');
 
 /** Answers the request that has waited longest; null for a lost connection. */
 async function answer(status: number | null, body: object = {}) {

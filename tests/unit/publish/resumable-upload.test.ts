@@ -24,11 +24,11 @@ test('an upload forgets those that storage knows no more, and leaves those of ot
   localStorage.setItem('upload-downloadLink', 'null');
   localStorage.setItem('cart', '{}');
   const { done } = startUpload(new File(['otro'], 'otro.zip'), {
-    key: 'upload-c-downloadLink',
+    place: 'c-downloadLink',
     onState: () => {},
     onProgress: () => {},
   });
   expect(await done).toBeNull();
   expect(Object.keys(localStorage).sort()).toEqual(['cart', 'upload-a-downloadLink']);
-  expect(readUnfinished('upload-a-downloadLink')?.name).toBe('mundo.zip');
+  expect(readUnfinished('a-downloadLink')?.name).toBe('mundo.zip');
 });

@@ -15,7 +15,7 @@ const kept: KeptDraft = {
 };
 
 let root: Root;
-let key = '';
+let formName = '';
 let page: { kept: KeptDraft | null; initial?: ProductDraft; named?: string };
 const onStale = vi.fn();
 let form: ReturnType<typeof useDraft>;
@@ -23,7 +23,7 @@ let answer: (response: Response) => Promise<void>;
 
 function Form() {
   const { kept, initial = emptyDraft, named = null } = page;
-  form = useDraft({ key, initial, kept, productId: key, named, onStale, onKept: () => {} });
+  form = useDraft({ form: formName, initial, kept, productId: formName, named, onStale, onKept: () => {} });
   return null;
 }
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
         answer = (response) => act(async () => resolve(response));
       }),
   );
-  key = crypto.randomUUID();
+  formName = crypto.randomUUID();
   onStale.mockClear();
   root = createRoot(document.createElement('div'));
   await show({ kept });
@@ -113,7 +113,7 @@ test('a form that is shown again as it was first goes on with what was kept sinc
 });
 
 test('so does a form whose page came without a draft', async () => {
-  key = crypto.randomUUID();
+  formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Una hora de trabajo', 1);
   const begun = form.draftId;
@@ -148,7 +148,7 @@ test('a draft that has ended is not shown again, and its page is asked for anew'
 });
 
 test('what this form has made itself changes nothing when its page comes anew', async () => {
-  key = crypto.randomUUID();
+  formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Faro de sal', 1);
   await type('Faro de sal y niebla');
@@ -159,12 +159,12 @@ test('what this form has made itself changes nothing when its page comes anew', 
 test('a draft that was taken back meanwhile is shown, unless something is not kept yet', async () => {
   const id = '7d1c2f0a-1b7e-4a55-8f0e-3c9a5b6d7e8f';
   const taken = { ...kept, id, version: 1, draft: { ...emptyDraft, name: 'Retirado' } };
-  key = crypto.randomUUID();
+  formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await show({ kept: taken });
   expect(form).toMatchObject({ draftId: id, draft: { name: 'Retirado' } });
 
-  key = crypto.randomUUID();
+  formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await type('Sin guardar');
   await show({ kept: taken });
