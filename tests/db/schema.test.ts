@@ -1,22 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
-import { shopMigrations } from '../../local/database/migrate.ts';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { migrate, shopMigrations } from '../../local/database/migrate.ts';
 import { compareCatalogues, readCatalogue } from '../../local/database/schema/catalogue.ts';
 import { describeDrift, findDrift } from '../../local/database/schema/drift.ts';
-import { shopSchemas } from '../../local/database/schema/files.ts';
+import { applySchemas, shopSchemas } from '../../local/database/schema/files.ts';
 import { makeMigration } from '../../local/database/schema/make-migration.ts';
+import { createPlatformDatabase } from '../../local/database/schema/scratch.ts';
 import { openDatabase } from './harness.ts';
 
 const server = inject('databaseUrl');
 const minutes = 60_000;
 const { sql } = await openDatabase({ connections: 1 });
 
+/**
+ * What the migrations make, once for all tests. `plantilla` is not always that: the sensitivity of the tests is tried
+ * with mistakes in it.
+ */
+const template = `migrada_${randomUUID().slice(0, 8)}`;
+beforeAll(async () => migrate(await createPlatformDatabase(server, template)));
+
 /** Copies of the schema files and the migrations, to be changed. */
 async function copyFolders() {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-schemas-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const folders = { schemas: join(folder, 'schemas'), migrations: join(folder, 'migrations') };
   await cp(shopSchemas, folders.schemas, { recursive: true });
   await cp(shopMigrations, folders.migrations, { recursive: true });
@@ -29,7 +38,7 @@ async function copyFolders() {
       text.replace(from, () => to),
     );
   };
-  return { ...folders, change };
+  return { ...folders, template, change };
 }
 
 describe('two catalogues', () => {
@@ -111,7 +120,7 @@ describe('two catalogues', () => {
 });
 
 test('the migrations make what the schema files say', async () => {
-  expect(describeDrift(await findDrift(server))).toBe('');
+  expect(describeDrift(await findDrift(server, { template }))).toBe('');
 });
 
 test('a schema file that was changed alone is found', async () => {
@@ -122,16 +131,19 @@ test('a schema file that was changed alone is found', async () => {
   );
 });
 
+const applyTo = async (schemas: string) =>
+  applySchemas(await createPlatformDatabase(server, `esquemas_${randomUUID().slice(0, 8)}`), schemas);
+
 test('a schema file that cannot be applied is refused', async () => {
-  const { change, ...folders } = await copyFolders();
+  const { change, schemas } = await copyFolders();
   await change('18_audit.sql', 'insert into public.auditoria (actor_id,', 'insert into public.auditoria (actor_idd,');
-  await expect(findDrift(server, folders)).rejects.toThrow('actor_idd');
+  await expect(applyTo(schemas)).rejects.toThrow('actor_idd');
 });
 
 test('a column of a list that is not there is refused', async () => {
-  const { change, ...folders } = await copyFolders();
+  const { change, schemas } = await copyFolders();
   await change('70_panel_lists.sql', "'es_reserva', x.es_reserva", "'es_reserva', x.reserva");
-  await expect(findDrift(server, folders)).rejects.toThrow('column x.reserva does not exist');
+  await expect(applyTo(schemas)).rejects.toThrow('column x.reserva does not exist');
 });
 
 test('a migration is made from what was changed, and brings all of it about', { timeout: 2 * minutes }, async () => {

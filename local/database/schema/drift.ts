@@ -3,9 +3,14 @@ import postgres from 'postgres';
 import { migrate, shopMigrations } from '../migrate.ts';
 import { type Catalogue, compareCatalogues, type Difference, readCatalogue } from './catalogue.ts';
 import { applySchemas, shopSchemas } from './files.ts';
-import { createPlatformDatabase } from './scratch.ts';
+import { copyDatabase, createPlatformDatabase } from './scratch.ts';
 
-export type Folders = { schemas?: string; migrations?: string };
+export type Folders = {
+  schemas?: string;
+  migrations?: string;
+  /** A database of the cluster that has some of the migrations: the others are applied to a copy of it. */
+  template?: string;
+};
 export type Sides = { migrated: string; declared: string };
 
 async function catalogueOf(databaseUrl: string): Promise<Catalogue> {
@@ -20,7 +25,9 @@ async function catalogueOf(databaseUrl: string): Promise<Catalogue> {
 /** Makes two databases on a scratch cluster: one by the migrations, one by the schema files. */
 export async function makeBoth(serverUrl: string, folders: Folders = {}): Promise<Sides> {
   const name = randomUUID().slice(0, 8);
-  const migrated = await createPlatformDatabase(serverUrl, `migraciones_${name}`);
+  const migrated = await (folders.template
+    ? copyDatabase(serverUrl, folders.template, `migraciones_${name}`)
+    : createPlatformDatabase(serverUrl, `migraciones_${name}`));
   const declared = await createPlatformDatabase(serverUrl, `esquemas_${name}`);
   await migrate(migrated, { dir: folders.migrations ?? shopMigrations });
   await applySchemas(declared, folders.schemas ?? shopSchemas);

@@ -90,10 +90,10 @@ async function writeDifference(sides: Sides, differences: Difference[]): Promise
  * @throws when the schema files cannot be applied, or the new migration cannot
  */
 export async function makeMigration(serverUrl: string, options: Folders & { name: string; now?: Date }): Promise<Made> {
-  const { name, now = new Date(), schemas = shopSchemas, migrations = shopMigrations } = options;
+  const { name, now = new Date(), schemas = shopSchemas, migrations = shopMigrations, template } = options;
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('A migration is named in words, like `add_gift_cards`.');
   const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql'));
-  const sides = await makeBoth(serverUrl, { schemas, migrations });
+  const sides = await makeBoth(serverUrl, { schemas, migrations, template });
   const differences = await compareBoth(sides);
   if (differences.length === 0) return { path: undefined, left: [], losses: [], breaking: [] };
   const isFirst = files.length === 0;
