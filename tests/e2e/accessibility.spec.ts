@@ -5,8 +5,6 @@ import { test } from './support/test.ts';
 const shopPages = [
   '/',
   '/plugins',
-  '/series',
-  '/dlcs',
   '/events',
   '/trends',
   '/search',
@@ -33,7 +31,6 @@ const personalPages = [
   '/profile',
   '/profile/favorites',
   '/profile/lang',
-  '/profile/orders',
   '/profile/settings',
   '/profile/two-factor',
   '/profile/notifications',
@@ -46,8 +43,6 @@ const personalPages = [
   '/publicar',
   '/logout',
   '/cart',
-  '/cart?producto=fragua-arcana',
-  '/checkout?producto=fragua-arcana',
 ];
 
 const lightPages = ['/', '/plugins', '/p/fragua-arcana', '/account/Forjabit', '/login'];
