@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { sharingTests } from './tests/shared-process.ts';
 
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
@@ -10,27 +11,29 @@ const markdown = {
   transform: (text: string, id: string) => (id.endsWith('.md') ? `export default ${JSON.stringify(text)};` : undefined),
 };
 
+type Settings = NonNullable<TestProjectInlineConfiguration['test']>;
+
+/** The tests of a folder: each file in a process of its own, and in shared ones those that leave nothing behind. */
+function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {
+  const sharing = sharingTests(folder);
+  const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, test: { ...settings, ...test } });
+  return [
+    project({ name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: sharing }),
+    project({ name: `${name}-shared`, include: sharing, isolate: false }),
+  ];
+}
+
 export default defineConfig({
   test: {
     // By default Vitest uses all cores but one, which halves a two-core machine.
     maxWorkers: '100%',
     projects: [
-      {
-        plugins: [markdown],
-        resolve: { alias },
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout: 30_000 },
-      },
-      {
-        plugins: [markdown],
-        resolve: { alias },
-        test: {
-          name: 'db',
-          include: ['tests/db/**/*.test.ts'],
-          globalSetup: 'tests/db/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      ...testsIn('tests/unit', 'unit', { testTimeout: 30_000 }),
+      ...testsIn('tests/db', 'db', {
+        globalSetup: 'tests/db/global-setup.ts',
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      }),
     ],
   },
 });

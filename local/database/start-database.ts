@@ -9,9 +9,12 @@ import { createInstalledPostgres } from './installed-postgres.ts';
 import { makePassable } from './passable.ts';
 
 // The package ends a process that has nothing left to do with 0, whatever exit code it has set: a failed test run
-// would pass. It still has to be ended, because the package's handler fails where the process ends by itself.
-exitHook.unhookEvent('beforeExit');
-process.on('beforeExit', (code) => process.exit(code));
+// would pass. It still has to be ended, because the package's handler fails where the process ends by itself. Vitest
+// loads this module once for each of its projects, and the package once for all of them.
+if (exitHook.hookedEvents().includes('beforeExit')) {
+  exitHook.unhookEvent('beforeExit');
+  process.on('beforeExit', (code) => process.exit(code));
+}
 
 export type Database = {
   /** The address for `postgres`, who owns the database and is no superuser (local/database/platform). */

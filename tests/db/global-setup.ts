@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /**
  * One cluster for all test files, with the migrated database `plantilla` that each of them copies. `TEST_CLUSTER` is the
- * address of one that is there already.
+ * address of one that is there already: also for the second of the two projects that have this set-up.
  */
 export default async function setup(project: TestProject) {
   const given = process.env.TEST_CLUSTER;
@@ -25,6 +25,10 @@ export default async function setup(project: TestProject) {
     await scratch.stop();
     throw error;
   }
+  process.env.TEST_CLUSTER = scratch.url;
   project.provide('databaseUrl', scratch.url);
-  return scratch.stop;
+  return async () => {
+    delete process.env.TEST_CLUSTER;
+    await scratch.stop();
+  };
 }

@@ -109,7 +109,7 @@ test('a statement has the time of its role, in the database and through the API'
 });
 
 test('who may do what is what was looked at last', async () => {
-  // After a change that is meant: `vitest run --project db tests/db/hosted-shape.test.ts -u`, and read the difference.
+  // After a change that is meant: `npm run test:db -- tests/db/hosted-shape.test.ts -u`, and read the difference.
   await expect(grants).toMatchFileSnapshot('grants.snapshot.txt');
 });
 

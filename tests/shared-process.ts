@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * What a test leaves behind in its process, as it stands in its text: stand-ins and clocks, a document, variables of the
+ * environment, the local API with its limits; and the helpers that do these.
+ */
+export const leavesBehind =
+  /\bvi\b|@vitest-environment|\bprocess\.|\bglobalThis\b|\bstartApi\b|\/(?:shop-harness|local-api|simulator)\.ts/;
+
+/** The tests of a folder that leave nothing behind. They share processes, which load only once what they have in common. */
+export const sharingTests = (folder: string): string[] =>
+  globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root })
+    .filter((file) => !leavesBehind.test(readFileSync(join(root, file), 'utf8')))
+    .sort();

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { leavesBehind, sharingTests } from '../../shared-process.ts';
+import { root, walk } from '../import-graph';
+
+describe('a test that shares its process with others', () => {
+  it.each(['tests/unit', 'tests/db'])('in %s uses no helper that leaves something behind', (folder) => {
+    const files = sharingTests(folder);
+    expect(files.length).toBeGreaterThan(50);
+    const helpers = files.flatMap((file) =>
+      [...walk(join(root, file)).files]
+        .filter((path) => /^tests\/(?:unit|db)\//.test(relative(root, path)))
+        .filter((path) => leavesBehind.test(readFileSync(path, 'utf8')))
+        .map((path) => `${file} uses ${relative(root, path)}`),
+    );
+    expect(helpers).toEqual([]);
+  });
+
+  it.each([
+    "vi.mock('x')",
+    '// @vitest-environment jsdom',
+    "process.env.X = '1'",
+    'globalThis.fetch = other',
+    'await startApi(options)',
+    "import { openShop } from './shop-harness.ts';",
+  ])('has no %s', (text) => expect(leavesBehind.test(text)).toBe(true));
+});
