@@ -3,7 +3,8 @@ import { browserOptions } from './scripts/tools/browser.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'test-results',
+  // Its own folder, for Playwright empties it.
+  outputDir: 'test-results/e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -11,7 +12,11 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   globalSetup: './tests/e2e/support/global-setup.ts',
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: 'test-results/e2e.json' }],
+    ['./scripts/test-reports/alone-began.ts', { outputFile: 'test-results/alone-began' }],
+  ],
   use: {
     baseURL: process.env.SITE_URL,
     locale: 'es-ES',

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { readCheck } from '../test-reports/check.ts';
 import type { Part } from '../test-reports/part.ts';
 import { readPlaywright } from '../test-reports/playwright.ts';
 import { readVitest } from '../test-reports/vitest.ts';
@@ -18,6 +22,24 @@ export function runPackage(script: string, args: string[]): Promise<number> {
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
 
+/** Runs a script with this Node, giving way to everything else. What it says is printed when it has ended. */
+function runBehind(args: string[]): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      process.stdout.write(said);
+      resolve({ code: code ?? 1, said });
+    }),
+  );
+}
+
 async function runVitest(results: string, args: string[]): Promise<Part> {
   const file = join(results, 'vitest.json');
   const code = await runPackage('vitest/vitest.mjs', [
@@ -30,15 +52,48 @@ async function runVitest(results: string, args: string[]): Promise<Part> {
   return readVitest(file, code, root);
 }
 
+const playwright = '@playwright/test/cli.js';
+
 /** What a configuration of Playwright runs, how it names its report, and where its server logs. */
 type Browsing = { report: string; args: string[]; log?: string };
 
 async function runPlaywright(results: string, { report, args, log }: Browsing): Promise<Part> {
-  const code = await runPackage('@playwright/test/cli.js', ['test', ...args]);
+  const code = await runPackage(playwright, ['test', ...args]);
+  return readPlaywright(join(results, report), code, log);
+}
+
+/** A script of this repository that ends with 0 when all is well. */
+type Check = { name: string; script: string };
+
+async function runCheck({ name, script }: Check): Promise<Part> {
+  const began = performance.now();
+  const { code, said } = await runBehind([join(root, script)]);
+  return readCheck(name, code, said, performance.now() - began);
+}
+
+async function runPlaywrightBehind(results: string, { report, args, log }: Browsing): Promise<Part> {
+  const { code } = await runBehind([join(root, 'node_modules', playwright), 'test', ...args]);
   return readPlaywright(join(results, report), code, log);
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1).padStart(6)} s`;
+
+async function timed(name: string, run: Promise<Part>): Promise<Part> {
+  const began = performance.now();
+  const part = await run;
+  console.log(`${seconds(performance.now() - began)} for ${name}`);
+  return part;
+}
+
+/** Waits for the file that says that the tests which run alone have begun, or for the end of all tests of their part. */
+async function untilAlone(results: string, part: Promise<Part>): Promise<void> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  part.then(end, end);
+  while (!hasEnded && !existsSync(join(results, 'alone-began'))) await delay(500);
+}
 
 function listSlowest(parts: Part[]): string {
   const tests = parts.flatMap((part) => part.tests).sort((a, b) => b.milliseconds - a.milliseconds);
@@ -70,19 +125,29 @@ function listFailures(parts: Part[]): string {
  *
  * @param options.results the folder for the reports: emptied first
  * @param options.vitest further arguments for vitest
- * @param options.playwright what Playwright runs, one after the other
+ * @param options.playwright what Playwright runs after that
+ * @param options.beside what runs, one after the other, beside those of its tests that run alone
+ * @param options.after what is checked at the end
  */
-export async function runTests(options: { results: string; vitest: string[]; playwright: Browsing[] }): Promise<void> {
+export async function runTests(options: {
+  results: string;
+  vitest: string[];
+  playwright: Browsing;
+  beside: Array<Browsing | Check>;
+  after: Check[];
+}): Promise<void> {
   const { results } = options;
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  const parts: Part[] = [];
-  const browsings = options.playwright.map((browsing) => () => runPlaywright(results, browsing));
-  for (const run of [() => runVitest(results, options.vitest), ...browsings]) {
-    const began = performance.now();
-    parts.push(await run());
-    console.log(`${seconds(performance.now() - began)} for this part`);
+  const parts = [await timed('vitest', runVitest(results, options.vitest))];
+  const browsing = timed(options.playwright.report, runPlaywright(results, options.playwright));
+  await untilAlone(results, browsing);
+  for (const part of options.beside) {
+    const run = 'script' in part ? runCheck(part) : runPlaywrightBehind(results, part);
+    parts.push(await timed('script' in part ? part.name : part.report, run));
   }
+  parts.push(await browsing);
+  for (const check of options.after) parts.push(await timed(check.name, runCheck(check)));
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);
   const slowest = listSlowest(parts);

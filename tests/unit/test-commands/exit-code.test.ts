@@ -25,7 +25,12 @@ async function codeOf(...args: string[]): Promise<unknown> {
 
 it.each([
   ['vitest', 'vitest/vitest.mjs', ['run', '--config', join(here, 'vitest.config.ts')], '--testNamePattern'],
-  ['Playwright', '@playwright/test/cli.js', ['test', '--config', join(here, 'playwright.config.ts')], '--grep'],
+  [
+    'Playwright',
+    '@playwright/test/cli.js',
+    ['test', '--config', join(here, 'playwright.config.ts'), '--project=commands'],
+    '--grep',
+  ],
 ])('%s ends with 1 when a test fails, and with 0 when all pass', async (_name, script, args, only) => {
   expect(await codeOf(join(modules, script), ...args)).toBe(1);
   expect(await codeOf(join(modules, script), ...args, only, 'passes')).toBe(0);
@@ -33,10 +38,11 @@ it.each([
 
 it('the command for all tests counts and names what fails in each part, and ends with 1', async () => {
   expect(await codeOf(join(here, 'main.ts'), results)).toBe(1);
-  expect(await readFile(join(results, 'summary.txt'), 'utf8')).toBe('2 passed, 2 failed\n');
+  expect(await readFile(join(results, 'summary.txt'), 'utf8')).toBe('4 passed, 3 failed\n');
   const failures = await readFile(join(results, 'failures.txt'), 'utf8');
   expect(failures).toMatch(/✘ .*one-fails\.ts › fails\n {4}AssertionError/);
   expect(failures).toMatch(/✘ .*one-fails\.browser\.ts › fails\n {4}Error: expect/);
+  expect(failures).toMatch(/✘ a check after\n {4}not as it should be/);
 });
 
 it('scripts that run together fail when one of them does', async () => {

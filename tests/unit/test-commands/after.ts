@@ -1,0 +1,2 @@
+console.error('not as it should be');
+process.exitCode = 1;
