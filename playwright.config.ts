@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './scripts/tools/browser.ts';
+import './tests/e2e/support/localhost.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
