@@ -79,7 +79,10 @@ const rules = [
     includes: [`{lib,components}${'/*'.repeat(depth + 1)}`],
     plugins: [`./lint/leaves-room-${depth}.grit`],
   })),
-  { includes: ['components/**/*-client.tsx', 'components/**/use-*.ts'], plugins: ['./lint/client.grit'] },
+  {
+    includes: ['components/**/*-client.tsx', 'components/**/use-*.ts', 'components/account/me/*.ts'],
+    plugins: ['./lint/client.grit'],
+  },
 ];
 
 const lines = rules.map((rule) => `    ${JSON.stringify(rule)}`).join(',\n');

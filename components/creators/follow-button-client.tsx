@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { isUnknown, type Shown, showFollowing, useKnown, useMe } from '@/components/account/use-me';
+import { type Shown, showFollowing } from '@/components/account/me/optimistic-changes';
+import { isUnknown, useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';

@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { refreshMe, useMe } from '@/components/account/use-me';
+import { refreshMe } from '@/components/account/me/refresh';
+import { useMe } from '@/components/account/use-me';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Link } from '@/components/ui/link-client';
 import { onDemand } from '@/components/ui/on-demand';

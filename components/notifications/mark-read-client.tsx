@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { patchMe } from '@/components/account/use-me';
+import { patchMe } from '@/components/account/me/optimistic-changes';
 import { markNotificationsRead } from '@/lib/notifications/action';
 
 /** Marks all notifications as read once they are shown. */

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { patchMe } from '@/components/account/use-me';
+import { patchMe } from '@/components/account/me/optimistic-changes';
 import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { Pencil } from '@/components/ui/icons/shop';

@@ -2,7 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { refreshMe, type Shown, showFavorite, useKnown, useMe } from '@/components/account/use-me';
+import { type Shown, showFavorite } from '@/components/account/me/optimistic-changes';
+import { refreshMe } from '@/components/account/me/refresh';
+import { useKnown, useMe } from '@/components/account/use-me';
 import { classNames } from '@/components/ui/class-names';
 import { Heart } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';

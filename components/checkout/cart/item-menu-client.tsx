@@ -3,7 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
-import { showFavorite, useMe } from '@/components/account/use-me';
+import { showFavorite } from '@/components/account/me/optimistic-changes';
+import { useMe } from '@/components/account/use-me';
 import { EllipsisVertical, Eye, Trash2 } from '@/components/ui/icons/desk';
 import { Heart } from '@/components/ui/icons/shop';
 import { toast } from '@/components/ui/toast';

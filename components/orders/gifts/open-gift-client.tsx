@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { refreshOwned } from '@/components/account/use-me';
+import { refreshOwned } from '@/components/account/me/refresh';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Gift } from '@/components/ui/icons/shop';

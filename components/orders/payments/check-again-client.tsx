@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { refreshOwned } from '@/components/account/use-me';
+import { refreshOwned } from '@/components/account/me/refresh';
 import { Button } from '@/components/ui/button';
 import { RefreshCw } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';

@@ -30,8 +30,13 @@ const has: Relation = { owned: [], favoriteIds: [], followingIds: [] };
 type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
 let calls: Call[] = [];
 
-type Store = typeof import('@/components/account/use-me');
-let store: Store;
+/** Everything about the signed-in person, anew for each test. */
+const readModules = async () => ({
+  ...(await import('@/components/account/use-me')),
+  ...(await import('@/components/account/me/refresh')),
+  ...(await import('@/components/account/me/optimistic-changes')),
+});
+let store: Awaited<ReturnType<typeof readModules>>;
 let root: Root;
 let place: HTMLElement;
 
@@ -88,7 +93,7 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', vi.fn(ask));
   vi.resetModules();
-  store = await import('@/components/account/use-me');
+  store = await readModules();
   calls = [];
   Object.assign(has, { owned: [], favoriteIds: [], followingIds: [] });
   localStorage.clear();

@@ -7,7 +7,7 @@ import { buttonOf, press } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => undefined }) }));
-vi.mock('@/components/account/use-me', () => ({ refreshMe: async () => undefined }));
+vi.mock('@/components/account/me/refresh', () => ({ refreshMe: async () => undefined }));
 
 const { show } = openPlace();
 const assign = vi.fn();

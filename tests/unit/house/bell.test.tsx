@@ -8,10 +8,8 @@ import { openPlace } from '../rendered.tsx';
 
 const { markNotificationsRead, patchMe } = vi.hoisted(() => ({ markNotificationsRead: vi.fn(), patchMe: vi.fn() }));
 vi.mock('@/lib/notifications/action', () => ({ markNotificationsRead }));
-vi.mock('@/components/account/use-me', () => ({
-  patchMe,
-  useMe: () => ({ status: 'user', me: { id: 'ana' } }),
-}));
+vi.mock('@/components/account/me/optimistic-changes', () => ({ patchMe }));
+vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: { id: 'ana' } }) }));
 vi.mock('@/components/notifications/notification-list', () => ({
   NotificationList: ({ items }: { items: string[] }) => items.join(),
 }));

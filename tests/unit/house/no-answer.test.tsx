@@ -16,7 +16,7 @@ vi.mock('@/lib/moderation/decide', () => ({ assignRevision: action }));
 vi.mock('@/lib/orders/payments/action', () => ({ checkPayment: action }));
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }), unstable_isUnrecognizedActionError: () => false }));
 vi.mock('@/components/ui/is-signed-out', () => ({ isSignedOut: async () => false }));
-vi.mock('@/components/account/use-me', () => ({
+vi.mock('@/components/account/me/refresh', () => ({
   refreshMe: async () => undefined,
   refreshOwned: async () => undefined,
 }));

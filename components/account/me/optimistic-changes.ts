@@ -1,0 +1,62 @@
+import { nothingKnown, withKnown } from '@/lib/account/identity/relation';
+import type { Me } from '@/lib/account/types';
+import { beginChange, noteChange, refreshOnceSettled, settleChange } from './pending-changes';
+import { refreshMe } from './refresh';
+import { getSignedIn, setMe } from './store';
+
+/** Changes the data of the signed-in person at once, before the server has confirmed it. */
+export function patchMe(change: Partial<Me>): void {
+  const now = getSignedIn();
+  if (!now) return;
+  noteChange();
+  setMe({ ...now, me: { ...now.me, ...change } });
+}
+
+/** A change that is shown at once. Call `keep` when the server has made it, or `undo` when it has not: exactly one. */
+export type Shown = { keep: () => void; undo: () => void };
+
+function show(kind: 'favorites' | 'following', id: string, value: boolean, change: (me: Me) => Partial<Me>): Shown {
+  const before = getSignedIn()?.me;
+  if (!before) return { keep: () => void refreshMe(), undo: () => {} };
+  const key = `${kind} ${id}`;
+  beginChange(key);
+  const shown = { ...before, ...change(before) };
+  const put = (is: boolean, me: Me) => {
+    noteChange();
+    const now = getSignedIn();
+    if (now) setMe({ ...now, me, known: withKnown(now.known, { ...nothingKnown, [kind]: { [id]: is } }) });
+  };
+  const settle = () => {
+    if (settleChange(key)) void refreshMe();
+  };
+  put(value, shown);
+  return {
+    keep: settle,
+    undo: () => {
+      const now = getSignedIn();
+      if (now) {
+        // If something else has changed since, it stays, and the server is asked for the whole.
+        const isLast = now.me === shown;
+        if (!isLast) refreshOnceSettled();
+        put(!value, isLast ? before : now.me);
+      }
+      settle();
+    },
+  };
+}
+
+/** Shows a product as saved, or no longer, before the server has confirmed it. */
+export function showFavorite(productId: string, saved: boolean): Shown {
+  const now = getSignedIn();
+  const isNews = now && now.known.favorites[productId] !== saved;
+  const step = isNews ? (saved ? 1 : -1) : 0;
+  return show('favorites', productId, saved, ({ favorites }) => ({ favorites: favorites + step }));
+}
+
+/** Shows a creator as followed, or no longer, before the server has confirmed it. */
+export function showFollowing(creator: Me['following'][number], followed: boolean): Shown {
+  return show('following', creator.id, followed, ({ following }) => {
+    const others = following.filter(({ id }) => id !== creator.id);
+    return { following: followed ? [creator, ...others].slice(0, 10) : others };
+  });
+}

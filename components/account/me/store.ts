@@ -1,0 +1,24 @@
+import { showPerson } from './page-effects';
+import type { MeState, SignedIn } from './types';
+
+export const loading: MeState = { status: 'loading' };
+
+const listeners = new Set<() => void>();
+let state: MeState = loading;
+
+export const getMe = (): MeState => state;
+
+/** The state if somebody is known to be signed in. */
+export const getSignedIn = (): SignedIn | undefined => (state.status === 'user' ? state : undefined);
+
+export function setMe(next: MeState): void {
+  state = next;
+  showPerson(next);
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each change, until the function that it returns is called. */
+export function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
