@@ -1,4 +1,4 @@
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import type { ProductDraft } from '@/lib/publish/types';
 
 /** What this browser has of a form and the shop has not got yet. */
@@ -12,9 +12,9 @@ export function readLocalDraft(form: string): LocalDraft | null {
   return local?.id && local.draft ? local : null;
 }
 
-export const writeLocalDraft = (form: string, local: LocalDraft): void => store(place(form), JSON.stringify(local));
+export const writeLocalDraft = (form: string, local: LocalDraft): void => storeJson(place(form), local);
 
 /** Forgets a draft. The next one of the same form may have left its own there, which stays. */
 export function forgetLocalDraft(form: string, id: string): void {
-  if (readLocalDraft(form)?.id === id) store(place(form), null);
+  if (readLocalDraft(form)?.id === id) storeJson(place(form), null);
 }

@@ -1,5 +1,5 @@
 import type { Upload as TusUpload } from 'tus-js-client';
-import { readStoredJson, store, storedKeys } from '@/components/ui/browser-storage';
+import { readStoredJson, storedKeys, storeJson } from '@/components/ui/browser-storage';
 import type { UploadPass } from '@/lib/publish/files';
 import type { Uploaded } from './upload';
 
@@ -25,8 +25,7 @@ export function readUnfinished(place: string): Unfinished | null {
   return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
 }
 
-const keepUnfinished = (place: string, unfinished: Unfinished | null) =>
-  store(keyOf(place), unfinished && JSON.stringify(unfinished));
+const keepUnfinished = (place: string, unfinished: Unfinished | null) => storeJson(keyOf(place), unfinished);
 
 /** Forgets those that storage knows no more, whatever product they were for. */
 function forgetOld(): void {

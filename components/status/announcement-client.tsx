@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import type { Banner } from '@/lib/status/types';
 import { AnnouncementCard } from './announcement-card';
 
@@ -28,7 +28,7 @@ export function Announcement({ banners }: { banners: Banner[] }) {
 
   function close(id: number) {
     const ids = [id, ...closed];
-    store(place, JSON.stringify(ids.slice(0, mostKept)));
+    storeJson(place, ids.slice(0, mostKept));
     setClosed(ids);
   }
 

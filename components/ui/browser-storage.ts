@@ -32,6 +32,10 @@ export function store(key: string, value: string | null, area: Area = 'local'): 
   }
 }
 
+/** The same for JSON. */
+export const storeJson = (key: string, value: object | null, area?: Area): void =>
+  store(key, value && JSON.stringify(value), area);
+
 /** The keys that begin like this, of what is kept for good. */
 export function storedKeys(beginning: string): string[] {
   try {

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useState, useTransition } from 'react';
 import { type Edit, editOf, type FieldValue, type FormValues } from '@/lib/core/action/edit';
 import type { Result } from '@/lib/core/action/result';
-import { readStoredJson, store } from './browser-storage';
+import { readStoredJson, storeJson } from './browser-storage';
 import { type ActionCode, answerOf, problemOf } from './use-action';
 
 type Kept = { base: FormValues; typed: FormValues };
@@ -14,7 +14,7 @@ function readKept(name: string): Kept | null {
 }
 
 function keep(name: string, kept: Kept): void {
-  store(place(name), Object.keys(kept.typed).length > 0 ? JSON.stringify(kept) : null, 'session');
+  storeJson(place(name), Object.keys(kept.typed).length > 0 ? kept : null, 'session');
 }
 
 const without = (values: FormValues, name: string): FormValues =>

@@ -1,5 +1,5 @@
 import { keepWish } from '@/components/checkout/gifts/wish-storage';
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
 import type { Basket, Selection } from '@/lib/checkout/types';
@@ -68,10 +68,10 @@ export function readCart(person: string): Basket | null {
 
 /** Stores an item. If storage is not available, it still stands in the address. */
 export function writeCart(item: Omit<CartItem, 'id'>): void {
-  store(key, JSON.stringify({ id: Date.now(), ...item }));
+  storeJson(key, { id: Date.now(), ...item });
 }
 
-export const clearCart = (): void => store(key, null);
+export const clearCart = (): void => storeJson(key, null);
 
 /** What a purchase is of, whatever coupon it has. */
 const goodsOf = (selection: Selection, recipient: string | null) =>
@@ -92,7 +92,7 @@ export function paymentIn(query: string): string | null {
  * @param payment as the last page will name it, which may open in another tab: the app of PayPal returns to a new one
  */
 export const markPaying = (selection: Selection, recipient: string | null, payment: string | null): void =>
-  store(payingKey, JSON.stringify({ payment, goods: goodsOf(selection, recipient) }));
+  storeJson(payingKey, { payment, goods: goodsOf(selection, recipient) });
 
 /**
  * After a purchase: empties the cart, once, unless something else has been put into it meanwhile, and forgets what was
@@ -103,7 +103,7 @@ export const markPaying = (selection: Selection, recipient: string | null, payme
 export function clearPaid(query: string): void {
   const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;
   if (!paying || paying.payment !== paymentIn(query)) return;
-  store(payingKey, null);
+  storeJson(payingKey, null);
   const recipient = new URLSearchParams(String(paying.goods).split('?')[1]).get('destinatario');
   if (recipient) keepWish(recipient, null);
   const basket = basketIn(stored());

@@ -1,4 +1,4 @@
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 
 const place = (recipient: string) => `gift:${recipient}`;
@@ -15,4 +15,4 @@ export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): Gi
 
 /** Keeps it as long as the tab is open; null forgets it. */
 export const keepWish = (recipient: string, wish: GiftWish | null): void =>
-  store(place(recipient), wish && JSON.stringify(wish), 'session');
+  storeJson(place(recipient), wish, 'session');

@@ -14,7 +14,7 @@ import {
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { readStoredJson, store } from '@/components/ui/browser-storage';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Search } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
@@ -68,7 +68,10 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
     const position = (id: unknown) => ordered.findIndex((item) => item.id === id);
     const next = arrayMove(ordered, position(active.id), position(over.id));
     setOrdered(next);
-    store(orderKey(userId), JSON.stringify(next.map(({ id }) => id)));
+    storeJson(
+      orderKey(userId),
+      next.map(({ id }) => id),
+    );
   }
 
   return (

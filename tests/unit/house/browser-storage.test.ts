@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { readStored, readStoredJson, store, storedKeys } from '@/components/ui/browser-storage';
+import { readStored, readStoredJson, store, storedKeys, storeJson } from '@/components/ui/browser-storage';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -20,6 +20,14 @@ it('keeps a text in its area until it is removed', () => {
 it('names what begins alike', () => {
   for (const key of ['upload-a', 'upload-b', 'cart']) store(key, '1');
   expect(storedKeys('upload-').sort()).toEqual(['upload-a', 'upload-b']);
+});
+
+it('keeps a value as JSON in its area until it is removed', () => {
+  storeJson('a', { b: [1] }, 'session');
+  storeJson('a', []);
+  expect([readStored('a', 'session'), readStored('a')]).toEqual(['{"b":[1]}', '[]']);
+  storeJson('a', null, 'session');
+  expect([readStored('a', 'session'), readStored('a')]).toEqual([null, '[]']);
 });
 
 it('what is no JSON is nothing', () => {

@@ -23,7 +23,7 @@ const importersOf = (path: string) =>
 
 /** The places of a browser's storage that a source names. */
 function placesIn(path: string, text: string): string[] {
-  const own = text.includes("/browser-storage';") ? 'readStored|readStoredJson|store|' : '';
+  const own = text.includes("/browser-storage';") ? 'readStored|readStoredJson|store|storeJson|' : '';
   const name = String.raw`\(\s*([^,)]+?)\s*[,()]`;
   const area = String.raw`(?:local|session)Storage\.`;
   const calls = text.matchAll(
