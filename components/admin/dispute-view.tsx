@@ -11,8 +11,6 @@ import { proposeAnswer } from './evidence-text';
 import { Facts } from './facts';
 import { RowLink } from './row-link';
 
-const longest = { stripe: 20_000, paypal: 2_000, uncoins: 2_000, gratis: 2_000 };
-
 /** What the shop knows of the purchase. */
 async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
   const [t, format] = await Promise.all([getTranslations('admin.disputes'), getFormatter()]);
@@ -112,8 +110,8 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
                 <DisputeAnswer
                   id={dispute.id}
                   saved={dispute.text}
-                  proposed={(await proposeAnswer(dispute, amount)).slice(0, longest[dispute.provider])}
-                  maxLength={longest[dispute.provider]}
+                  proposed={(await proposeAnswer(dispute, amount)).slice(0, dispute.longestAnswer)}
+                  maxLength={dispute.longestAnswer}
                   amount={amount}
                   buyer={dispute.buyer}
                   provider={provider}

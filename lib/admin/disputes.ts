@@ -26,6 +26,8 @@ const disputeRow = z
     comprador: z.string(),
     comprador_id: z.string(),
     respuesta: z.enum(['ninguna', ...answerStates]),
+    se_puede_responder: z.boolean(),
+    largo: z.number().int(),
   })
   .transform((row) => ({
     id: row.id,
@@ -45,10 +47,9 @@ const disputeRow = z
     answer: row.respuesta,
     isOpen: row.fase !== 'perdida' && row.fase !== 'ganada',
     /** Whether the provider would take an answer now. */
-    isAnswerable:
-      (row.fase === 'consulta' || row.fase === 'abierta') &&
-      !row.referencia.startsWith('resto:') &&
-      (row.vence_at === null || Date.parse(row.vence_at) > Date.now()),
+    isAnswerable: row.se_puede_responder,
+    /** How many characters its provider takes as an answer. */
+    longestAnswer: row.largo,
   }));
 
 export type Dispute = z.output<typeof disputeRow>;

@@ -19,7 +19,7 @@ create table public.reembolsos (
   constraint reembolsos_referencia_key unique (proveedor, referencia)
 );
 comment on column public.reembolsos.motivo is 'null: made at the provider, by nobody here';
-comment on column public.reembolsos.referencia is 'the provider''s id of the refund, or resto:<payment> for one that is known by its effect only';
+comment on column public.reembolsos.referencia is 'the provider''s id of the refund';
 create index reembolsos_pedido_por_idx on public.reembolsos (pedido_por);
 create index reembolsos_pendientes_idx on public.reembolsos (created_at) where estado = 'pedido';
 create index reembolsos_pago_id_idx on public.reembolsos (pago_id, created_at);

@@ -25,11 +25,9 @@ begin
   where proveedor = p_pago.proveedor and referencia = p_hecho ->> 'referencia';
   if v_fila.id is not null and v_fila.pago_id <> p_pago.id then return; end if;
   if v_fila.id is null then
-    -- The refund that this shop asked for; or one that was known by its effect only and has a name now.
+    -- The refund that this shop asked for.
     select * into v_fila from public.reembolsos
-    where pago_id = p_pago.id and ((id = (p_hecho ->> 'propio')::uuid and referencia is null)
-      or referencia = 'resto:' || p_pago.id)
-    order by (id = (p_hecho ->> 'propio')::uuid) desc nulls last limit 1;
+    where pago_id = p_pago.id and id = (p_hecho ->> 'propio')::uuid and referencia is null;
   end if;
   if v_fila.id is null then
     insert into public.reembolsos (pago_id, motivo, estado, centimos, proveedor, referencia, error, proveedor_at, hecho_at, fallido_at)
@@ -68,9 +66,6 @@ begin
   if v_fila.id is not null and (v_fila.pago_id <> p_pago.id
     or (v_fila.version, public.rango_disputa(v_fila.fase))
       >= ((p_hecho ->> 'version')::bigint, public.rango_disputa(p_hecho ->> 'fase'))) then return;
-  end if;
-  if v_fila.id is null then
-    select * into v_fila from public.disputas where pago_id = p_pago.id and referencia = 'resto:' || p_pago.id;
   end if;
   if v_fila.id is null then
     insert into public.disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
@@ -119,54 +114,6 @@ begin
 end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
-
--- All of a payment was taken back, or is held, as far as that is known without the provider's ids.
-create function public.revertir_pago(p_proveedor text, p_referencia text, p_estado text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, null);
-  v_ids uuid[];
-begin
-  if p_estado is null or p_estado not in ('reembolsado', 'en_disputa') then
-    return public.rechazo('estado_no_valido');
-  end if;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
-  if v_pago.estado in (p_estado, 'reembolsado') then return public.describir_pago(v_pago); end if;
-  if p_estado = 'en_disputa' then
-    insert into public.disputas as d (pago_id, proveedor, referencia, fase, centimos, abierta_at)
-    values (v_pago.id, v_pago.proveedor, 'resto:' || v_pago.id, 'abierta', v_pago.total_centimos, now())
-    on conflict (proveedor, referencia) do update set fase = 'abierta', version = d.version + 1;
-  else
-    with hechos as (
-      update public.reembolsos set estado = 'hecho', hecho_at = now(), error = null, proveedor = v_pago.proveedor,
-        referencia = coalesce(referencia, 'resto:' || id)
-      where pago_id = v_pago.id and estado in ('pedido', 'pendiente') returning id
-    )
-    select array_agg(id) into v_ids from hechos;
-    insert into public.reembolsos (pago_id, estado, centimos, proveedor, referencia, hecho_at)
-    select v_pago.id, 'hecho', v_pago.total_centimos - public.devuelto_de(v_pago), v_pago.proveedor, 'resto:' || v_pago.id, now()
-    where v_ids is null or public.devuelto_de(v_pago) < v_pago.total_centimos
-    on conflict (proveedor, referencia) do update set estado = 'hecho', centimos = v_pago.total_centimos;
-    perform public.avisar_reembolso(r) from public.reembolsos r where r.pago_id = v_pago.id and r.estado = 'hecho';
-  end if;
-  return public.describir_pago(public.recomponer_pago(v_pago));
-end
-$$;
-grant execute on function public.revertir_pago(text, text, text) to service_role;
-
--- What was held is free again.
-create function public.restituir_pago(p_proveedor text, p_referencia text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, null);
-begin
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
-  update public.disputas set fase = 'ganada', version = version + 1
-  where pago_id = v_pago.id and fase in ('abierta', 'sin_decidir');
-  return public.describir_pago(public.recomponer_pago(v_pago));
-end
-$$;
-grant execute on function public.restituir_pago(text, text) to service_role;
 
 -- When the shop last asked the provider what has gone back, for payments whose news may be lost.
 create table public.revisiones_pago (

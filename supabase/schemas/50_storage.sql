@@ -92,13 +92,6 @@ end
 $$;
 grant execute on function public.permitir_subida(text, bigint) to authenticated;
 
--- What the release before this one asks with.
-create function public.permitir_descarga(p_nombre text) returns jsonb
-language sql volatile security definer set search_path = '' as $$
-  select public.permitir_subida(p_nombre, 52428800);
-$$;
-grant execute on function public.permitir_descarga(text) to authenticated;
-
 -- An upload that its creator has given up takes no room any more. It still counts towards the ten that may come.
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

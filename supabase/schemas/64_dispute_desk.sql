@@ -70,6 +70,21 @@ language sql stable security definer set search_path = '' as $$
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id where p.id = p_pago;
 $$;
 
+-- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
+create function public.largo_respuesta(p_proveedor text) returns integer
+language sql immutable set search_path = '' as $$
+  select case when p_proveedor = 'paypal' then 2000 else 20000 end;
+$$;
+
+-- Why nothing can be answered to a dispute, or null.
+create function public.motivo_no_responde(p_disputa public.disputas) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when p_disputa.fase not in ('consulta', 'abierta') then 'disputa_cerrada'
+    when p_disputa.proveedor not in ('stripe', 'paypal') then 'sin_proveedor'
+    when p_disputa.vence_at <= now() then 'fuera_de_plazo' end;
+$$;
+
 -- A dispute as the desk lists it.
 create function public.ficha_disputa(p_disputa public.disputas) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -77,7 +92,9 @@ language sql stable security definer set search_path = '' as $$
     'referencia', p_disputa.referencia, 'fase', p_disputa.fase, 'centimos', p_disputa.centimos,
     'total_centimos', p.total_centimos, 'motivo', p_disputa.motivo, 'vence_at', p_disputa.vence_at,
     'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name,
-    'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'))
+    'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'),
+    'se_puede_responder', public.motivo_no_responde(p_disputa) is null,
+    'largo', public.largo_respuesta(p_disputa.proveedor))
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id
   left join public.respuestas_disputa r on r.disputa_id = p_disputa.id
   where p.id = p_disputa.pago_id;
@@ -126,21 +143,6 @@ begin
 end
 $$;
 grant execute on function public.admin_disputa(uuid) to authenticated;
-
--- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
-create function public.largo_respuesta(p_proveedor text) returns integer
-language sql immutable set search_path = '' as $$
-  select case when p_proveedor = 'paypal' then 2000 else 20000 end;
-$$;
-
--- Why nothing can be answered to a dispute, or null.
-create function public.motivo_no_responde(p_disputa public.disputas) returns text
-language sql stable set search_path = '' as $$
-  select case
-    when p_disputa.fase not in ('consulta', 'abierta') then 'disputa_cerrada'
-    when p_disputa.proveedor not in ('stripe', 'paypal') or p_disputa.referencia like 'resto:%' then 'sin_proveedor'
-    when p_disputa.vence_at <= now() then 'fuera_de_plazo' end;
-$$;
 
 -- Keeps a draft. `p_base` is the text that its form was loaded with, empty when there was none.
 create function public.guardar_respuesta(p_disputa uuid, p_base text, p_texto text) returns jsonb

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { buy, createCoupon, createPayment, createProduct, createUser, givePassword } from './factories.ts';
+import {
+  buy,
+  createCoupon,
+  createPayment,
+  createProduct,
+  createUser,
+  givePassword,
+  openDispute,
+  refundAll,
+  winDispute,
+} from './factories.ts';
 import type { TestDatabase } from './harness.ts';
 
 /** A shop in which everything has happened once: every figure of it is made by the functions of the shop. */
@@ -16,8 +26,6 @@ export async function createBusyShop(db: TestDatabase) {
   const product = await createProduct(sql, { usuario_id: creator, precio: 100, unidades: 5 });
   const exclusive = await createProduct(sql, { usuario_id: creator, club_only: true });
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 3000, precio: 20 });
-  const takeBack = (reference: string, p_estado: string) =>
-    db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: reference, p_estado });
 
   const sale = await buy(db, buyer, { producto: product });
   const gift = await buy(db, buyer, { producto: product, destinatario: friend });
@@ -37,16 +45,15 @@ export async function createBusyShop(db: TestDatabase) {
   const ownCoupon = await buy(db, await createUser(sql), { producto: product, cupon: 'DE-LA-CASA' });
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   const refunded = await buy(db, buyer, { producto: other });
-  await takeBack(refunded.reference, 'reembolsado');
+  await refundAll(db, refunded);
   const disputed = await buy(db, friend, { producto: other });
-  await takeBack(disputed.reference, 'en_disputa');
+  await openDispute(db, disputed);
   const restored = await buy(db, member, { producto: other });
-  await takeBack(restored.reference, 'en_disputa');
-  await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: restored.reference });
+  await winDispute(db, restored, await openDispute(db, restored));
 
   const topUp = await buy(db, buyer, { producto: pack });
   const lostTopUp = await buy(db, friend, { producto: pack });
-  await takeBack(lostTopUp.reference, 'reembolsado');
+  await refundAll(db, lostTopUp);
   const inCoins = await createPayment(db, buyer, {
     producto: await createProduct(sql, { usuario_id: creator }),
     metodo: 'uncoins',

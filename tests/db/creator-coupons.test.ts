@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { buy, createCoupon, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import {
+  buy,
+  createCoupon,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  openPayment,
+  refundAll,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 20 });
@@ -41,11 +50,7 @@ test('the creator pays for the coupon, the shop keeps its part to the cent, and 
   // With the Club's 30 %: 6.99, of which 1.40 and 5.59.
   const clubSale = await buy(db, member, { producto: product, cupon: 'REGALO' });
   expect([clubSale.cents, clubSale.cents - (await earned(clubSale))]).toEqual([629, 559]);
-  await db.callService('revertir_pago', {
-    p_proveedor: 'stripe',
-    p_referencia: sale.reference,
-    p_estado: 'reembolsado',
-  });
+  await refundAll(db, sale);
   expect(await earned(sale)).toBe(0);
   const rules = await sql`select consulta from comprobaciones
     where nombre in ('ingresos_de_ventas', 'cupones_de_creadores')`;

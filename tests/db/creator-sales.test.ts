@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createCoupon, createEdition, createProduct, createUser } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createEdition,
+  createProduct,
+  createUser,
+  type OpenPayment,
+  openDispute,
+  reportReversals,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { pagesRead } from './scans.ts';
 
@@ -98,17 +108,9 @@ describe('the sales of a creator', () => {
     const cents = { p_motivo: 'No funciona', p_centimos: 400, p_clave: 'parcial-1' };
     const admin = await createUser(sql, { role: 'admin' });
     const asked = await db.callAs(admin, 'pedir_reembolso_parcial', { p_pago: refunded?.id, ...cents });
-    const fact = { propio: asked.reembolso_id, referencia: 're_1', estado: 'hecho', centimos: 400 };
-    await db.callService('anotar_reversiones', {
-      p_proveedor: 'stripe',
-      p_referencia: refunded?.reference,
-      p_hechos: sql.json({ reembolsos: [fact] } as never),
-    });
-    await db.callService('revertir_pago', {
-      p_proveedor: 'stripe',
-      p_referencia: disputed?.reference,
-      p_estado: 'en_disputa',
-    });
+    const fact = { propio: String(asked.reembolso_id), referencia: 're_1', estado: 'hecho', centimos: 400 } as const;
+    await reportReversals(db, refunded as OpenPayment, { reembolsos: [fact] });
+    await openDispute(db, disputed as OpenPayment);
     const states = async (filter: Record<string, unknown>) =>
       (await salesOf(creator, filter)).map(({ estado, neto_centimos }) => [estado, neto_centimos]);
     expect(await states({})).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser, type OpenPayment } from './factories.ts';
-import { openDatabase } from './harness.ts';
+import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
@@ -196,6 +196,24 @@ describe('the answer to a dispute', () => {
     expect(await answerOf(id)).toEqual({ texto: 'Lo descargó', estado: 'borrador', error: 'resource_missing' });
     expect(await keep(admin, id, 'Lo descargó', 'Lo descargó dos veces')).toEqual({ ok: true });
     expect(await send(admin, id, 'Lo descargó dos veces')).toMatchObject({ ok: true });
+  });
+
+  test('is offered only while its provider would take it, at the length that it takes', async () => {
+    const of = async (told: Told) => {
+      const id = await dispute((await sale()).payment, told);
+      const shown = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
+      return { id, shown: [shown.se_puede_responder, shown.largo] };
+    };
+    const open = await of({ vence_at: days(1) });
+    expect(open.shown).toEqual([true, 20_000]);
+    expect((await of({ fase: 'consulta' })).shown).toEqual([true, 20_000]);
+    for (const told of [{ fase: 'sin_decidir' }, { fase: 'perdida' }, { vence_at: days(-1) }]) {
+      expect((await of(told)).shown, JSON.stringify(told)).toEqual([false, 20_000]);
+    }
+    await sql`update disputas set proveedor = 'paypal' where id = ${open.id}`;
+    const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas: false });
+    const listed = (disputas as Array<Answer & { id: string }>).find(({ id }) => id === open.id);
+    expect(listed).toMatchObject({ se_puede_responder: true, largo: 2000 });
   });
 
   test('is not sent after its time, nor to a dispute that is over', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, refundAll } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -119,11 +119,7 @@ test('ends with a refund and with a ban', async () => {
   expect(await link(user, order)).toEqual({ ok: false, error: 'no_existe' });
   await sql`update usuarios_meta set banned_until = now() - interval '1 day' where id = ${user}`;
   expect(await link(user, order)).toMatchObject({ ok: true });
-  await db.callService('revertir_pago', {
-    p_proveedor: 'stripe',
-    p_referencia: payment.reference,
-    p_estado: 'reembolsado',
-  });
+  await refundAll(db, payment);
   expect(await link(user, order)).toEqual({ ok: false, error: 'revocado' });
 });
 

@@ -149,3 +149,73 @@ export async function buy(db: TestDatabase, buyer: string, purchase: Purchase): 
   if (!answer.ok) throw new Error(`not delivered: ${answer.error}`);
   return payment;
 }
+
+export type RefundFact = {
+  referencia: string;
+  estado: 'pendiente' | 'hecho' | 'fallido';
+  centimos: number;
+  /** The refund of the shop that it is, when the shop asked for it. */
+  propio?: string | null;
+  creado_at?: string;
+};
+export type DisputeFact = {
+  referencia: string;
+  fase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
+  centimos: number;
+  /** How far the story of the dispute has gone at its provider. */
+  version: number;
+  abierta_at?: string;
+};
+
+/** What the card provider says of the refunds and disputes of a payment. */
+export function reportReversals(
+  db: TestDatabase,
+  payment: { reference: string },
+  facts: { reembolsos?: RefundFact[]; disputas?: DisputeFact[] },
+): Promise<Answer> {
+  return db.callService('anotar_reversiones', {
+    p_proveedor: 'stripe',
+    p_referencia: payment.reference,
+    p_hechos: db.sql.json(facts),
+  });
+}
+
+/** The provider gives all the money of a payment back: as the refund that the shop has asked for, if there is one. */
+export async function refundAll(db: TestDatabase, payment: OpenPayment): Promise<Answer> {
+  const [asked] = await db.sql`select id, referencia from reembolsos
+    where pago_id = ${payment.id} and estado in ('pedido', 'pendiente') order by created_at limit 1`;
+  const answer = await reportReversals(db, payment, {
+    reembolsos: [
+      {
+        referencia: asked?.referencia ?? `re_${payment.id}`,
+        estado: 'hecho',
+        centimos: payment.cents,
+        propio: asked?.id ?? null,
+        creado_at: new Date().toISOString(),
+      },
+    ],
+  });
+  if (!answer.ok) throw new Error(`not refunded: ${answer.error}`);
+  return answer;
+}
+
+/** The bank takes all the money of a payment back until a dispute is decided. Answers the dispute's id at the provider. */
+export async function openDispute(db: TestDatabase, payment: OpenPayment): Promise<string> {
+  const referencia = `dp_${randomUUID()}`;
+  const answer = await reportReversals(db, payment, {
+    disputas: [
+      { referencia, fase: 'abierta', centimos: payment.cents, version: 1, abierta_at: new Date().toISOString() },
+    ],
+  });
+  if (!answer.ok) throw new Error(`not disputed: ${answer.error}`);
+  return referencia;
+}
+
+/** The bank gives the money of a dispute back to the shop. */
+export function winDispute(db: TestDatabase, payment: OpenPayment, referencia: string): Promise<Answer> {
+  return reportReversals(db, payment, {
+    disputas: [
+      { referencia, fase: 'ganada', centimos: payment.cents, version: 2, abierta_at: new Date().toISOString() },
+    ],
+  });
+}

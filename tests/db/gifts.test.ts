@@ -10,8 +10,11 @@ import {
   deliver,
   givePassword,
   type OpenPayment,
+  openDispute,
   openPayment,
   type Purchase,
+  refundAll,
+  winDispute,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
@@ -78,8 +81,6 @@ const shares = async (creator: string) =>
   );
 const mails = async (user: string) =>
   (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
-const revert = (payment: OpenPayment, p_estado: string) =>
-  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
 const brokenSentences = async () =>
   (await sql`select nombre from invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
 
@@ -146,18 +147,20 @@ describe('a gift for today', () => {
     expect(await stateOf(whitelist.friend, whitelist.payment)).toBe('no_descargable');
   });
 
-  test.each(['reembolsado', 'en_disputa'])('that is %s before it was opened is not opened', async (state) => {
+  test.each([
+    ['refunded', 'cancelado', refundAll],
+    ['disputed', 'retenido', openDispute],
+  ])('that is %s before it was opened is not opened', async (_name, estado, takeBack) => {
     const { giver, friend, payment } = await give();
-    await revert(payment, state);
+    await takeBack(db, payment);
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'regalo_retirado' });
-    expect(await see(giver, payment)).toMatchObject({ estado: state === 'en_disputa' ? 'retenido' : 'cancelado' });
+    expect(await see(giver, payment)).toMatchObject({ estado });
     expect(await orders(payment)).toMatchObject([{ stands: false, minecraft_name: null }]);
   });
 
   test('is opened after a dispute was won, and by nobody who is banned', async () => {
     const { friend, payment } = await give();
-    await revert(payment, 'en_disputa');
-    await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+    await winDispute(db, payment, await openDispute(db, payment));
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`;
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'sin_sesion' });
     await sql`update usuarios_meta set banned_until = null where id = ${friend}`;
@@ -354,7 +357,7 @@ describe('a gift with a day', () => {
     await comesDue(payment);
     expect(await isDue(payment)).toBe(false);
     expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
-    await revert(payment, 'reembolsado');
+    await refundAll(db, payment);
     expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
     expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado' });
     expect([await orders(payment), await mails(friend), await shares(creator)]).toEqual([[], [], 0]);
@@ -363,11 +366,11 @@ describe('a gift with a day', () => {
 
   test('that is disputed waits for the end of the dispute', async () => {
     const { giver, friend, payment } = await give(5);
-    await revert(payment, 'en_disputa');
+    const dispute = await openDispute(db, payment);
     await comesDue(payment);
     expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
     expect(await see(giver, payment)).toMatchObject({ estado: 'retenido' });
-    await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+    await winDispute(db, payment, dispute);
     expect(await isDue(payment)).toBe(true);
     expect(await run(payment)).toMatchObject({ entregado_ahora: true });
     expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: true }]);
@@ -499,7 +502,7 @@ describe('a gift with a day', () => {
       expect(await units(producto)).toBe(0);
       await comesDue(payment);
       expect(await run(payment)).toMatchObject({ entregado_ahora: true });
-      await revert(payment, 'reembolsado');
+      await refundAll(db, payment);
       expect(await units(producto)).toBe(0);
     });
 
@@ -556,14 +559,14 @@ describe('a gift with a day', () => {
     test('keeps it while it is disputed, and of goods without a limit counts nothing', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
-      await revert(payment, 'en_disputa');
+      const dispute = await openDispute(db, payment);
       expect(await units(producto)).toBe(0);
-      await db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
+      await winDispute(db, payment, dispute);
       expect(await units(producto)).toBe(0);
-      await revert(payment, 'reembolsado');
+      await refundAll(db, payment);
       expect(await units(producto)).toBe(1);
       const unlimited = await give(5);
-      await revert(unlimited.payment, 'reembolsado');
+      await refundAll(db, unlimited.payment);
       expect(await units(unlimited.producto)).toBeNull();
     });
   });

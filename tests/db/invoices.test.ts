@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { buy, createBundle, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  openPayment,
+  refundAll,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 30 });
@@ -103,11 +112,7 @@ test('a refund is answered by a credit note of its own series, once', async () =
   const original = await invoice(user, payment.id);
   expect(await invoice(user, payment.id, true)).toEqual({ ok: false, error: 'no_existe' });
   for (let time = 0; time < 2; time += 1) {
-    await db.callService('revertir_pago', {
-      p_proveedor: 'stripe',
-      p_referencia: payment.reference,
-      p_estado: 'reembolsado',
-    });
+    await refundAll(db, payment);
   }
   expect(await invoice(user, payment.id)).toEqual(original);
   expect(await invoice(user, payment.id, true)).toMatchObject({

@@ -13,7 +13,7 @@ import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 import { createBusyShop } from './books-fixture.ts';
-import { buy, createProduct, createUser, givePassword } from './factories.ts';
+import { buy, createProduct, createUser, givePassword, refundAll } from './factories.ts';
 import { openDatabase, type TestDatabase } from './harness.ts';
 
 // The oldest PostgreSQL of hosted projects, and the only one here that comes with pg_dump.
@@ -177,8 +177,7 @@ describe('a backup', () => {
     for (const db of [source, target]) {
       const user = await createUser(db.sql);
       const payment = await buy(db, user, { producto: await createProduct(db.sql, { slug: 'despues' }) });
-      const gone = { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado: 'reembolsado' };
-      await db.callService('revertir_pago', gone);
+      await refundAll(db, payment);
     }
     const [lost, made] = [await documents(source), await documents(target)].map((all) =>
       all.filter((number) => !saved.includes(number)),

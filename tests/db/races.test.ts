@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBundle, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { createBundle, createProduct, createUser, deliver, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 // As many connections as deliveries: every call has a session of its own, as on a real server.
@@ -63,15 +63,7 @@ test('a refund and a delivery at once leave either nothing or nothing owned', as
   const producto = await createProduct(sql);
   const payments = await Promise.all(people.map((person) => openPayment(db, person, { producto })));
   await Promise.all(
-    payments.flatMap((payment) => [
-      deliver(db, payment),
-      db.callService('revertir_pago', {
-        p_proveedor: 'stripe',
-        p_referencia: payment.reference,
-        p_estado: 'reembolsado',
-      }),
-      deliver(db, payment),
-    ]),
+    payments.flatMap((payment) => [deliver(db, payment), refundAll(db, payment), deliver(db, payment)]),
   );
   expect(await sql`select 1 from pagos where producto_id = ${producto} and estado <> 'reembolsado'`).toHaveLength(0);
   expect(await sql`select 1 from adquisiciones where producto_id = ${producto} and revocada_at is null`).toHaveLength(

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
+import {
+  buy,
+  createProduct,
+  createUser,
+  deliver,
+  openDispute,
+  openPayment,
+  refundAll,
+  winDispute,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 12 });
 const { sql } = db;
 
-const revert = (payment: OpenPayment, p_estado: string) =>
-  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_estado });
-const restore = (payment: OpenPayment) =>
-  db.callService('restituir_pago', { p_proveedor: 'stripe', p_referencia: payment.reference });
 const revenue = async (creator: string) =>
   (
     await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`
@@ -22,14 +27,15 @@ describe('a dispute', () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, user, { producto: await createProduct(sql, { usuario_id: creator }) });
     for (const round of [1, 2]) {
-      await revert(payment, 'en_disputa');
+      const dispute = await openDispute(db, payment);
       expect([await revenue(creator), await owned(user)], `round ${round}`).toEqual([0, 0]);
-      await restore(payment);
-      expect(await restore(payment)).toMatchObject({ ok: true, estado: 'entregado' });
+      await winDispute(db, payment, dispute);
+      expect(await winDispute(db, payment, dispute)).toMatchObject({ ok: true, estado: 'entregado' });
       expect([await revenue(creator), await owned(user)], `round ${round}`).toEqual([200, 1]);
     }
-    await revert(payment, 'reembolsado');
-    expect(await restore(payment)).toMatchObject({ estado: 'reembolsado' });
+    const last = await openDispute(db, payment);
+    await refundAll(db, payment);
+    expect(await winDispute(db, payment, last)).toMatchObject({ estado: 'reembolsado' });
     expect([await revenue(creator), await owned(user)]).toEqual([0, 0]);
   });
 
@@ -39,11 +45,11 @@ describe('a dispute', () => {
       producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 }),
     });
     const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
-    await revert(payment, 'en_disputa');
+    const dispute = await openDispute(db, payment);
     expect(await coins()).toBe(0);
-    await restore(payment);
+    await winDispute(db, payment, dispute);
     expect(await coins()).toBe(500);
-    await revert(payment, 'reembolsado');
+    await refundAll(db, payment);
     expect(await coins()).toBe(0);
   });
 
@@ -51,19 +57,19 @@ describe('a dispute', () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const disputed = await buy(db, user, { producto });
-    await revert(disputed, 'en_disputa');
+    const dispute = await openDispute(db, disputed);
     await buy(db, user, { producto });
-    expect(await restore(disputed)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await winDispute(db, disputed, dispute)).toMatchObject({ ok: true, estado: 'entregado' });
     expect(await owned(user)).toBe(1);
   });
 
   test('before the delivery holds it back until it is won', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
-    await revert(payment, 'en_disputa');
+    const dispute = await openDispute(db, payment);
     await deliver(db, payment);
     expect(await owned(user)).toBe(0);
-    expect(await restore(payment)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await winDispute(db, payment, dispute)).toMatchObject({ ok: true, estado: 'entregado' });
     expect(await owned(user)).toBe(1);
   });
 });
@@ -92,7 +98,7 @@ describe('pedir_reembolso', () => {
       { estado: 'rechazado', error: 'no funds' },
     ]);
     await ask(admin, open.id);
-    await revert(open, 'reembolsado');
+    await refundAll(db, open);
     expect(
       await sql`select estado, error, hecho_at is not null as done from reembolsos where pago_id = ${open.id}
         order by created_at`,
@@ -114,7 +120,7 @@ describe('pedir_reembolso', () => {
     await deliver(db, first);
     expect(await deliver(db, second)).toEqual({ ok: false, error: 'ya_lo_tienes' });
     expect(await ask(admin, second.id)).toMatchObject({ ok: true });
-    await revert(second, 'reembolsado');
+    await refundAll(db, second);
     expect(await sql`select resuelto from casos_admin where pago_id = ${second.id}`).toEqual([{ resuelto: true }]);
     expect(await owned(user)).toBe(1);
   });

@@ -152,7 +152,6 @@ describe('a session whose second step is missing', () => {
       p_usos_max: null,
       p_usos_por_usuario: null,
     }),
-    permitir_descarga: () => ({ p_nombre: 'robado.zip' }),
     programar_oferta: (p_producto) => ({
       p_producto,
       p_edicion: null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { buy, createBundle, createProduct, createUser, deliver, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -10,8 +10,6 @@ const standing = async (user: string) =>
     await sql`select producto_id, origen from adquisiciones where user_id = ${user} and revocada_at is null
       order by producto_id, origen`
   ).map(({ producto_id, origen }) => `${producto_id}:${origen}`);
-const refund = (reference: string) =>
-  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: reference, p_estado: 'reembolsado' });
 const quote = (user: string, producto: string) => db.callAs(user, 'cotizar_compra', { p_producto: producto });
 
 describe('a licence with two sources', () => {
@@ -22,11 +20,11 @@ describe('a licence with two sources', () => {
     const pack = await buy(db, user, { bundle: await createBundle(sql, [first, second]) });
     expect(await standing(user)).toEqual([`${first}:bundle`, `${first}:compra`, `${second}:bundle`]);
 
-    await refund(single.reference);
+    await refundAll(db, single);
     expect(await standing(user)).toEqual([`${first}:bundle`, `${second}:bundle`]);
     expect(await quote(user, first)).toMatchObject({ error: 'ya_lo_tienes' });
 
-    await refund(pack.reference);
+    await refundAll(db, pack);
     expect(await standing(user)).toEqual([]);
     expect(await quote(user, first)).toMatchObject({ ok: true });
   });

@@ -13,6 +13,7 @@ import {
   type OpenPayment,
   openPayment,
   type Purchase,
+  refundAll,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
@@ -153,11 +154,7 @@ describe('money that came too late', () => {
     expect(await deliver(db, late)).toMatchObject({ ok: false, error: 'no_entregable', motivo: 'sin_stock' });
     await sql`update productos set unidades = 5, stock = true where id = ${producto}`;
     expect(await deliver(db, late)).toMatchObject({ ok: false, error: 'no_entregable' });
-    await db.callService('revertir_pago', {
-      p_proveedor: 'stripe',
-      p_referencia: late.reference,
-      p_estado: 'reembolsado',
-    });
+    await refundAll(db, late);
     expect(await state(late)).toEqual({ estado: 'reembolsado', reason: 'sin_stock' });
     expect(await refunds(late)).toMatchObject([{ estado: 'hecho' }]);
   });

@@ -27,7 +27,7 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
   const bucket = (user: string) => storageOf(user).from('descargas');
   expect((await bucket(creator).createSignedUploadUrl(`${creator}/own/a.zip`)).data).toBeNull();
 
-  const { ruta } = await db.callAs<Answer>(creator, 'permitir_descarga', { p_nombre: 'torre.zip' });
+  const { ruta } = await db.callAs<Answer>(creator, 'permitir_subida', { p_nombre: 'torre.zip', p_bytes: 1000 });
   const name = String(ruta).slice('descargas/'.length);
   expect((await bucket(stranger).createSignedUploadUrl(name)).data).toBeNull();
   const upload = await bucket(creator).createSignedUploadUrl(name);
@@ -52,7 +52,7 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
   expect(await db.callAs(stranger, 'ha_llegado', { p_ruta: ruta })).toBe(false);
   expect(await db.callAs(creator, 'ha_llegado', { p_ruta: `descargas/${creator}/otra.zip` })).toBe(false);
   // No link to write over is given for a file, which takes the right to read it.
-  const { ruta: free } = await db.callAs<Answer>(creator, 'permitir_descarga', { p_nombre: 'otra.zip' });
+  const { ruta: free } = await db.callAs<Answer>(creator, 'permitir_subida', { p_nombre: 'otra.zip', p_bytes: 1000 });
   const over = { upsert: true };
   expect((await bucket(creator).createSignedUploadUrl(String(free).slice('descargas/'.length), over)).data).toBeNull();
   const producto = await createProduct(sql, { usuario_id: creator, status: 'rejected' });

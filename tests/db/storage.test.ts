@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { maxFileBytes } from '@/lib/publish/types';
-import { buy, createEdition, createProduct, createUser, givePassword } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, givePassword, refundAll } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
@@ -359,11 +359,7 @@ describe('a file to sell', () => {
     expect(await reads(buyer, base)).toBe(true);
     await lookBack('110 seconds');
     expect(await reads(buyer, base)).toBe(true);
-    await db.callService('revertir_pago', {
-      p_proveedor: 'stripe',
-      p_referencia: payment.reference,
-      p_estado: 'reembolsado',
-    });
+    await refundAll(db, payment);
     expect(await reads(buyer, base)).toBe(false);
   });
 });
@@ -431,7 +427,9 @@ test.each(['avatars', 'descargas', 'portadas'])(
     // A restore has its rows before its files: each is stored once.
     await sql.begin(async (transaction) => {
       await transaction.unsafe('set local session_replication_role = replica');
-      await transaction.unsafe(`update storage.objects set version = 'por restaurar:' || version where name = '${name}'`);
+      await transaction.unsafe(
+        `update storage.objects set version = 'por restaurar:' || version where name = '${name}'`,
+      );
     });
     const bring = (version: string) =>
       db.asService((tx) => tx`update storage.objects set version = ${version} where name = ${name}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser, givePassword } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, givePassword, refundAll } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 // What the chores take out of storage: files that nothing has needed for thirty days, and no other.
@@ -92,11 +92,7 @@ test('of a deleted account stays what somebody has, or may still get', async () 
   const refunded = await product();
   await buy(db, buyer, { producto: bought.id });
   const payment = await buy(db, buyer, { producto: refunded.id });
-  await db.callService('revertir_pago', {
-    p_proveedor: 'stripe',
-    p_referencia: payment.reference,
-    p_estado: 'reembolsado',
-  });
+  await refundAll(db, payment);
   await sql`insert into codigos_canjes (codigo, id_producto) values (${`CANJE-${randomUUID()}`}, ${coded.id})`;
   const old = await send(creator);
   expect(await propose(creator, bought.id, old)).toMatchObject({ ok: true });

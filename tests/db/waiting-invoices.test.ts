@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createProduct, createUser, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 12 });
@@ -69,11 +69,7 @@ test('a gap that comes back is a new case', async () => {
 test('what went back meanwhile gets its credit note with the invoice', async () => {
   await tell({ vendedor_nif: '' });
   const { payment } = await sellAlone();
-  await db.callService('revertir_pago', {
-    p_proveedor: 'stripe',
-    p_referencia: payment.reference,
-    p_estado: 'reembolsado',
-  });
+  await refundAll(db, payment);
   expect(await documents(payment.id)).toEqual([]);
   await tell(seller);
   expect(await issue()).toBe(true);

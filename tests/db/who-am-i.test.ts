@@ -151,13 +151,3 @@ test('the answer fits into 10 kB and one address for somebody with a thousand of
   });
   expect([all.adquiridos.length, all.favoritos.length, all.siguiendo_ids.length]).toEqual([20, 200, 20]);
 });
-
-test('the release before this one is still told everything', async () => {
-  const { fan, creator, product } = await createFan();
-  const [order] = await sql`select id from adquisiciones where user_id = ${fan}`;
-  expect(await db.callAs(fan, 'mi_cuenta')).toMatchObject({
-    favoritos: [product],
-    adquiridos: [{ id: order?.id, producto_id: product, edicion_id: null }],
-    siguiendo_ids: [creator],
-  });
-});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, type OpenPayment } from './factories.ts';
+import { buy, createProduct, createUser, type OpenPayment, openDispute, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 30 });
@@ -18,8 +18,17 @@ async function creatorWith(euros: number): Promise<string> {
   return creator;
 }
 
-const takeBack = (sale: OpenPayment, p_estado: 'reembolsado' | 'en_disputa') =>
-  db.callService('revertir_pago', { p_proveedor: 'stripe', p_referencia: sale.reference, p_estado });
+const takeBack = (sale: OpenPayment, state: 'reembolsado' | 'en_disputa') =>
+  state === 'reembolsado' ? refundAll(db, sale) : openDispute(db, sale);
+
+/** The one sale of a creator. */
+async function saleOf(creator: string): Promise<OpenPayment> {
+  const [sale] = await sql<OpenPayment[]>`select p.id, p.referencia as reference, p.total_centimos as cents
+    from pagos p join adquisiciones a on a.pago_id = p.id join productos o on o.id = a.producto_id
+    where o.usuario_id = ${creator}`;
+  if (!sale) throw new Error('no sale');
+  return sale;
+}
 
 const ask = (who: string, p_centimos: number, p_clave: string = randomUUID(), p_paypal_email = 'ana@correo.es') =>
   db.callAs(who, 'pedir_retiro', { p_paypal_email, p_centimos, p_clave });
@@ -180,9 +189,7 @@ describe('an approval looks at the balance again', () => {
   test('and so does the first attempt to send it', async () => {
     const { creator, admin, retiro } = await open();
     await solve(admin, retiro, true);
-    const [sale] = await sql`select p.referencia from pagos p join adquisiciones a on a.pago_id = p.id
-      join productos o on o.id = a.producto_id where o.usuario_id = ${creator}`;
-    await takeBack({ id: '', cents: 0, reference: String(sale?.referencia) }, 'reembolsado');
+    await takeBack(await saleOf(creator), 'reembolsado');
     expect(await db.callService('preparar_envio', { p_retiro: retiro })).toEqual({
       ok: false,
       error: 'saldo_insuficiente',
@@ -237,9 +244,7 @@ test('a debt is paid by the next sales before anything can be asked for', async 
   await solve(admin, retiro, true);
   await db.callService('preparar_envio', { p_retiro: retiro });
   await close(retiro, 'pagado');
-  const [sale] = await sql`select p.referencia from pagos p join adquisiciones a on a.pago_id = p.id
-    join productos o on o.id = a.producto_id where o.usuario_id = ${creator}`;
-  await takeBack({ id: '', cents: 0, reference: String(sale?.referencia) }, 'en_disputa');
+  await takeBack(await saleOf(creator), 'en_disputa');
   expect(await balance(creator)).toMatchObject({
     total_centimos: -1000,
     disponible_centimos: 0,

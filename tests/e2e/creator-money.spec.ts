@@ -6,8 +6,11 @@ import { actingAs, database } from './support/database.ts';
 import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
+import { reportReversals } from './support/sales.ts';
 import { provider } from './support/shopping.ts';
 import { test } from './support/test.ts';
+
+const saleOf = (creator: Person) => ({ reference: `cs_prueba_${creator.username}` });
 
 /** A creator with a sale of last month by card: 20 euros of revenue that may be paid out. */
 async function createCreator(): Promise<Person> {
@@ -25,7 +28,7 @@ async function createCreator(): Promise<Person> {
   };
   const [payment] = await sql`insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia,
       estado, total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, confirmado_at)
-    values (${buyer.id}, ${buyer.id}, ${product?.id}, 'tarjeta', 'stripe', ${`cs_prueba_${creator.username}`}, 'pagado',
+    values (${buyer.id}, ${buyer.id}, ${product?.id}, 'tarjeta', 'stripe', ${saleOf(creator).reference}, 'pagado',
       10000, ${sql.json(quote)}, 'jugador_1', gen_random_uuid()::text, now() - interval '30 days',
       now() - interval '30 days', now() - interval '30 days') returning id`;
   const [order] = await sql`insert into adquisiciones
@@ -39,9 +42,19 @@ async function createCreator(): Promise<Person> {
   return creator;
 }
 
-/** The bank takes the money of a creator's one sale back. */
-const takeBack = (creator: Person, state: 'reembolsado' | 'en_disputa') =>
-  database()`select revertir_pago('stripe', ${`cs_prueba_${creator.username}`}, ${state})`;
+/** The bank takes the money of a creator's one sale back until the dispute is decided. */
+const openDispute = (creator: Person) =>
+  reportReversals(saleOf(creator), {
+    disputas: [
+      {
+        referencia: `dp_${creator.username}`,
+        fase: 'abierta',
+        centimos: 10_000,
+        version: 1,
+        abierta_at: new Date().toISOString(),
+      },
+    ],
+  });
 
 /** Asks for money as the form does. */
 const ask = (creator: Person, email: string, cents: number) =>
@@ -183,7 +196,7 @@ test('what the balance no longer covers is not approved, and the debt is carried
   await expect(page.getByText(/Después de pagarlo quedarían 0,00\s€ libres/)).toBeVisible();
   await page.getByRole('button', { name: 'Aprobar' }).click();
   // The bank is faster than the admin, who still looks at the old page.
-  await takeBack(creator, 'en_disputa');
+  await openDispute(creator);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Aprobar y pagar' }).click();
   await expect(dialog.getByText('El saldo del creador ya no cubre este retiro.')).toBeVisible();

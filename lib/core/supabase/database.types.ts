@@ -2837,9 +2837,6 @@ isOneToOne: false
 "mi_biblioteca":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
                            },
-"mi_cuenta":
-{ Args: Record<PropertyKey, never>; Returns: Json
-                           },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
@@ -3096,9 +3093,6 @@ isOneToOne: false
 "permitir_cambio_correo":
 { Args: { "p_contrasena": string }; Returns: Json
                            },
-"permitir_descarga":
-{ Args: { "p_nombre": string }; Returns: Json
-                           },
 "permitir_imagen":
 { Args: { "p_alto": number,"p_ancho": number,"p_blur": string,"p_bytes": number,"p_ruta": string,"p_sello": string }; Returns: Json
                            },
@@ -3341,9 +3335,6 @@ isOneToOne: false
 "restauracion_por_repasar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"restituir_pago":
-{ Args: { "p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
 "resumir_ayer":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -3360,9 +3351,6 @@ isOneToOne: false
 { Args: { "p_limite"?: number }; Returns: {
               "amount": number,"id": string,"paypal_email": string
             }[]
-                           },
-"revertir_pago":
-{ Args: { "p_estado": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "revisar_cancelaciones_club":
 { Args: { "p_usuario": string }; Returns: undefined

@@ -27,7 +27,10 @@ export async function sell(product: { id: string }, buyer?: Person): Promise<Mad
 }
 
 /** What the provider of a sale says of its refunds and disputes. */
-export async function reportReversals({ reference }: MadeSale, facts: Record<string, unknown>): Promise<void> {
+export async function reportReversals(
+  { reference }: Pick<MadeSale, 'reference'>,
+  facts: Record<string, unknown>,
+): Promise<void> {
   const sql = database();
   await sql`select anotar_reversiones('stripe', ${reference}, ${sql.json(facts as never)})`;
 }

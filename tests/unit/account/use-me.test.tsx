@@ -326,16 +326,3 @@ test('a change for an account that is not known yet asks who it is', async () =>
   await last().answer();
   expect(text()).toBe('2 saved, 3 unread, c9');
 });
-
-test('a server of the release before this one answers with everything, which is as good', async () => {
-  await show([<Heart key="1" product={one} />, <Heart key="2" product={two} />]);
-  const response = fetch as unknown as ReturnType<typeof vi.fn>;
-  expect(response).toHaveBeenCalledOnce();
-  has.favoriteIds = [two];
-  calls = [];
-  response.mockResolvedValueOnce(
-    Response.json({ status: 'user', user: { ...ana, owned: [], favoriteIds: [two, three], followingIds: [] } }),
-  );
-  await does(() => store.refreshMe());
-  expect(text()).toBe('not | saved');
-});
