@@ -119,6 +119,12 @@ describe('two catalogues', () => {
   });
 });
 
+test('no two schema files share a number: it alone says in which order they are applied', async () => {
+  const numbers = (await readdir(shopSchemas)).map((file) => file.slice(0, 3));
+  expect(numbers.filter((number) => !/^\d\d_$/.test(number))).toEqual([]);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
 test('the migrations make what the schema files say', async () => {
   expect(describeDrift(await findDrift(server, { template }))).toBe('');
 });
