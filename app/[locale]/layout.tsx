@@ -9,8 +9,8 @@ import { classNames } from '@/components/ui/class-names';
 import { FreshGroup } from '@/components/ui/fresh-page-client';
 import { Toasts } from '@/components/ui/toasts';
 import { linkPreview } from '@/lib/catalog/seo/metadata';
-import { env } from '@/lib/core/env';
 import { bootScript } from '@/lib/core/browser/boot-script.mjs';
+import { env } from '@/lib/core/env';
 import { locales } from '@/lib/core/i18n/locales';
 import './globals.css';
 

@@ -157,8 +157,8 @@ test('a migration is made from what was changed, and brings all of it about', { 
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
   await change(
     '31_payments.sql',
-    '  consentimiento_at timestamptz,\n',
-    "  consentimiento_at timestamptz,\n  canal text not null default 'web',\n",
+    '  rechazos integer not null default 0,\n',
+    "  rechazos integer not null default 0,\n  canal text not null default 'web',\n",
   );
   await change(
     '54_versions.sql',
