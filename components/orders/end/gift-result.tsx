@@ -1,9 +1,9 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { GiftGiven } from '@/components/checkout/gifts/gift-given';
 import { formatCents } from '@/lib/core/money';
 import { getGift } from '@/lib/orders/gifts/server';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
+import { GiftGiven } from './gift-given';
 
 type Props = { payment: PaymentDetail; otherwise: ReactNode };
 

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server';
-import { Outcome } from '@/components/checkout/outcome';
-import { PaymentResult } from '@/components/checkout/payment-result-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { Delivered } from './delivered';
+import { Outcome } from './outcome';
+import { PaymentResult } from './payment-result-client';
 
 /**
  * The return from PayPal: without a token it is the error state at once (docs/behaviour/checkout.md, "Payment result").

@@ -1,7 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { OrdersLink } from '@/components/checkout/orders-link';
-import { Settle } from '@/components/checkout/settle-client';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { OrderCover } from '@/components/orders/order-cover';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -15,6 +13,8 @@ import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';
 import { isPageMethod } from '@/lib/payments/methods';
 import { BackToCart } from './back-to-cart-client';
+import { OrdersLink } from './orders-link';
+import { Settle } from './settle-client';
 
 /** A link within a sentence. */
 const InlineLink = ({ href, children }: { href: string; children: ReactNode }) => (

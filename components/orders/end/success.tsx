@@ -1,6 +1,4 @@
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Outcome } from '@/components/checkout/outcome';
-import { PaymentResult } from '@/components/checkout/payment-result-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { CircleAlert } from '@/components/ui/icons/desk';
@@ -9,6 +7,8 @@ import { env } from '@/lib/core/env';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { getPayment } from '@/lib/orders/payments/history';
 import { Delivered } from './delivered';
+import { Outcome } from './outcome';
+import { PaymentResult } from './payment-result-client';
 
 async function Nothing() {
   const t = await getTranslations('success');

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { Outcome } from '@/components/checkout/outcome';
-import { Settle } from '@/components/checkout/settle-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons/shop';
+import { Outcome } from './outcome';
+import { Settle } from './settle-client';
 
 type Props = {
   paymentId: string;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { followPayment, type VerificationState } from '@/lib/checkout/verification';
+import { followPayment, type VerificationState } from '@/lib/orders/payments/verification';
 
 /** Asks an address of the shop for the state of a payment, for half a minute at most. */
 export function useVerification(address: string) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followPayment, longestWaitMs, type VerificationState } from '@/lib/checkout/verification';
+import { followPayment, longestWaitMs, type VerificationState } from '@/lib/orders/payments/verification';
 
 type Answer = { estado: string; lento?: boolean; pago?: string } | 'hangs' | 'fails';
 

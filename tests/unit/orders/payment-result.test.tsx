@@ -1,14 +1,14 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { PaymentResult } from '@/components/checkout/payment-result-client';
+import { PaymentResult } from '@/components/orders/end/payment-result-client';
 import type { PageMethod } from '@/lib/payments/methods';
 import messages from '@/messages/es.json';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }));
 
 const asked = vi.hoisted(() => ({ path: '', estado: '' }));
-vi.mock('@/components/checkout/use-verification', () => ({
+vi.mock('@/components/orders/end/use-verification', () => ({
   useVerification: (path: string) => {
     asked.path = path;
     const result = { success: false, estado: asked.estado, motivo: null, pago: null, pedidos: [] };
