@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons/shop';
+import { AfterPurchase } from './after-purchase-client';
 import { Outcome } from './outcome';
-import { Settle } from './settle-client';
 
 type Props = {
   paymentId: string;
@@ -32,7 +32,7 @@ export function GiftGiven({ paymentId, name, recipient, day, paid }: Props) {
         </>
       }
     >
-      <Settle />
+      <AfterPurchase />
       <p className="text-lg text-ink">
         {day
           ? t('textLater', { product: name, name: recipient, date: format.dateTime(new Date(day), 'day') })

@@ -16,7 +16,7 @@ import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { GiftGiven } from './gift-given';
 import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
-import { Settle } from './settle-client';
+import { AfterPurchase } from './after-purchase-client';
 import { useVerification } from './use-verification';
 
 /** The link to the payment's own page, which shows its steps and can check it again. */
@@ -63,7 +63,7 @@ function Delivered({ result }: { result: Verified }) {
         </>
       }
     >
-      <Settle />
+      <AfterPurchase />
       <p className="text-lg text-ink">{t(result.recarga ? 'rechargeText' : 'text', { name })}</p>
       {result.precio !== null && <p>{t('paid', { amount: formatCents(Math.round(result.precio * 100), locale) })}</p>}
       <StoryLink paymentId={result.pago} />

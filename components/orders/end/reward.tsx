@@ -12,9 +12,9 @@ import { formatCents } from '@/lib/core/money';
 import type { PaymentDetail } from '@/lib/orders/payments/history';
 import type { BoughtOrder } from '@/lib/orders/types';
 import { isPageMethod } from '@/lib/payments/methods';
+import { AfterPurchase } from './after-purchase-client';
 import { BackToCart } from './back-to-cart-client';
 import { OrdersLink } from './orders-link';
-import { Settle } from './settle-client';
 
 /** A link within a sentence. */
 const InlineLink = ({ href, children }: { href: string; children: ReactNode }) => (
@@ -141,7 +141,7 @@ async function Recharged({ payment, me }: Pick<Props, 'payment' | 'me'>) {
   const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
   return (
     <Frame title={t('rechargeTitle')} icon={<Coins />}>
-      <Settle />
+      <AfterPurchase />
       <p className="text-center text-lg">{t('rechargeText', { name: payment.name })}</p>
       <p className="mx-auto flex w-fit items-center gap-3 rounded-card border border-line bg-surface px-6 py-4 shadow-card">
         <Coins aria-hidden className="size-8 text-club" />
@@ -168,7 +168,7 @@ export async function Reward({ payment, orders, me }: Props) {
   if (payment.isRecharge) return <Recharged payment={payment} me={me} />;
   return (
     <Frame title={t(payment.totalCents === 0 ? 'freeTitle' : 'title')} icon={<PartyPopper />}>
-      <Settle />
+      <AfterPurchase />
       <ul className="space-y-3">
         {orders.map((order) => (
           <Goods key={order.id} order={order} />
