@@ -1,11 +1,11 @@
 import 'server-only';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { takePaymentEvent } from '@/lib/payments/deliver';
 import { holdPayment } from '@/lib/payments/hold';
 import { pageProviders } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { pageProviderName } from '@/lib/payments/rows';
+import { takePaymentEvent } from '@/lib/payments/take-payment-event';
 import type { Payment } from '@/lib/payments/types';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { followDelivery } from '@/lib/payments/book';
+import { followDelivery } from '@/lib/payments/follow-event';
 import type { Payment } from '@/lib/payments/types';
 import { createPayment } from './create-payment';
 import type { Refusal } from './refusals';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { followDelivery } from '@/lib/payments/book';
+import { followDelivery } from '@/lib/payments/follow-event';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import type { Payment } from '@/lib/payments/types';
 import { closeOtherPages } from './close-pages';

@@ -4,9 +4,9 @@ import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { takePaymentEvent } from './deliver';
 import { pageProvider } from './providers';
 import { pageProviderName } from './rows';
+import { takePaymentEvent } from './take-payment-event';
 
 const hopelessPages = z.array(z.object({ proveedor: z.string(), referencia: z.string() }));
 

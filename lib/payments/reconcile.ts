@@ -6,10 +6,10 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { closeHopelessPages } from './close-hopeless';
-import { takePaymentEvent } from './deliver';
 import { pageProviders } from './methods';
 import { pageProvider } from './providers';
 import { pageProviderName } from './rows';
+import { takePaymentEvent } from './take-payment-event';
 import type { LookUp } from './types';
 
 export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };

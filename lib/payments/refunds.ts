@@ -4,7 +4,7 @@ import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
-import { bookPaymentEvent } from './book';
+import { bookPaymentEvent } from './follow-event';
 import type { Provider } from './methods';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';

@@ -4,10 +4,10 @@ import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { takePaymentEvent } from './deliver';
 import { type PageProvider, type Provider, pageProviders } from './methods';
 import { pageProvider, providerOf } from './providers';
 import { providerName } from './rows';
+import { takePaymentEvent } from './take-payment-event';
 
 export type BookedReversals = { asked: number; failed: number };
 

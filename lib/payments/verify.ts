@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
-import { takePaymentEvent } from './deliver';
 import { type GiftFacts, readGiftFacts, reasonFor } from './gift';
 import type { Provider } from './methods';
 import { providerOf } from './providers';
 import { type PaymentState, paymentStates } from './states';
+import { takePaymentEvent } from './take-payment-event';
 import type { LookUp } from './types';
 
 export type Verification = {

@@ -4,10 +4,10 @@ import { takeClubCharge } from '@/lib/club/charge-event';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
-import { takePaymentEvent } from '@/lib/payments/deliver';
 import type { PageProvider } from '@/lib/payments/methods';
 import { followPayout } from '@/lib/payments/payouts';
 import type { ProviderEvent } from '@/lib/payments/provider';
+import { takePaymentEvent } from '@/lib/payments/take-payment-event';
 
 /** Applies an event. Answers what became of it, for the log. */
 async function follow({ subscription, movedCharge, read }: ProviderEvent): Promise<string> {

@@ -27,7 +27,7 @@ const { verifyPayment } = await import('@/lib/payments/verify');
 const { reconcilePayments } = await import('@/lib/payments/reconcile');
 const { finishRefunds } = await import('@/lib/payments/refunds');
 const { readStripeEvent } = await import('@/lib/payments/stripe/events');
-const { takePaymentEvent } = await import('@/lib/payments/deliver');
+const { takePaymentEvent } = await import('@/lib/payments/take-payment-event');
 
 let user: string;
 let producto: string;

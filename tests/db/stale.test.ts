@@ -27,7 +27,7 @@ const { getCreator } = await import('@/lib/catalog/creator');
 const { getProductBySlug } = await import('@/lib/catalog/product');
 const { getRelated } = await import('@/lib/catalog/related');
 const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
-const { bookPaymentEvent } = await import('@/lib/payments/book');
+const { bookPaymentEvent } = await import('@/lib/payments/follow-event');
 
 const moderator = await createUser(sql, { role: 'moderador' });
 const creator = await createUser(sql, { display_name: 'Ana, la Única' });

@@ -6,7 +6,7 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { sendPendingMails } from '@/lib/mail/server';
-import { bookPaymentEvent } from './book';
+import { bookPaymentEvent } from './follow-event';
 import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 

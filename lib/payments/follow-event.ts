@@ -11,7 +11,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { countPayment } from '@/lib/core/telemetry/observe';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceSale } from './announce-sales';
-import { applyPaymentEvent } from './apply';
+import { applyPaymentEvent } from './record-event';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 const soldProduct = z.object({ id: z.string(), slug: z.string(), unidades: z.number().nullable() }).nullable();
