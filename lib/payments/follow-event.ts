@@ -11,7 +11,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { countPayment } from '@/lib/core/telemetry/observe';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceSale } from './announce-sales';
-import { applyPaymentEvent } from './record-event';
+import { recordPaymentEvent } from './record-event';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 const soldProduct = z.object({ id: z.string(), slug: z.string(), unidades: z.number().nullable() }).nullable();
@@ -59,11 +59,14 @@ export async function followDelivery(payment: Payment): Promise<void> {
 const closings = { fallido: 'failed', caducado: 'expired' } as const;
 
 /**
- * Records what a provider has said about a payment, and does what follows from it. See `applyPaymentEvent` for the
- * answers.
+ * Records within a request what a provider has said about a payment, and does what follows from it in the shop: pages,
+ * mails, bells and counters. Except for a refund that was carried out, the shop calls `takePaymentEvent`.
+ *
+ * @returns the payment as it is now, or why the event was refused: see `recordPaymentEvent`
+ * @throws when the database cannot be reached
  */
-export async function bookPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const result = await applyPaymentEvent(event);
+export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
+  const result = await recordPaymentEvent(event);
   if (result.ok) await followDelivery(result.value);
   else if (event.kind === 'paid') countPayment(event.provider, 'refused');
   if (result.ok && event.kind === 'closed') countPayment(event.provider, closings[event.state]);

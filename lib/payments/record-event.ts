@@ -76,7 +76,7 @@ async function call(event: PaymentEvent) {
  *   refusals become a case for an admin, except a reversal of an unknown payment
  * @throws when the database cannot be reached
  */
-export async function applyPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
+export async function recordPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const answer = await call(event);
   return answer.ok ? answer : fail(expected.find((code) => code === answer.error) ?? 'fallo');
 }

@@ -4,14 +4,14 @@ import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
-import { bookPaymentEvent } from './follow-event';
+import { recordAndFollow } from './follow-event';
 import type { Provider } from './methods';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
 import { providerName } from './rows';
 import type { RefundFact, ReversalEvent } from './types';
 
-/** `pending` is booked later, when the provider's webhook or the reconcile job finds it made. */
+/** `pending` is recorded later, when the provider's webhook or the reconcile job finds it made. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
 
 export type RefundOrder = {
@@ -22,10 +22,10 @@ export type RefundOrder = {
   cents: number;
 };
 
-async function book(order: RefundOrder, facts: Pick<ReversalEvent, 'refunds' | 'disputes'>): Promise<void> {
+async function recordFacts(order: RefundOrder, facts: Pick<ReversalEvent, 'refunds' | 'disputes'>): Promise<void> {
   const { provider, reference, paymentId } = order;
-  const booked = await bookPaymentEvent({ kind: 'reversals', provider, reference, paymentId, ...facts });
-  if (!booked.ok) throw new Error(`refund ${order.id}: ${booked.error}`);
+  const recorded = await recordAndFollow({ kind: 'reversals', provider, reference, paymentId, ...facts });
+  if (!recorded.ok) throw new Error(`refund ${order.id}: ${recorded.error}`);
 }
 
 function outcomeOf(refund: RefundFact): RefundOutcome {
@@ -33,11 +33,11 @@ function outcomeOf(refund: RefundFact): RefundOutcome {
   return { status: refund.state === 'hecho' ? 'done' : 'pending' };
 }
 
-/** Looks for a refund order among the refunds that the provider has. All that it finds is booked. */
+/** Looks for a refund order among the refunds that the provider has. All that it finds is recorded. */
 async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome | null> {
   const found = await provider.findReversals(order.reference);
   if (!found || found.refunds.length + found.disputes.length === 0) return null;
-  await book(order, found);
+  await recordFacts(order, found);
   const own = found.refunds.find(({ ownId }) => ownId === order.id);
   return own ? outcomeOf(own) : null;
 }
@@ -49,7 +49,7 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
 }
 
 /**
- * Carries out a refund order, and books it once the provider has made it. Safe to repeat: it first looks for an earlier
+ * Carries out a refund order, and records it once the provider has made it. Safe to repeat: it first looks for an earlier
  * try whose answer was lost.
  *
  * @returns what the provider said; a refusal is stored with the order
@@ -64,7 +64,7 @@ export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome>
   if (made) return made;
   const answer = await provider.refund(order.reference, order);
   if ('refused' in answer) return (await lookUpRefund(provider, order)) ?? refuse(order, answer.refused);
-  await book(order, { refunds: [answer], disputes: [] });
+  await recordFacts(order, { refunds: [answer], disputes: [] });
   return outcomeOf(answer);
 }
 

@@ -6,15 +6,15 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { sendPendingMails } from '@/lib/mail/server';
-import { bookPaymentEvent } from './follow-event';
+import { recordAndFollow } from './follow-event';
 import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 /**
- * Carries out the refund that the database has ordered for a payment that cannot be delivered (docs/payments.md,
+ * Carries out what the database has ordered to be refunded of a payment that cannot be delivered (docs/payments.md,
  * "Delivery"). If the provider does not answer, the ten-minute job tries again.
  */
-async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
+async function carryOutOrderedRefunds({ provider, reference }: PaymentEvent): Promise<void> {
   after(sendPendingMails);
   const data = await dataOf(
     `refund query of ${reference}`,
@@ -37,11 +37,15 @@ async function giveBack({ provider, reference }: PaymentEvent): Promise<void> {
 }
 
 /**
- * Records within a request what a provider has said about a payment, and does what follows from it. The return page,
- * the webhooks and the reconcile job all call this. See `applyPaymentEvent` for the answers.
+ * Records within a request what a provider has said about a payment, does what follows from it, and carries out the
+ * refund that the database orders of a payment that cannot be delivered. The return page, the webhooks and the reconcile
+ * job all call this. What carries out a refund (`refunds.ts`) calls `recordAndFollow` instead: it is itself the refund.
+ *
+ * @returns the payment as it is now, or why the event was refused: see `recordPaymentEvent`
+ * @throws when the database cannot be reached; a refund that the provider does not answer is left to the job
  */
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
-  const result = await bookPaymentEvent(event);
-  if (!result.ok && event.kind === 'paid') await giveBack(event);
+  const result = await recordAndFollow(event);
+  if (!result.ok && event.kind === 'paid') await carryOutOrderedRefunds(event);
   return result;
 }

@@ -27,7 +27,7 @@ const { getCreator } = await import('@/lib/catalog/creator');
 const { getProductBySlug } = await import('@/lib/catalog/product');
 const { getRelated } = await import('@/lib/catalog/related');
 const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
-const { bookPaymentEvent } = await import('@/lib/payments/follow-event');
+const { recordAndFollow } = await import('@/lib/payments/follow-event');
 
 const moderator = await createUser(sql, { role: 'moderador' });
 const creator = await createUser(sql, { display_name: 'Ana, la Única' });
@@ -129,7 +129,7 @@ test('a sale tells the page how many are left, and at once when it was the last 
       amountCents: cents,
       currency: 'eur',
     } as const;
-    expect(await bookPaymentEvent(paid)).toMatchObject({ ok: true, value: { deliveredNow: true } });
+    expect(await recordAndFollow(paid)).toMatchObject({ ok: true, value: { deliveredNow: true } });
   };
   await sell();
   expect(world.told).toEqual([['product:limitado', 'max']]);
