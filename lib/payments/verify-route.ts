@@ -8,13 +8,15 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import type { PageProvider } from './methods';
 import { pageProvider } from './providers';
+import type { Verified } from './verified';
 import { type Verification, verifyPayment } from './verify';
 
 const uncached = { 'cache-control': 'private, no-store' };
 const statuses: Partial<Record<Verification['estado'], number>> = { no_existe: 404, sin_respuesta: 503 };
 
 function refuse(status: number, error: string, headers: HeadersInit = {}) {
-  return Response.json({ success: false, estado: error, error }, { status, headers: { ...uncached, ...headers } });
+  const refused = { success: false, estado: error, error } satisfies Partial<Verified> & { error: string };
+  return Response.json(refused, { status, headers: { ...uncached, ...headers } });
 }
 
 function asUnknown(problem: unknown): 'unknown' {
@@ -26,9 +28,8 @@ function asUnknown(problem: unknown): 'unknown' {
 export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
 
 /**
- * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: `{
- * success, nombre, precio, userId, error, estado, recarga, pago, pedidos, motivo, regalo, lento }` (docs/payments.md,
- * "Verification").
+ * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: the
+ * fields of `Verified`, with `userId` and `error` (docs/payments.md, "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
   const me = await getMe().catch(asUnknown);
@@ -62,7 +63,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
         motivo: found.reason,
         regalo: found.gift && { para: found.gift.recipient, fecha: found.gift.day },
         lento: found.isSlow,
-      },
+      } satisfies Verified & { userId: string; error: string | null },
       { status: statuses[found.estado] ?? 200, headers: uncached },
     );
   } catch (error) {

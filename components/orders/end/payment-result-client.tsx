@@ -10,13 +10,13 @@ import { CircleAlert, Clock, Undo2 } from '@/components/ui/icons/desk';
 import { CircleCheck, Coins, LoaderCircle } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { formatCents } from '@/lib/core/money';
-import type { Verified } from '@/lib/orders/payments/verification';
 import type { MethodFacts } from '@/lib/payments/method-facts';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import type { Verified } from '@/lib/payments/verified';
+import { AfterPurchase } from './after-purchase-client';
 import { GiftGiven } from './gift-given';
 import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
-import { AfterPurchase } from './after-purchase-client';
 import { useVerification } from './use-verification';
 
 /** The link to the payment's own page, which shows its steps and can check it again. */
