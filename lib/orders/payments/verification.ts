@@ -21,6 +21,8 @@ const askAgain = new Set([
   'demasiados_intentos',
   'sin_red',
 ]);
+/** The states of a payment for which no money was taken. */
+export const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido', 'rechazado']);
 /** The provider or the shop has said that the payment goes on: nothing is wrong, it only is not over. */
 const isUnderWay = ({ estado }: Verified) => estado === 'procesando' || estado === 'pagado';
 
