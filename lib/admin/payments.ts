@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type PaymentDetail, parseDetail, paymentColumns } from '@/lib/orders/payments/history';
+import { parseDetail, paymentColumns } from '@/lib/orders/payments/rows';
+import type { PaymentDetail } from '@/lib/orders/payments/types';
 
 export type AdminPayment = PaymentDetail & { buyer: string };
 

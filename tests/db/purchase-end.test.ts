@@ -8,7 +8,8 @@ vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => 
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const { listBought, listOrders } = await import('@/lib/orders/server');
-const { findPayment, getPayment, listOpenPayments, listRecharges } = await import('@/lib/orders/payments/history');
+const { findPayment, getPayment } = await import('@/lib/orders/payments/find-payment');
+const { listOpenPayments, listRecharges } = await import('@/lib/orders/payments/lists');
 
 const as = (person: string) => {
   request.client = clientOf(person);

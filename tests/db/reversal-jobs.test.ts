@@ -246,7 +246,7 @@ describe('a refund that an admin orders', () => {
 
 test('the whole story of a payment is read in one query', async () => {
   const { createAdminClient } = await import('@/lib/core/supabase/admin');
-  const { parseDetail, paymentColumns } = await import('@/lib/orders/payments/history');
+  const { parseDetail, paymentColumns } = await import('@/lib/orders/payments/rows');
   const paid = await payUnheard('tarjeta');
   await all.sim.stripe.refund(paid.reference, 100);
   await all.sim.stripe.dispute(paid.reference, { inquiry: true, amount: 900 });

@@ -1,7 +1,8 @@
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { Me } from '@/lib/account/types';
-import { findPayment, type PaymentDetail } from '@/lib/orders/payments/history';
+import { findPayment } from '@/lib/orders/payments/find-payment';
+import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { listBought } from '@/lib/orders/server';
 import type { PageProvider } from '@/lib/payments/methods';
 import { GiftResult } from './gift-result';

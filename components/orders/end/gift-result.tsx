@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { formatCents } from '@/lib/core/money';
 import { getGift } from '@/lib/orders/gifts/server';
-import type { PaymentDetail } from '@/lib/orders/payments/history';
+import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { GiftGiven } from './gift-given';
 
 type Props = { payment: PaymentDetail; otherwise: ReactNode };

@@ -9,7 +9,7 @@ import { CalendarClock, CircleCheck, Coins, Download } from '@/components/ui/ico
 import { Link } from '@/components/ui/link-client';
 import type { Me } from '@/lib/account/types';
 import { formatCents } from '@/lib/core/money';
-import type { PaymentDetail } from '@/lib/orders/payments/history';
+import type { PaymentDetail } from '@/lib/orders/payments/types';
 import type { BoughtOrder } from '@/lib/orders/types';
 import { isPageMethod } from '@/lib/payments/methods';
 import { AfterPurchase } from './after-purchase-client';

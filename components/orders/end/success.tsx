@@ -5,7 +5,7 @@ import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { getPayment } from '@/lib/orders/payments/history';
+import { getPayment } from '@/lib/orders/payments/find-payment';
 import { Delivered } from './delivered';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';

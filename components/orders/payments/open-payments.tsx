@@ -3,7 +3,7 @@ import { Clock } from '@/components/ui/icons/desk';
 import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
-import { listOpenPayments } from '@/lib/orders/payments/history';
+import { listOpenPayments } from '@/lib/orders/payments/lists';
 
 /** Payments that are not finished, each with a link to its page, where it can be checked again. */
 export async function OpenPayments() {

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
-import { listRecharges } from '@/lib/orders/payments/history';
+import { listRecharges } from '@/lib/orders/payments/lists';
 
 /** The packs of UnCoins that a person has bought, each with its invoice; nothing for somebody without any. */
 export async function Recharges({ query }: { query: Promise<PageQuery> }) {

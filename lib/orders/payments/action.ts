@@ -5,7 +5,7 @@ import { defineAction } from '@/lib/account/define-action';
 import { fail, succeed } from '@/lib/core/action/result';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { getPayment } from '@/lib/orders/payments/history';
+import { getPayment } from '@/lib/orders/payments/find-payment';
 import { verifyPayment } from '@/lib/payments/verify';
 
 /** The button "I have paid, check again": asks the provider about one's own payment, and delivers it if it is paid. */

@@ -6,7 +6,7 @@ import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { PaymentDetailView } from '@/components/orders/payments/payment-detail';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
-import { getPayment } from '@/lib/orders/payments/history';
+import { getPayment } from '@/lib/orders/payments/find-payment';
 
 type Props = { params: Promise<{ id: string }> };
 

@@ -1,0 +1,39 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { dataOf } from '@/lib/core/supabase/data-of';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { PageProvider } from '@/lib/payments/methods';
+import { parseDetail, paymentColumns } from './rows';
+import type { PaymentDetail } from './types';
+
+/** A payment of the signed-in person with its whole history; null if it is somebody else's or does not exist. */
+export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const data = await dataOf(
+    'payment query',
+    client.from('pagos').select(paymentColumns).eq('id', id).eq('user_id', userId).maybeSingle(),
+  );
+  return data && parseDetail(data, locale);
+}
+
+/** The payment of the signed-in person that a provider has under this reference; null for any other. */
+export async function findPayment(
+  userId: string,
+  locale: Locale,
+  { provider, reference }: { provider: PageProvider; reference: string },
+): Promise<PaymentDetail | null> {
+  const client = await createRequestClient();
+  const data = await dataOf(
+    'payment query',
+    client
+      .from('pagos')
+      .select(paymentColumns)
+      .eq('proveedor', provider)
+      .eq('referencia', reference)
+      .eq('user_id', userId)
+      .maybeSingle(),
+  );
+  return data && parseDetail(data, locale);
+}
