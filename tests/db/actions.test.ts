@@ -355,21 +355,35 @@ describe('an admin', () => {
 });
 
 test('what pages read has the shape that they expect', async () => {
-  const [users, summary, books, queries, withdrawals, reports, library, balance, standing, search, filters, offers] =
-    await Promise.all([
-      import('@/lib/admin/users'),
-      import('@/lib/admin/summary'),
-      import('@/lib/admin/books'),
-      import('@/lib/admin/slow-queries'),
-      import('@/lib/admin/withdrawals'),
-      import('@/lib/moderation/reports/server'),
-      import('@/lib/orders/library/server'),
-      import('@/lib/creators/server'),
-      import('@/lib/account/profile/standing'),
-      import('@/lib/catalog/search'),
-      import('@/lib/catalog/filters'),
-      import('@/lib/catalog/on-offer'),
-    ]);
+  const [
+    users,
+    summary,
+    books,
+    queries,
+    withdrawals,
+    reports,
+    library,
+    money,
+    panel,
+    standing,
+    search,
+    filters,
+    offers,
+  ] = await Promise.all([
+    import('@/lib/admin/users'),
+    import('@/lib/admin/summary'),
+    import('@/lib/admin/books'),
+    import('@/lib/admin/slow-queries'),
+    import('@/lib/admin/withdrawals'),
+    import('@/lib/moderation/reports/server'),
+    import('@/lib/orders/library/server'),
+    import('@/lib/creators/money'),
+    import('@/lib/creators/panel'),
+    import('@/lib/account/profile/standing'),
+    import('@/lib/catalog/search'),
+    import('@/lib/catalog/filters'),
+    import('@/lib/catalog/on-offer'),
+  ]);
   as(admin);
   expect(await users.getUser(buyer)).toMatchObject({ id: buyer, infractions: expect.any(Number) });
   expect(await users.getUser(nobody)).toBeNull();
@@ -388,9 +402,9 @@ test('what pages read has the shape that they expect', async () => {
   expect(await queries.getSlowQueries('total')).toBeNull();
   expect(await standing.getStanding()).toMatchObject({ reputation: 'buena' });
   as(creator);
-  expect(await balance.getBalance()).toMatchObject({ availableCents: expect.any(Number) });
-  expect(await balance.getPanel(7, 'es')).toMatchObject({ products: expect.any(Array) });
-  expect(await balance.listMovements({ from: null, to: null })).toEqual(expect.any(Array));
+  expect(await money.getBalance()).toMatchObject({ availableCents: expect.any(Number) });
+  expect(await panel.getPanel(7, 'es')).toMatchObject({ products: expect.any(Array) });
+  expect(await money.listMovements({ from: null, to: null })).toEqual(expect.any(Array));
   expect(await search.suggestProducts('es', 'fragua')).toContainEqual(
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );

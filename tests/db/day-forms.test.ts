@@ -28,7 +28,7 @@ const { db, clientOf, tokenOf } = await openShop();
 const { sql } = db;
 const { banUser } = await import('@/lib/admin/user-action');
 const { saveCoupon } = await import('@/lib/vouchers/admin-action');
-const { getStatementBalance, listMovements } = await import('@/lib/creators/server');
+const { getStatementBalance, listMovements } = await import('@/lib/creators/money');
 const admin = await createUser(sql, { role: 'admin' });
 await createFactor(sql, admin);
 

@@ -6,7 +6,7 @@ import { csvResponse, toCsv } from '@/lib/core/csv';
 import { momentInSpain, shopTimeZone } from '@/lib/core/day';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { shortId } from '@/lib/core/short-id';
-import { getStatementBalance, listAllMovements } from '@/lib/creators/server';
+import { getStatementBalance, listAllMovements } from '@/lib/creators/money';
 import { renderStatement } from '@/lib/creators/statement';
 import { toStatementLines } from '@/lib/creators/statement-lines';
 import type { Movement } from '@/lib/creators/types';

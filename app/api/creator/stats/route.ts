@@ -1,7 +1,7 @@
 import { fileRoute } from '@/lib/account/file-route';
 import { csvResponse, toCsv } from '@/lib/core/csv';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { getPanel } from '@/lib/creators/server';
+import { getPanel } from '@/lib/creators/panel';
 import { parseSpan } from '@/lib/creators/spans';
 
 /** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */

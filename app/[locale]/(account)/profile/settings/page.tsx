@@ -18,7 +18,7 @@ import { requireMe } from '@/lib/account/server';
 import { getSettings } from '@/lib/account/settings/server';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
 import { formatCents } from '@/lib/core/money';
-import { getBalance } from '@/lib/creators/server';
+import { getBalance } from '@/lib/creators/money';
 import { twoFactorPage } from '@/lib/gates/second-step';
 
 type Props = { searchParams: Promise<{ tab?: string }> };
