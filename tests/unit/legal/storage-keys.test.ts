@@ -29,8 +29,10 @@ function placesIn(path: string, text: string): string[] {
   const calls = text.matchAll(
     new RegExp(String.raw`\b(?:(?:${own}${area}(?:get|set|remove)Item)${name}|${area}(?!\w+\()(\w+))`, 'g'),
   );
-  return [...calls].flatMap(([, argument, property]) => {
+  return [...calls].flatMap(([, written, property]) => {
     if (property) return [property];
+    // A script that is itself written as a text has the name put in.
+    const argument = written?.replace(/^'\$\{(\w+)\}'$/, '$1');
     const literal = /^(['"])(.+)\1$/.exec(argument ?? '')?.[2];
     if (literal) return [literal];
     const name = argument ?? '';
