@@ -6,6 +6,7 @@ import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { listBought } from '@/lib/orders/server';
 import type { PageProvider } from '@/lib/payments/methods';
 import { GiftResult } from './gift-result';
+import { Recharged } from './recharged';
 import { Reward } from './reward';
 
 type Props = {
@@ -22,6 +23,6 @@ export async function Delivered({ me, of, children }: Props) {
   const payment = of && !('id' in of) ? await findPayment(me.id, locale, of) : of;
   if (payment?.state !== 'entregado') return children;
   if (payment.recipient !== null) return <GiftResult payment={payment} otherwise={children} />;
-  const orders = payment.isRecharge ? [] : await listBought(me.id, locale, payment.id);
-  return <Reward payment={payment} orders={orders} me={me} />;
+  if (payment.isRecharge) return <Recharged payment={payment} me={me} />;
+  return <Reward payment={payment} orders={await listBought(me.id, locale, payment.id)} />;
 }

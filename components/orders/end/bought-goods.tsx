@@ -1,0 +1,53 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { OrderCover } from '@/components/orders/order-cover';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
+import type { BoughtOrder } from '@/lib/orders/types';
+
+/** What can be done with one thing that was bought, right here. */
+export async function BoughtGoods({ order }: { order: BoughtOrder }) {
+  const [t, download, orders, format] = await Promise.all([
+    getTranslations('success'),
+    getTranslations('orders.download'),
+    getTranslations('orders'),
+    getFormatter(),
+  ]);
+  const name = order.product?.name ?? orders('deletedProduct');
+  const release = order.product?.releaseDate;
+  return (
+    <li className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center">
+      <div className="flex min-w-0 flex-1 items-center gap-4">
+        <OrderCover product={order.product} width={96} className="w-24" />
+        <div className="min-w-0 space-y-1">
+          <h2 className="text-lg leading-snug font-bold">{name}</h2>
+          {order.edition && <p className="text-sm text-muted">{`${orders('edition')}: ${order.edition.name ?? ''}`}</p>}
+          {order.download === 'reserva' && (
+            <p className="flex items-center gap-2 font-medium">
+              <CalendarClock aria-hidden className="size-5 shrink-0 text-link" />
+              {release
+                ? download('releaseDate', { date: format.dateTime(new Date(release), 'day') })
+                : download('reservation')}
+            </p>
+          )}
+          {order.download === 'no_descargable' && (
+            <p className="flex items-start gap-2 text-sm">
+              <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+              {download('whitelistText', { name: order.minecraftName ?? '' })}
+            </p>
+          )}
+          {order.download === 'sin_enlace' && <p className="text-sm text-muted">{download('missing')}</p>}
+        </div>
+      </div>
+      {order.download === 'disponible' && (
+        <a
+          href={`/api/download/${order.id}`}
+          aria-label={t('downloadOf', { name })}
+          className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full shrink-0 sm:w-auto' })}
+        >
+          <Download aria-hidden className="size-5" />
+          {download('button')}
+        </a>
+      )}
+    </li>
+  );
+}

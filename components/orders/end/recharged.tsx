@@ -1,0 +1,35 @@
+import { getFormatter, getTranslations } from 'next-intl/server';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Coins } from '@/components/ui/icons/shop';
+import type { Me } from '@/lib/account/types';
+import type { PaymentDetail } from '@/lib/orders/payments/types';
+import { BackToCart } from './back-to-cart-client';
+import { PurchaseEnd } from './purchase-end';
+
+/** A pack of UnCoins that has been delivered: the new balance, and the way back to what waits in the cart. */
+export async function Recharged({ payment, me }: { payment: PaymentDetail; me: Pick<Me, 'id' | 'uncoins'> }) {
+  const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
+  return (
+    <PurchaseEnd
+      title={t('rechargeTitle')}
+      icon={<Coins />}
+      payment={payment}
+      actions={
+        <>
+          <BackToCart person={me.id} label={t('backToCart')} />
+          <ButtonLink href="/profile/coins">{t('balance')}</ButtonLink>
+          <ButtonLink href="/">{t('home')}</ButtonLink>
+        </>
+      }
+    >
+      <p className="text-center text-lg">{t('rechargeText', { name: payment.name })}</p>
+      <p className="mx-auto flex w-fit items-center gap-3 rounded-card border border-line bg-surface px-6 py-4 shadow-card">
+        <Coins aria-hidden className="size-8 text-club" />
+        <span>
+          <span className="block text-sm text-muted">{t('newBalance')}</span>
+          <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>
+        </span>
+      </p>
+    </PurchaseEnd>
+  );
+}
