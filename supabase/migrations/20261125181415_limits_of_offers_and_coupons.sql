@@ -193,32 +193,6 @@ exception
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.precio_minimo_reciente (
-  p_producto uuid,
-  p_edicion  uuid DEFAULT NULL::uuid,
-  p_bundle   uuid DEFAULT NULL::uuid
-)
-  RETURNS numeric
-  LANGUAGE sql
-  STABLE
-  SET search_path TO ''
-  AS $function$
-  with de_hoy as (
-    select h.id, h.desde, h.desde - interval '30 days' as inicio from public.historial_precios h
-    where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
-    order by h.desde desc, h.id desc limit 1
-  )
-  select least((
-      select min(least(h.oferta, h.precio)) from public.historial_precios h
-      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
-        and h.desde > (select inicio from de_hoy) and h.id <> (select id from de_hoy)
-    ), (
-      select least(h.oferta, h.precio) from public.historial_precios h
-      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
-        and h.desde <= (select inicio from de_hoy)
-      order by h.desde desc, h.id desc limit 1));
-$function$;
-
 CREATE OR REPLACE FUNCTION public.programar_oferta (
   p_producto       uuid,
   p_edicion        uuid,
@@ -286,6 +260,3 @@ exception
     then return public.rechazo('datos_no_validos');
 end
 $function$;
-
--- Where the history is long: `create index concurrently`, with the same words, before this runs.
-CREATE INDEX IF NOT EXISTS historial_precios_de_uno_idx ON public.historial_precios USING btree (COALESCE(bundle_id, edicion_id, producto_id), desde DESC, id DESC);

@@ -8,13 +8,15 @@ create table public.historial_precios (
   precio numeric(10, 2) not null,
   oferta numeric(10, 2),
   desde timestamptz not null default now(),
+  articulo_id uuid generated always as (coalesce(bundle_id, edicion_id, producto_id)) stored,
   check (num_nonnulls(producto_id, bundle_id) = 1)
 );
+comment on column public.historial_precios.articulo_id is
+  'what has the price; a column, because an index on the expression is of no use behind a policy';
 create index historial_precios_producto_id_idx on public.historial_precios (producto_id, edicion_id, desde desc);
 create index historial_precios_edicion_id_idx on public.historial_precios (edicion_id);
 create index historial_precios_bundle_id_idx on public.historial_precios (bundle_id, desde desc);
-create index historial_precios_de_uno_idx
-  on public.historial_precios (coalesce(bundle_id, edicion_id, producto_id), desde desc, id desc);
+create index historial_precios_articulo_id_idx on public.historial_precios (articulo_id, desde desc, id desc);
 
 alter table public.historial_precios enable row level security;
 grant select on public.historial_precios to anon, authenticated, service_role;
@@ -62,16 +64,16 @@ create function public.precio_minimo_reciente(
 language sql stable set search_path = '' as $$
   with de_hoy as (
     select h.id, h.desde, h.desde - interval '30 days' as inicio from public.historial_precios h
-    where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+    where h.articulo_id = coalesce(p_bundle, p_edicion, p_producto)
     order by h.desde desc, h.id desc limit 1
   )
   select least((
       select min(least(h.oferta, h.precio)) from public.historial_precios h
-      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+      where h.articulo_id = coalesce(p_bundle, p_edicion, p_producto)
         and h.desde > (select inicio from de_hoy) and h.id <> (select id from de_hoy)
     ), (
       select least(h.oferta, h.precio) from public.historial_precios h
-      where coalesce(h.bundle_id, h.edicion_id, h.producto_id) = coalesce(p_bundle, p_edicion, p_producto)
+      where h.articulo_id = coalesce(p_bundle, p_edicion, p_producto)
         and h.desde <= (select inicio from de_hoy)
       order by h.desde desc, h.id desc limit 1));
 $$;

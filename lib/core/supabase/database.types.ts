@@ -790,14 +790,14 @@ isOneToOne: false
                   ]
                 },"historial_precios": {
                   Row: {
-                    "bundle_id": string | null,"desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string | null
+                    "articulo_id": string | null,"bundle_id": string | null,"desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio": number,"producto_id"?: string | null
+                    "articulo_id"?: never,"bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio": number,"producto_id"?: string | null
                   }
                   Update: {
-                    "bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number,"producto_id"?: string | null
+                    "articulo_id"?: never,"bundle_id"?: string | null,"desde"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number,"producto_id"?: string | null
                   }
                   Relationships: [
                     {
