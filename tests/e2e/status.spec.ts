@@ -74,14 +74,11 @@ test('the state of the services says when it cannot be known', async ({ page }) 
   await expect(page.getByText('Comprobando…')).toHaveCount(5);
 });
 
-test('support answers the usual questions and leads to the pages that solve them', async ({ page }) => {
+test('support answers the usual questions and says how to reach somebody', async ({ page }) => {
   await signIn(page, await createPerson(), '/support');
   const questions = page.getByRole('main').locator('details');
   expect(await questions.count()).toBeGreaterThan(3);
   await questions.first().locator('summary').click();
   await expect(questions.first()).toHaveAttribute('open', '');
-  for (const link of await page.getByRole('main').getByRole('link').all()) {
-    const href = await link.getAttribute('href');
-    if (href?.startsWith('/')) expect((await page.request.get(href)).status(), href ?? '').toBe(200);
-  }
+  await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toHaveText('Escribir a soporte');
 });

@@ -27,6 +27,7 @@ export async function expectNoAxeViolationsOn(page: Page, paths: string[]): Prom
     await test.step(path, async () => {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
+      expect.soft(new URL(page.url()).pathname, 'the page itself, and no other one').toBe(path.split(/[?#]/)[0]);
       // A payment's result is shown once it has been asked for.
       await expect(page.getByRole('main').getByRole('heading', { name: /^verif(icando|ying)/i })).toHaveCount(0);
       expect.soft(await findViolations(page), path).toEqual([]);

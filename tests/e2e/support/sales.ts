@@ -5,15 +5,15 @@ import { createPerson, type Person } from './people.ts';
 
 export type MadeSale = { order: string; payment: string; reference: string; buyer: Person };
 
-/** Sells a product by card, through the functions that a purchase goes through. */
-export async function sell(product: { id: string }, buyer?: Person): Promise<MadeSale> {
+/** Sells a product by card, through the functions that a purchase goes through; to somebody else, as a gift. */
+export async function sell(product: { id: string }, buyer?: Person, recipient?: Person): Promise<MadeSale> {
   const person = buyer ?? (await createPerson());
   const reference = `cs_venta_${randomUUID()}`;
   let payment = '';
   let cents = 0;
   await actingAs(person, async (sql) => {
     const [row] = await sql`select crear_pago(p_producto => ${product.id}, p_edicion => null, p_bundle => null,
-      p_metodo => 'tarjeta', p_cupon => null, p_destinatario => null, p_minecraft_name => 'jugador_1',
+      p_metodo => 'tarjeta', p_cupon => null, p_destinatario => ${recipient?.id ?? null}, p_minecraft_name => 'jugador_1',
       p_clave => ${randomUUID()}, p_consentimiento => ${consentVersion}) as made`;
     if (!row?.made.ok) throw new Error(`no payment: ${row?.made.error}`);
     payment = row.made.pago_id;

@@ -1,0 +1,80 @@
+import { categoryPaths } from '../../../lib/catalog/categories.ts';
+import { actingAs, database } from './database.ts';
+import { createProduct } from './goods.ts';
+import { createPerson, type Person } from './people.ts';
+import { reportReversals, sell } from './sales.ts';
+
+type Examples = Record<string, string[]>;
+
+async function idOf(query: PromiseLike<readonly Record<string, unknown>[]>): Promise<string> {
+  const [row] = await query;
+  if (!row) throw new Error('there is nothing to show');
+  return String(Object.values(row)[0]);
+}
+
+/** Pages with a parameter that everybody sees, and those that look different with a question. */
+export async function examplesForAll(): Promise<Examples> {
+  const sql = database();
+  const after: Examples = {};
+  for (const [path, category] of Object.entries(categoryPaths)) {
+    const slug = await idOf(sql`select slug from productos where status = 'approved' and category = ${category}
+      order by created_at desc, id limit 1`);
+    after[`/${path}/desde/[after]`] = [`/${path}/desde/${slug}`];
+  }
+  const slug = await idOf(sql`select p.slug from productos p join usuarios_meta u on u.id = p.usuario_id
+    where u.display_name = 'Aurelia Vox' and p.status = 'approved' order by p.created_at desc limit 1`);
+  return {
+    ...after,
+    '/account/[display_name]': ['/account/Aurelia%20Vox'],
+    '/account/[display_name]/desde/[after]': [`/account/Aurelia%20Vox/desde/${slug}`],
+    '/p/[slug]': ['/p/fragua-arcana'],
+    '/p/*/reviews': ['/p/fragua-arcana/reviews'],
+    '/search/*': ['/search/fragua', '/search/nada-de-nada'],
+  };
+}
+
+/** Pages about what a person has bought, was given, sells and is still writing. */
+export async function examplesOf(person: Person): Promise<Examples> {
+  const product = await createProduct({ usuario_id: person.id });
+  const waiting = await createProduct({ usuario_id: person.id, status: 'pending' });
+  const [sold, bought] = [await sell(product), await sell(await createProduct(), person)];
+  const given = await sell(await createProduct(), undefined, person);
+  return {
+    '/cart': ['/cart', '/cart?producto=fragua-arcana'],
+    '/checkout': ['/checkout?producto=fragua-arcana'],
+    '/dashboard/sales/*': [`/dashboard/sales/${sold.order}`],
+    '/edit/*': [`/edit/${product.slug}`],
+    '/preview/*': [`/preview/${waiting.slug}`],
+    '/profile/gift/*': [`/profile/gift/${given.payment}`],
+    '/profile/order/*': [`/profile/order/${bought.order}`],
+    '/profile/payment/*': [`/profile/payment/${bought.payment}`],
+    '/profile/settings': ['/profile/settings', '/profile/settings?tab=security'],
+  };
+}
+
+/** Pages on which the staff looks at one thing. */
+export async function examplesOfStaff(): Promise<Examples> {
+  const sql = database();
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id });
+  const sale = await sell(product);
+  const dispute = { referencia: `dp_${sale.payment}`, centimos: 100, abierta_at: new Date().toISOString() };
+  await reportReversals(sale, { disputas: [{ ...dispute, fase: 'abierta', version: 1 }] });
+  await reportReversals(sale, { disputas: [{ ...dispute, fase: 'ganada', version: 2 }] });
+  await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave)
+    values (${creator.id}, 2000, 'ajuste', gen_random_uuid()::text)`;
+  await actingAs(creator, (own) => own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text)`);
+  const idsOf = {
+    disputes: sql`select id from disputas where pago_id = ${sale.payment}`,
+    withdrawals: sql`select id from withdrawals where usuario_id = ${creator.id}`,
+    revision: sql`select id from revisiones_producto where estado = 'pendiente' order by enviada_at limit 1`,
+  };
+  return {
+    '/dashboard-admin/disputes/*': [`/dashboard-admin/disputes/${await idOf(idsOf.disputes)}`],
+    '/dashboard-admin/payments/*': [`/dashboard-admin/payments/${sale.payment}`],
+    '/dashboard-admin/products/*': [`/dashboard-admin/products/${product.id}`],
+    '/dashboard-admin/users/*': [`/dashboard-admin/users/${creator.id}`],
+    '/dashboard-admin/withdrawals/*': [`/dashboard-admin/withdrawals/${await idOf(idsOf.withdrawals)}`],
+    '/moderation/*': [`/moderation/${await idOf(idsOf.revision)}`],
+  };
+}
