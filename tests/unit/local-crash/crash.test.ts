@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 test('the database is killed at work, and the API answers again', async () => {
@@ -12,13 +13,15 @@ test('the database is killed at work, and the API answers again', async () => {
     // PostgreSQL runs as a user of its own when the tests run as root.
     await chmod(folder, 0o711);
     const main = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
-      // The API writes a line for each call that a killed database has left it with.
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     const ended = once(main, 'exit');
+    // Among it a line for each call that a killed database has left the API with: read only when it fails.
+    const complaints = text(main.stderr);
     const lines: string[] = [];
     createInterface(main.stdout).on('line', (line) => lines.push(line));
-    expect(await ended).toEqual([0, null]);
+    const exit = await ended;
+    expect(exit, (await complaints).slice(-2_000)).toEqual([0, null]);
     const said = lines.find((line) => line.startsWith('{"after"')) ?? '';
     expect(JSON.parse(said)).toEqual({ after: [200, 200, 200] });
   } finally {
