@@ -1,11 +1,15 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component whose code is loaded when it is first shown; it is never part of the first HTML. Nothing is shown while
- * its code is missing: what can be closed is closed again when loading fails, so that the next press tries again, and
- * the rest waits for the connection.
+ * A component whose code is loaded when it is first shown; it is never part of the first HTML. What can be closed is
+ * closed again when loading fails, so that the next press tries again, and the rest waits for the connection.
+ *
+ * @param placeholder shown while its code is missing
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): ComponentType<Props> {
   let known: ComponentType<Props> | undefined;
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, never while rendering
   return function OnDemand(props: Props) {
@@ -25,6 +29,6 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
       addEventListener('online', ask);
       return () => removeEventListener('online', ask);
     });
-    return Loaded ? <Loaded {...props} /> : null;
+    return Loaded ? <Loaded {...props} /> : placeholder;
   };
 }

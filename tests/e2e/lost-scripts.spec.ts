@@ -60,3 +60,18 @@ test('a menu that could not be loaded opens with the next press', async ({ page 
   await burger.click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('a panel stands without its charts, which come with the connection', async ({ page }) => {
+  const person = await createPerson();
+  await createProduct({ usuario_id: person.id });
+  await signIn(page, person, '/');
+  const find = await loseLaterScripts(page, '/dashboard');
+  const lost = page.waitForEvent('requestfailed');
+  await page.goto('/dashboard');
+  await lost;
+  await page.waitForTimeout(1_500);
+  await expect(page.getByRole('heading', { name: 'Panel de creador' })).toBeVisible();
+  await find();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByText('Ver las cifras').first()).toBeVisible();
+});
