@@ -47,6 +47,13 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
+-- Whether storage has the object with this name, `bucket/folder/…/file`.
+create function public.esta_guardado(p_ruta text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from storage.objects
+    where bucket_id = split_part(p_ruta, '/', 1) and name = substr(p_ruta, strpos(p_ruta, '/') + 1));
+$$;
+
 -- How much of their files each creator may keep here: 50 GiB.
 create function public.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
@@ -74,8 +81,7 @@ begin
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   delete from public.descargas_por_subir s
   where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
-    or s.dejada_at < now() - interval '2 hours' or exists (
-    select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(s.ruta, 11)));
+    or s.dejada_at < now() - interval '2 hours' or public.esta_guardado(s.ruta));
   select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
@@ -176,10 +182,7 @@ grant execute on function public.permitir_imagen(text, integer, integer, integer
 -- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
 create function public.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
-  select p_imagen.created_at < now() - interval '5 minutes' or exists (
-    select from storage.objects o
-    where o.bucket_id = split_part(p_imagen.ruta, '/', 1)
-      and o.name = substr(p_imagen.ruta, strpos(p_imagen.ruta, '/') + 1));
+  select p_imagen.created_at < now() - interval '5 minutes' or public.esta_guardado(p_imagen.ruta);
 $$;
 
 -- A picture must arrive within minutes: the shop stores it at once.
@@ -261,9 +264,7 @@ create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.imagenes_subidas s
-  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not exists (
-    select from storage.objects o
-    where o.bucket_id = split_part(s.ruta, '/', 1) and o.name = substr(s.ruta, strpos(s.ruta, '/') + 1));
+  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not public.esta_guardado(s.ruta);
   return query select ruta from public.imagenes_subidas where retirada_at is not null order by retirada_at limit 200;
 end
 $$;
@@ -297,13 +298,17 @@ create table public.repaso_archivos (
 alter table public.repaso_archivos enable row level security;
 
 -- Whether a file that a creator names is there, their own, and not given up.
+create function public.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and public.esta_guardado(p_ruta)
+    and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
+$$;
+
+-- The same of the signed-in creator.
 create function public.ha_llegado(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return false; end if;
-  return coalesce(starts_with(p_ruta, 'descargas/' || auth.uid() || '/'), false)
-    and exists (select from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11))
-    and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
+  return public.puede_actuar() and public.es_archivo_de(p_ruta, auth.uid());
 end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
@@ -390,8 +395,7 @@ create function public.olvidar_archivos(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   with idos as (
     delete from public.archivos_sin_uso s
-    where s.ruta = any (p_rutas) and s.retirado_at is not null and not exists (
-      select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(s.ruta, 11))
+    where s.ruta = any (p_rutas) and s.retirado_at is not null and not public.esta_guardado(s.ruta)
     returning s.ruta)
   delete from public.huellas_descarga where ruta in (select ruta from idos);
 $$;

@@ -182,9 +182,7 @@ begin
   if exists (
     select from public.enlaces_de(new.contenido) enlace
     where not public.enlace_valido(enlace) or enlace !~ '^https://'
-      and not (starts_with(enlace, 'descargas/' || new.autor_id || '/') and exists (
-        select from storage.objects o where o.bucket_id = 'descargas' and o.name = substr(enlace, 11))
-        and not exists (select from public.archivos_sin_uso s where s.ruta = enlace and s.retirado_at is not null))
+      and not public.es_archivo_de(enlace, new.autor_id)
       and enlace not in (
         -- A product of this very transaction carries what is being asked about.
         select x.enlace from public.productos p

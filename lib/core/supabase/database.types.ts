@@ -2529,6 +2529,9 @@ isOneToOne: false
 "es_admin":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
+"es_archivo_de":
+{ Args: { "p_creador": string,"p_ruta": string }; Returns: boolean
+                           },
 "es_asunto_suyo":
 { Args: { "p_objeto": string,"p_tipo": string }; Returns: boolean
                            },
@@ -2604,6 +2607,9 @@ isOneToOne: false
                            },
 "esqueleto_nombre":
 { Args: { "p_nombre": string }; Returns: string
+                           },
+"esta_guardado":
+{ Args: { "p_ruta": string }; Returns: boolean
                            },
 "estado_de_descarga":
 { Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
