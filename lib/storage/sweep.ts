@@ -5,7 +5,17 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from './path';
 import { removeObjects } from './remove';
 
-const paths = z.array(z.string());
+/** Deletes from storage what a list of the database names, and then takes it off the list. Answers how many it was. */
+async function sweep(
+  list: 'archivos_retirados' | 'imagenes_retiradas',
+  forget: 'olvidar_archivos' | 'olvidar_imagenes',
+): Promise<number> {
+  const client = createAdminClient();
+  const paths = await readRpc(client, list, {}, z.array(z.string()));
+  await removeObjects(paths.map(parseStoragePath).filter((path) => path !== null));
+  if (paths.length > 0) await readRpc(client, forget, { p_rutas: paths }, nothing);
+  return paths.length;
+}
 
 /**
  * Deletes files from storage that nothing has needed for thirty days: no product, revision or draft of their creator, nor
@@ -15,13 +25,7 @@ const paths = z.array(z.string());
  * @returns how many
  * @throws when the database or storage does not answer
  */
-export async function sweepFiles(): Promise<number> {
-  const client = createAdminClient();
-  const unused = await readRpc(client, 'archivos_retirados', {}, paths);
-  await removeObjects(unused.map(parseStoragePath).filter((path) => path !== null));
-  if (unused.length > 0) await readRpc(client, 'olvidar_archivos', { p_rutas: unused }, nothing);
-  return unused.length;
-}
+export const sweepFiles = (): Promise<number> => sweep('archivos_retirados', 'olvidar_archivos');
 
 /**
  * Deletes portraits that no profile uses any more from storage. Safe to repeat, and to run twice at once.
@@ -29,10 +33,4 @@ export async function sweepFiles(): Promise<number> {
  * @returns how many
  * @throws when the database or storage does not answer
  */
-export async function sweepPictures(): Promise<number> {
-  const client = createAdminClient();
-  const retired = await readRpc(client, 'imagenes_retiradas', {}, paths);
-  await removeObjects(retired.map(parseStoragePath).filter((path) => path !== null));
-  if (retired.length > 0) await readRpc(client, 'olvidar_imagenes', { p_rutas: retired }, nothing);
-  return retired.length;
-}
+export const sweepPictures = (): Promise<number> => sweep('imagenes_retiradas', 'olvidar_imagenes');
