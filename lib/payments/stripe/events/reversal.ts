@@ -1,20 +1,7 @@
 import type Stripe from 'stripe';
 import type { ReversalEvent } from '../../types';
 import { findReversalsOfIntent } from '../reversals';
-
-/** The events about refunds and disputes, of purchases and of charges of the Club. */
-const reversalTypes = [
-  'charge.refunded',
-  'charge.refund.updated',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-] as const satisfies Stripe.Event.Type[];
+import { reversalTypes } from './reversal-types';
 
 type ReversalNews = Extract<Stripe.Event, { type: (typeof reversalTypes)[number] }>;
 
