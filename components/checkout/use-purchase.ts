@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { markPaying, paymentIn } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
+import { useAttempt } from '@/components/ui/use-attempt';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useWake } from '@/components/ui/use-wake';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
@@ -40,7 +41,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   const t = useTranslations('checkout');
   const text = useProblemText('checkout');
   const router = useRouter();
-  const attempt = useRef<string | null>(null);
+  const attempt = useAttempt();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -53,7 +54,6 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   }, []);
 
   async function buy({ minecraftName, wish, agreed }: Details) {
-    attempt.current ??= crypto.randomUUID();
     const said = wish && { mensaje: wish.message, fechaEntrega: wish.day || null };
     const body = {
       ...selection,
@@ -62,7 +62,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
       minecraftName,
       ...said,
       consentimiento: agreed ? consentVersion : null,
-      intento: attempt.current,
+      intento: attempt.key(),
     };
     setPending(true);
     setProblem(null);
@@ -83,7 +83,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
         }
         setProblem(settled.error);
       }
-      attempt.current = null;
+      attempt.renew();
     } catch (error) {
       const code = await codeOfBreak(error);
       setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));
