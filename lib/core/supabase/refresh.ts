@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { parseJson } from '../http/body';
 
 /**
  * A refresh token works once. Requests of several tabs that come with the same one share its refresh: the first asks,
@@ -48,17 +49,9 @@ export const answerUnknown = (): Response => toResponse(unknownAnswer);
 const toResponse = ({ status, body }: Answer): Response =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } });
 
-const parse = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-};
-
 /** Whether an answer ends a session for good. A limit, a failure or no answer does not. */
 const isRefused = ({ status, body }: Answer): boolean =>
-  status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parse(body)).success;
+  status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parseJson(body)).success;
 
 async function ask(call: () => Promise<Response>): Promise<Answer> {
   try {

@@ -2,6 +2,7 @@ import 'server-only';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
+import { parseJson } from '@/lib/core/http/body';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { providerCall } from '@/lib/core/telemetry/names';
 import { observe } from '@/lib/core/telemetry/observe';
@@ -51,15 +52,7 @@ export class PayPalError extends Error {
 function toPayPalError(error: unknown): PayPalError {
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   const text = message ?? String(error);
-  const parsed = problem.safeParse(
-    (() => {
-      try {
-        return JSON.parse(text);
-      } catch {
-        return null;
-      }
-    })(),
-  );
+  const parsed = problem.safeParse(parseJson(text));
   const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
   // For payouts the existing batch is named beside the issue, and the list of links is empty.
   const link = parsed.data?.details?.[0]?.link?.[0] ?? parsed.data?.links?.[0];
