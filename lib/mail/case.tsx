@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopTimeZone } from '@/lib/core/day';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import { isDisputeCase } from './case-kinds';
@@ -21,9 +21,7 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
   const isDispute = isDisputeCase(found.tipo);
   const due =
     found.responder_antes_de &&
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone }).format(
-      new Date(found.responder_antes_de),
-    );
+    formatterFor(locale).dateTime(new Date(found.responder_antes_de), { dateStyle: 'long', timeStyle: 'short' });
   return {
     subject: t('caso.subject', { kind }),
     preview: kind,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopTimeZone } from '@/lib/core/day';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
@@ -10,7 +10,7 @@ const composeClubNews =
   (kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin'): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {
     const { plan, hasta } = clubData.parse(data);
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: shopTimeZone }).format(hasta);
+    const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
     const subject = t(`${kind}.subject`);
     return {
       subject,

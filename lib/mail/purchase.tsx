@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
-import { shopTimeZone } from '@/lib/core/day';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
@@ -41,11 +41,7 @@ type Props = {
 };
 
 const dateOf = (moment: string | null | undefined, locale: Locale): string =>
-  moment
-    ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone }).format(
-        new Date(moment),
-      )
-    : '';
+  moment ? formatterFor(locale).dateTime(new Date(moment), { dateStyle: 'long', timeStyle: 'short' }) : '';
 
 /** An amount in what it was paid with: one UnCoin stands for a cent. */
 const amountOf = (cents: number, method: string, locale: Locale, t: MailTexts): string =>

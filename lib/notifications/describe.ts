@@ -1,10 +1,9 @@
 import 'server-only';
-import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import type { Me } from '@/lib/account/types';
 import { inLanguage } from '@/lib/catalog/rows';
-import { shopTimeZone } from '@/lib/core/day';
 import { creatorPath } from '@/lib/core/http/segments';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
@@ -17,7 +16,7 @@ import type { Named, NotificationRow } from './rows';
  */
 export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const t = await getTranslations({ locale, namespace: 'notifications' });
-  const format = createFormatter({ locale, timeZone: shopTimeZone });
+  const format = formatterFor(locale);
   const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
   const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });

@@ -1,7 +1,6 @@
 import 'server-only';
 import { Document, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
-import { createFormatter } from 'next-intl';
-import { shopTimeZone } from '@/lib/core/day';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
 import type { Invoice } from './types';
 
@@ -57,7 +56,7 @@ function Logo() {
 /** The invoice as a PDF. The same invoice gives the same bytes: every date in it is the date of issue. */
 export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer> {
   const issued = new Date(invoice.issuedAt);
-  const format = createFormatter({ locale: invoice.locale, timeZone: shopTimeZone });
+  const format = formatterFor(invoice.locale);
   const money = (value: number) => formatCents(value, invoice.locale);
   const title = t(invoice.rectifies ? 'rectifying' : 'title');
   const name = invoice.edition ? `${invoice.concept} (${invoice.edition})` : invoice.concept;

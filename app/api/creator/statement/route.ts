@@ -1,9 +1,9 @@
-import { createFormatter } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { fileRoute } from '@/lib/account/file-route';
 import { csvResponse, toCsv } from '@/lib/core/csv';
-import { momentInSpain, shopTimeZone } from '@/lib/core/day';
+import { momentInSpain } from '@/lib/core/day';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { shortId } from '@/lib/core/short-id';
 import { getStatementBalance, listAllMovements } from '@/lib/creators/money';
@@ -51,7 +51,7 @@ export const GET = fileRoute('/dashboard/money', async (me, request) => {
       ),
     );
   }
-  const format = createFormatter({ locale, timeZone: shopTimeZone });
+  const format = formatterFor(locale);
   const { lines, isByDay } = toStatementLines(movements);
   const pdf = await renderStatement(lines, balance, locale, {
     title: t('statementTitle', { month: mes }),
