@@ -10,12 +10,3 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
   }
   return size === 0 ? null : Buffer.concat(chunks);
 }
-
-/** What a text says as JSON, or null when it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { parseJson } from '../http/body';
+import { parseJson } from '../http/json';
 
 /**
  * A refresh token works once. Requests of several tabs that come with the same one share its refresh: the first asks,

@@ -2,8 +2,8 @@ import 'server-only';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
-import { parseJson } from '@/lib/core/http/body';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { parseJson } from '@/lib/core/http/json';
 import { providerCall } from '@/lib/core/telemetry/names';
 import { observe } from '@/lib/core/telemetry/observe';
 

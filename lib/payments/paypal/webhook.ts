@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
-import { parseJson } from '@/lib/core/http/body';
+import { parseJson } from '@/lib/core/http/json';
 import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
