@@ -1,25 +1,44 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const run = promisify(execFile);
 
-/** A target with a body is sent it with POST. */
-export type Target = { name: string; url: string; headers?: Record<string, string>; body?: string };
+export type Sent = Record<string, string>;
+/** A target with a body is sent it with POST. A connection sends each of several headers in turn. */
+export type Target = { name: string; url: string; headers?: Sent | Sent[]; body?: string };
 /** Requests each second, and milliseconds that half of the answers take at most. */
 export type Load = { perSecond: number; p50: number };
 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-async function press({ url, headers = {}, body }: Target, seconds: number): Promise<Load> {
-  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const sent = body === undefined ? [] : ['-m', 'POST', '-b', body];
-  const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), ...named, ...sent, url];
+/** The requests of a target, as autocannon reads several: in the format in which browsers archive theirs (HAR). */
+function archiveOf({ url, headers = {}, body }: Target): string {
+  const entries = [headers].flat().map((sent) => ({
+    request: {
+      method: body === undefined ? 'GET' : 'POST',
+      url,
+      headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
+      ...(body !== undefined && { postData: { text: body } }),
+    },
+  }));
+  return JSON.stringify({ log: { entries } });
+}
+
+async function press(target: Target, seconds: number): Promise<Load> {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-bench-'));
+  const archive = join(folder, 'requests.har');
+  await writeFile(archive, archiveOf(target));
+  const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), '--har', archive, target.url];
   const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 24 });
+  await rm(folder, { recursive: true });
   const { requests, latency, non2xx, errors } = JSON.parse(stdout);
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers without the page, ${errors} errors`);
+  if (non2xx > 0 || errors > 0) throw new Error(`${target.url}: ${non2xx} answers without the page, ${errors} errors`);
   return { perSecond: requests.average, p50: latency.p50 };
 }
 
