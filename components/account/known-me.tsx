@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
+import { knownMeId, textOfMe } from '@/lib/account/identity/known-me';
 import { getMe } from '@/lib/account/server';
-import { knownMeId } from './known-me-id';
+import { isPageReused } from '@/lib/core/request/context';
 
 /** Tells the islands of a personal page who asks, so that they need not call `/api/me`. */
 export function KnownMe() {
@@ -12,6 +13,8 @@ export function KnownMe() {
 }
 
 async function Told() {
+  if (isPageReused()) return null;
   const me = await getMe();
-  return me && <span hidden id={knownMeId} data-me={JSON.stringify(me)} />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which nothing runs, and in which no element can end
+  return me && <script type="application/json" id={knownMeId} dangerouslySetInnerHTML={{ __html: textOfMe(me) }} />;
 }

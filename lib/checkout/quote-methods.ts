@@ -10,7 +10,7 @@ import { offeredMethods } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
 import { quoteRow } from './rows';
 import type { QuotedBasket } from './server';
-import type { Basket, MethodQuotes, Quote } from './types';
+import type { Basket, MethodQuotes, Quote, Selection } from './types';
 
 type Found = {
   /** By card, or why the purchase is refused. */
@@ -29,18 +29,21 @@ const pageRow = z.object({
   minecraft_name: z.string().nullable(),
 });
 
+/** The arguments of `pagina_de_pago`. */
+export const argumentsOf = (selection: Selection, coupon: string | null = null, recipientId: string | null = null) => ({
+  p_slug: selection.producto,
+  p_edicion: selection.edicion,
+  p_bundle: selection.bundle,
+  p_metodos: offeredMethods,
+  p_cupon: coupon,
+  p_destinatario: recipientId,
+});
+
 async function ask({ selection, coupon, recipient }: Basket): Promise<Found> {
   const refuse = (error: Refusal): Found => ({ quote: fail(error), quotes: {}, knownName: '' });
   const person = recipient ? await findRecipient(recipient) : null;
   if (recipient && !person) return refuse('destinatario_no_existe');
-  const wanted = {
-    p_slug: selection.producto,
-    p_edicion: selection.edicion,
-    p_bundle: selection.bundle,
-    p_metodos: offeredMethods,
-    p_cupon: coupon,
-    p_destinatario: person?.id ?? null,
-  };
+  const wanted = argumentsOf(selection, coupon, person?.id ?? null);
   const answer = await callRpc(createRequestClient(), 'pagina_de_pago', wanted, null, pageRow);
   if (!answer.ok) return refuse(asRefusal(answer.error));
   const { cotizaciones, minecraft_name } = answer.value;

@@ -1,6 +1,6 @@
+import { knownMeId } from '@/lib/account/identity/known-me';
 import type { MeAnswer } from '@/lib/account/identity/me-answer';
 import { type Asked, knownOf, nothingKnown, questionOf, withKnown } from '@/lib/account/identity/relation';
-import { knownMeId } from '../known-me-id';
 import { onOtherPerson, redirectBlocked } from './page-effects';
 import { hasUnanswered, questionsOnPage, readKnownFromPage } from './page-questions';
 import { countChanges, hasUnsettled, noteChange, refreshOnceSettled } from './pending-changes';
@@ -108,7 +108,7 @@ export function askAnew(): void {
 function readPage() {
   // A call has been made meanwhile: its answer is newer than the HTML.
   if (getMe().status !== 'loading') return;
-  const me = document.getElementById(knownMeId)?.dataset.me;
+  const me = document.getElementById(knownMeId)?.textContent;
   if (!me) return void refreshMe();
   setMe({ status: 'user', me: JSON.parse(me), known: readKnownFromPage(nothingKnown) });
   askForPage();

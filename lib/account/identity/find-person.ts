@@ -1,8 +1,7 @@
 import 'server-only';
 import { messageOf } from '@/lib/core/action/rpc';
-import { env } from '@/lib/core/env';
 import { textFromBase64 } from '@/lib/core/http/base64url';
-import { callSupabase } from '@/lib/core/supabase/calls';
+import { callAs } from '@/lib/core/supabase/call-as';
 import { isUnknownRefresh, type SupabaseClient } from '@/lib/core/supabase/session';
 import { isOutage } from '@/lib/core/unavailable';
 import { type Asked, askNothing } from './relation';
@@ -50,24 +49,10 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/**
- * Asks the database who somebody is, with their access token, which the API checks. It is the one call of almost every
- * request of a signed-in person, and costs half as much as through the client, which reads the session once more and
- * builds a query.
- */
+/** Asks the database who somebody is: the one call of almost every request of a signed-in person. */
 async function askAs(token: string, { asked = askNothing, signal }: Options): Promise<Found> {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   try {
-    const response = await callSupabase(`${SUPABASE_URL}/rest/v1/rpc/quien_soy`, {
-      method: 'POST',
-      headers: {
-        apikey: SUPABASE_PUBLISHABLE_KEY,
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(argumentsOf(asked)),
-      ...(signal ? { signal } : {}),
-    });
+    const response = await callAs(token, 'quien_soy', argumentsOf(asked), signal);
     if (response.ok) return { status: 'person', row: await response.json(), token };
     return response.status === 401 ? guest : unavailable(`quien_soy failed: ${await response.text()}`);
   } catch (problem) {

@@ -2,8 +2,8 @@ import 'server-only';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 
 /**
- * The header in which the gates hand over to a page who asks, so that the page need not ask again. It goes from the
- * middleware to the page only; one that came from outside is taken off, and would not bear the seal.
+ * The header in which the gates hand over to a page who asks, so that the page need not ask again, and in which the gates
+ * are told by what asked ahead of Next.js. One that came from outside does not bear the seal, and goes to no page.
  */
 export const handoverHeader = 'x-unstore-person';
 

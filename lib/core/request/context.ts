@@ -1,14 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oncePerProcess } from '../once-per-process.mjs';
+import type { CallsAhead } from './calls-ahead';
 
 /** What is known of the request that is being answered. */
-type RequestContext = { id: string };
+type RequestContext = {
+  id: string;
+  /** What was called for it before Next.js saw it, where its page may be reused for others. */
+  ahead?: CallsAhead;
+  /** Its page may be sent to others, so it does not say who asked for it; that is added to each copy. */
+  isReused?: true;
+};
 
 /**
- * The request that code works for, in whatever it awaits and leaves for afterwards. Cached reads work for no request: their
- * answer is everybody's.
+ * The request that code works for, in whatever it awaits and leaves for afterwards. A read whose answer is kept for
+ * everybody works for the request that needed it first.
  */
 export const requestContext = oncePerProcess('request', () => new AsyncLocalStorage<RequestContext>());
 
 /** The id of the request that this code works for, if it works for one. */
 export const requestId = (): string | undefined => requestContext.getStore()?.id;
+
+/** What was called ahead of Next.js for the request that this code works for. */
+export const callsAhead = (): CallsAhead | undefined => requestContext.getStore()?.ahead;
+
+/** Whether the page of this request is one that others may get too. */
+export const isPageReused = (): boolean => requestContext.getStore()?.isReused ?? false;

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { knownMeElement } from '@/lib/account/identity/known-me';
 import type { MeAnswer } from '@/lib/account/identity/me-answer';
 import { type Relation, readAsked } from '@/lib/account/identity/relation';
 import type { Me } from '@/lib/account/types';
@@ -203,10 +204,9 @@ test('more than one call may ask for is asked for in several', async () => {
 test('a page that knows who it is and what they have asks for nothing', async () => {
   document.body.insertAdjacentHTML(
     'afterbegin',
-    '<i id="known-me" hidden></i><i data-known hidden></i><i data-known hidden></i>',
+    `${knownMeElement(ana)}<i data-known hidden></i><i data-known hidden></i>`,
   );
-  const [me, first, second] = document.querySelectorAll<HTMLElement>('[hidden]');
-  Object.assign(me?.dataset ?? {}, { me: JSON.stringify(ana) });
+  const [first, second] = document.querySelectorAll<HTMLElement>('[hidden]');
   Object.assign(first?.dataset ?? {}, {
     known: JSON.stringify({ owned: {}, favorites: { [one]: true }, following: {} }),
   });

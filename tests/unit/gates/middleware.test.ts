@@ -17,6 +17,7 @@ vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
   return Response.json({ mantenimiento: false, status_down: false });
 });
 const { middleware } = await import('@/middleware');
+const { sealHandover } = await import('@/lib/account/identity/handover');
 
 const visit = (path: string, headers: Record<string, string> = {}) =>
   middleware(new NextRequest(`${site}${path}`, { headers }));
@@ -173,6 +174,15 @@ describe('somebody with a session', () => {
       const kept = response.headers.get('x-middleware-override-headers')?.split(',') ?? [];
       expect(kept.includes('x-unstore-person')).toBe(response.headers.has(handover));
     }
+  });
+
+  it('costs nothing where the server asked ahead of Next.js, for the same session alone', async () => {
+    const told = await sealHandover({ row: { ...account, banned_until: '2999-01-01' } }, access_token);
+    const response = await visit('/checkout?producto=a', { ...asPage, 'x-unstore-person': String(told) });
+    expect([response.headers.get('location'), calls]).toEqual([`${site}/ban`, []]);
+    const other = await sealHandover({ row: { ...account, banned_until: '2999-01-01' } }, 'another token');
+    const asked = await visit('/checkout?producto=a', { ...asPage, 'x-unstore-person': String(other) });
+    expect([asked.headers.get('location'), calls]).toEqual([null, ['/rest/v1/rpc/quien_soy']]);
   });
 
   it('who cannot be looked at reads the outage, and keeps the session', async () => {

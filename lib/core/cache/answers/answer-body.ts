@@ -40,15 +40,19 @@ export const piecesOf = (html: string, own: string, isCompressed: boolean): Piec
 export const isWhole = (html: string): boolean => !failed.test(html) && !isPartial(html);
 
 /**
- * The bytes of an answer for one more visitor.
+ * The HTML of a page for one more visitor.
  *
- * @param response gets the policy with the nonce of its body
+ * @param response gets the policy with the nonce of this HTML
  */
-export async function freshBody(body: Body, response: ServerResponse): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return body;
+export function freshHtml({ pieces }: Pick<Pieces, 'pieces'>, response: ServerResponse): string {
   const own = randomBytes(18).toString('base64');
   response.setHeader(policyHeader, String(response.getHeader(policyHeader)).replace(nonce, `'nonce-${own}'`));
-  return encodePage(body.pieces.join(own), body.isCompressed, response);
+  return pieces.join(own);
+}
+
+/** The bytes of an answer for one more visitor. */
+export async function freshBody(body: Body, response: ServerResponse): Promise<Buffer> {
+  return Buffer.isBuffer(body) ? body : encodePage(freshHtml(body, response), body.isCompressed, response);
 }
 
 /** The bytes of a page, compressed if the browser accepts that. */

@@ -7,6 +7,7 @@ import { loadScriptsLate } from '../pages/page-start.mjs';
 import { countChanges, syncTags } from '../shared/tag-log.mjs';
 import { type Body, encodePage, freshBody, isWhole, nonceOf, piecesOf, readsGzip } from './answer-body';
 import { bytesOf, holdBack } from './hold-back';
+import { asksForPage, headersToKeep, isReload, type KeptHeaders, secondsOfMade } from './page-request';
 
 /**
  * A page whose answer does not depend on who asks. A `kept` one says by `CDN-Cache-Control` for how long shared caches
@@ -27,7 +28,7 @@ export type Pages = {
  */
 type Answer = {
   route: string;
-  headers: [name: string, value: number | string | string[]][];
+  headers: KeptHeaders;
   body: Body;
   made: number;
   until: number;
@@ -38,26 +39,9 @@ type Answer = {
 /** `isAnew`: the request asks for a fresh copy, as on a reload. */
 type Asked = SharedPage & { key: string; isAnew: boolean };
 
-const limits = { bytes: 64 * 1024 * 1024, answer: 1024 * 1024, encodings: 60, url: 500 };
-const secondsOfMade = 3;
+const limits = { bytes: 64 * 1024 * 1024, answer: 1024 * 1024, encodings: 60 };
 /** How long an old answer may be sent while Next.js makes the new one for the visitor who found it old. */
 const graceMs = 4_000;
-
-/** Request headers with which Next.js may answer something else than the whole page. */
-const answerChanging = ['rsc', 'next-action', 'content-type', 'range', 'transfer-encoding', 'upgrade', 'authorization'];
-const ofNext = /^(?:next-|x-next|x-middleware|x-matched|x-prerender)/;
-const previewCookie = /__prerender_bypass|__next_preview/;
-
-/** What belongs to one answer, or to the connection that it was sent on. */
-const ofOneAnswer = [
-  'x-request-id',
-  'server-timing',
-  'date',
-  'connection',
-  'content-length',
-  'keep-alive',
-  'transfer-encoding',
-];
 
 /** For how many seconds an answer may be sent again: what it tells shared caches (RFC 9213), if it is a kept page. */
 function secondsOf(kind: SharedPage['kind'], response: ServerResponse): number {
@@ -160,22 +144,23 @@ class Answers {
     return (body) => {
       const until = made + secondsOf(kind, response) * 1000;
       if (until <= Date.now() || body.length === 0 || body.length > limits.answer) return;
-      const headers = Object.entries(response.getHeaders()).filter(([name]) => !ofOneAnswer.includes(name));
-      this.#kept.set(key, { route, headers: headers as Answer['headers'], body, made, until, changes });
+      this.#kept.set(key, { route, headers: headersToKeep(response), body, made, until, changes });
     };
   }
 
   /** What decides of the answer to a visitor; undefined for everything that is Next's alone. */
-  #askedFor({ method, url = '', headers }: IncomingMessage): Asked | undefined {
-    if (method !== 'GET' || url.length > limits.url) return undefined;
-    if (answerChanging.some((name) => headers[name] !== undefined)) return undefined;
-    if (Object.keys(headers).some((name) => ofNext.test(name)) || previewCookie.test(headers.cookie ?? '')) return;
+  #askedFor(request: IncomingMessage): Asked | undefined {
+    if (!asksForPage(request)) return undefined;
+    const { url = '', headers } = request;
     const encodings = String(headers['accept-encoding'] ?? '');
     const [pathname = '', query] = url.split('?', 2);
     const page = encodings.length <= limits.encodings ? this.#pages.find(pathname) : undefined;
     if (!page || (page.kind === 'kept' && query !== undefined)) return undefined;
-    const isAnew = (headers['cache-control'] ?? headers.pragma) !== undefined;
-    return { ...page, isAnew, key: `${visitorLocale(headers.cookie, headers['accept-language'])} ${encodings} ${url}` };
+    return {
+      ...page,
+      isAnew: isReload(request),
+      key: `${visitorLocale(headers.cookie, headers['accept-language'])} ${encodings} ${url}`,
+    };
   }
 }
 
