@@ -43,11 +43,9 @@ async function findFacts({ url = '', headers }: IncomingMessage, calls: CallsAhe
   return answer.ok ? { me, quotes: await answer.text(), handover } : null;
 }
 
-/** Whether a page names nobody: neither who asked for it nor whom they follow. */
-function namesNobody(html: string, me: Me): boolean {
-  const names = [me, ...me.following].flatMap(({ id, displayName }) => [id, displayName]);
-  return ![...names, me.username].some((name) => html.includes(name));
-}
+/** Whether a page holds nothing of who asked for it. The names of those whom they follow may be on it, as creators. */
+const namesNobody = (html: string, { id, username, displayName, following }: Me): boolean =>
+  ![id, username, displayName, ...following.map((creator) => creator.id)].some((name) => html.includes(name));
 
 const within = <Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> =>
   Promise.race([promise, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);

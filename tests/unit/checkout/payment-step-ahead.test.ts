@@ -198,7 +198,7 @@ test.each<[what: string, page: () => Promise<string>]>([
     },
   ],
   ['names who asked', async () => 'page of The ana'],
-  ['names whom they follow', async () => 'page beside The cid'],
+  ['says whom they follow', async () => 'page with id of cid'],
   ['holds their id', async () => 'page of id of ana'],
   ['is not whole', async () => '<template data-dgst="1"></template>page'],
 ])('a page that %s is nobody else’s', async (_what, made) => {
