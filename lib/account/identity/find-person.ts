@@ -2,6 +2,7 @@ import 'server-only';
 import { messageOf } from '@/lib/core/action/rpc';
 import { textFromBase64 } from '@/lib/core/http/base64url';
 import { callAs } from '@/lib/core/supabase/call-as';
+import { callSupabase } from '@/lib/core/supabase/calls';
 import { isUnknownRefresh, type SupabaseClient } from '@/lib/core/supabase/session';
 import { isOutage } from '@/lib/core/unavailable';
 import { type Asked, askNothing } from './relation';
@@ -52,7 +53,8 @@ type Options = {
 /** Asks the database who somebody is: the one call of almost every request of a signed-in person. */
 async function askAs(token: string, { asked = askNothing, signal }: Options): Promise<Found> {
   try {
-    const response = await callAs(token, 'quien_soy', argumentsOf(asked), signal);
+    const [url, init] = callAs(token, 'quien_soy', argumentsOf(asked));
+    const response = await callSupabase(url, signal ? { ...init, signal } : init);
     if (response.ok) return { status: 'person', row: await response.json(), token };
     return response.status === 401 ? guest : unavailable(`quien_soy failed: ${await response.text()}`);
   } catch (problem) {

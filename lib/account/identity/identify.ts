@@ -74,8 +74,11 @@ async function toldAhead(request: NextRequest): Promise<Visitor | null> {
   const handover = request.headers.get(handoverHeader);
   const token = handover && (await currentToken(request.cookies.getAll()));
   const known = token ? await openHandover(handover, token) : null;
-  if (known === null || known === 'unavailable') return null;
-  return { me: meRow.parse(known.row), status: 'known', cookies: [], handover };
+  if (known === null) return null;
+  const found = { cookies: [], handover };
+  return known === 'unavailable'
+    ? { me: null, status: 'unavailable', ...found }
+    : { me: meRow.parse(known.row), status: 'known', ...found };
 }
 
 /** Finds out who sends a request, with one call at most, and refreshes the session first if it is due. */

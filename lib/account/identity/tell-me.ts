@@ -1,11 +1,10 @@
 import 'server-only';
-import { parseCookieHeader } from '@supabase/ssr';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { createSessionClient } from '@/lib/core/supabase/session';
 import { findPersonOf } from './find-person';
 import { answerOf, type Sent, sentAs } from './me-response';
 import { readAsked } from './relation';
-import { currentToken } from './session-due';
+import { readPlainSession } from './session-cookies';
 
 /**
  * The answer of `GET /api/me` where nothing is left to do but the question itself: no session to refresh, no account to
@@ -15,8 +14,9 @@ import { currentToken } from './session-due';
  * @param url its path and query
  */
 export async function tellMe(cookie: string, url: string): Promise<Sent | null> {
-  const cookies = parseCookieHeader(cookie).map(({ name, value = '' }) => ({ name, value }));
-  if (!(await currentToken(cookies))) return null;
+  const session = await readPlainSession(cookie);
+  if (!session) return null;
+  const { cookies } = session;
   const asked = readAsked(new URL(url, 'http://shop').searchParams);
   const signal = AbortSignal.timeout(deadlines.identity);
   const open = () => createSessionClient({ getAll: () => cookies, setAll: () => {} }, { signal });

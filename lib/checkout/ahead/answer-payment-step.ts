@@ -1,10 +1,10 @@
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseCookieHeader } from '@supabase/ssr';
 import { findPersonOf } from '@/lib/account/identity/find-person';
 import { handoverHeader, sealHandover } from '@/lib/account/identity/handover';
 import { knownMeElement } from '@/lib/account/identity/known-me';
 import { isBanned, meRow } from '@/lib/account/identity/row';
+import { readPlainSession } from '@/lib/account/identity/session-cookies';
 import type { Me } from '@/lib/account/types';
 import { parseBasket } from '@/lib/checkout';
 import { argumentsOf } from '@/lib/checkout/quote-methods';
@@ -12,46 +12,64 @@ import { isReload } from '@/lib/core/cache/answers/page-request';
 import { ReusedPages } from '@/lib/core/cache/answers/reused-pages';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { visitorLocale } from '@/lib/core/i18n/visitor-locale';
-import { CallsAhead } from '@/lib/core/request/calls-ahead';
+import { type Answered, AskedAhead } from '@/lib/core/request/asked-ahead';
 import { requestContext } from '@/lib/core/request/context';
 import { callAs } from '@/lib/core/supabase/call-as';
+import { callSupabase } from '@/lib/core/supabase/calls';
 import { createSessionClient } from '@/lib/core/supabase/session';
 import { noteRoute } from '@/lib/core/telemetry/routes';
+import { putName, takeName } from './player-name';
 
 const route = '/[locale]/checkout';
-/** How long the page waits for what it is made from before Next.js shows its waiting state instead. */
+/** How long prices are waited for before Next.js shows the waiting state of the page. */
 const patienceMs = 1_000;
 
 const pages = new ReusedPages();
 
-type Facts = { me: Me; quotes: string; handover: string };
+type Person = { me: Me; token: string; handover: string };
 
-/** Who asks and what they would pay; null for whoever Next.js shall answer. */
-async function findFacts({ url = '', headers }: IncomingMessage, calls: CallsAhead): Promise<Facts | null> {
-  const basket = parseBasket(Object.fromEntries(new URL(url, 'http://shop').searchParams));
-  if (!basket) return null;
-  const cookies = parseCookieHeader(headers.cookie ?? '').map(({ name, value = '' }) => ({ name, value }));
+/**
+ * Who asks. The gates are told the same, and that it cannot be known now, so that they need not ask again.
+ *
+ * @returns null for whoever is the gates' to answer
+ */
+async function findPerson(request: IncomingMessage): Promise<Person | null> {
+  const session = await readPlainSession(request.headers.cookie ?? '');
+  if (!session) return null;
+  const { cookies } = session;
   const signal = AbortSignal.timeout(deadlines.identity);
   const open = () => createSessionClient({ getAll: () => cookies, setAll: () => {} }, { signal });
   const found = await findPersonOf(cookies, open, { signal });
-  if (calls.isReplaying || found.status !== 'person' || !found.row) return null;
-  const me = meRow.parse(found.row);
-  if (isBanned(me) || me.secondFactor === 'pending') return null;
-  const handover = await sealHandover({ row: found.row }, found.token);
+  const isAway = found.status === 'unavailable';
+  if (!isAway && (found.status === 'guest' || !found.row)) return null;
+  const handover = await sealHandover(isAway ? 'unavailable' : { row: found.row }, session.token);
   if (!handover) return null;
-  const answer = await callAs(found.token, 'pagina_de_pago', argumentsOf(basket.selection));
-  return answer.ok ? { me, quotes: await answer.text(), handover } : null;
+  request.headers[handoverHeader] = handover;
+  const me = isAway ? null : meRow.parse(found.row);
+  return me && !isBanned(me) && me.secondFactor !== 'pending' ? { me, token: session.token, handover } : null;
 }
 
-/** Whether a page holds nothing of who asked for it. The names of those whom they follow may be on it, as creators. */
-const namesNobody = (html: string, { id, username, displayName, following }: Me): boolean =>
-  ![id, username, displayName, ...following.map((creator) => creator.id)].some((name) => html.includes(name));
+async function send(call: ReturnType<typeof callAs>): Promise<Answered> {
+  const response = await callSupabase(...call);
+  return { status: response.status, body: await response.text() };
+}
 
-const within = <Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> =>
-  Promise.race([promise, new Promise<null>((resolve) => setTimeout(resolve, milliseconds, null))]);
+/** The answer if it comes soon and is one. */
+function readSoon(answer: Promise<Answered>): Promise<string | null> {
+  const text = answer.then(
+    ({ status, body }) => (status === 200 ? body : null),
+    () => null,
+  );
+  return Promise.race([text, new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))]);
+}
+
+function withElement(html: string, element: string): string {
+  const end = html.lastIndexOf('</body>');
+  return end === -1 ? html + element : html.slice(0, end) + element + html.slice(end);
+}
 
 /**
- * Answers with a page that was rendered for somebody else from the same facts, with the name of who asks in it; or lets
+ * Answers with a page that was rendered for somebody else from the same facts, with what is of this person put in; or lets
  * Next.js render the page from the facts that were found.
  */
 export async function answerPaymentStep(
@@ -60,26 +78,34 @@ export async function answerPaymentStep(
   pass: () => void,
 ): Promise<void> {
   const context = requestContext.getStore();
-  if (!context) return pass();
-  const calls = new CallsAhead();
-  context.ahead = calls;
-  const facts = await within(
-    findFacts(request, calls).catch(() => null),
-    patienceMs,
-  );
-  calls.replay();
+  const basket = parseBasket(Object.fromEntries(new URL(request.url ?? '', 'http://shop').searchParams));
+  const person = context && basket && (await findPerson(request));
+  if (!person) return pass();
+  const { me, token, handover } = person;
+  const call = callAs(token, 'pagina_de_pago', argumentsOf(basket.selection));
+  const answer = send(call);
+  const ahead = new AskedAhead(handover, call, answer);
+  context.ahead = ahead;
+  const isForAll = () => ahead.others === 0;
+  const text = await readSoon(answer);
+  const facts = text === null ? null : takeName(text);
   if (!facts) return pass();
-  const { me, quotes, handover } = facts;
-  const locale = visitorLocale(request.headers.cookie, request.headers['accept-language']);
-  const key = JSON.stringify([locale, request.url, me.uncoins, quotes]);
-  const element = knownMeElement(me);
+
+  const { quotes, name } = facts;
+  const address = `${visitorLocale(request.headers.cookie, request.headers['accept-language'])} ${request.url}`;
+  const key = JSON.stringify([address, me.uncoins, quotes]);
+  const fill = (html: string) => withElement(putName(html, name), knownMeElement(me));
   const page = isReload(request) ? undefined : await pages.find(key);
   if (page) {
     noteRoute(response, route);
-    return pages.send(page, element, request, response);
+    return pages.send(page, fill, request, response);
   }
-  request.headers[handoverHeader] = handover;
-  context.isReused = true;
-  pages.hold(key, element, (html) => calls.others === 0 && namesNobody(html, me), request, response);
+  if (pages.isQuick(address)) {
+    context.isReused = true;
+    ahead.answerWith({ status: 200, body: quotes });
+    // Whoever is followed may be named on the page, as its creator.
+    const names = [me.id, me.username, me.displayName, ...me.following.map(({ id }) => id)];
+    pages.hold({ key, address, names, isForAll, fill }, request, response);
+  } else pages.watch(address, isForAll, response);
   return pass();
 }

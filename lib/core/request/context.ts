@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oncePerProcess } from '../once-per-process.mjs';
-import type { CallsAhead } from './calls-ahead';
+import type { AskedAhead } from './asked-ahead';
 
 /** What is known of the request that is being answered. */
 type RequestContext = {
   id: string;
-  /** What was called for it before Next.js saw it, where its page may be reused for others. */
-  ahead?: CallsAhead;
+  ahead?: AskedAhead;
   /** Its page may be sent to others, so it does not say who asked for it; that is added to each copy. */
   isReused?: true;
 };
@@ -20,8 +19,8 @@ export const requestContext = oncePerProcess('request', () => new AsyncLocalStor
 /** The id of the request that this code works for, if it works for one. */
 export const requestId = (): string | undefined => requestContext.getStore()?.id;
 
-/** What was called ahead of Next.js for the request that this code works for. */
-export const callsAhead = (): CallsAhead | undefined => requestContext.getStore()?.ahead;
+/** What was asked ahead of Next.js for the request that this code works for. */
+export const askedAhead = (): AskedAhead | undefined => requestContext.getStore()?.ahead;
 
 /** Whether the page of this request is one that others may get too. */
 export const isPageReused = (): boolean => requestContext.getStore()?.isReused ?? false;

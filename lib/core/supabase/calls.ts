@@ -1,6 +1,6 @@
 import 'server-only';
 import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
-import { callsAhead, requestId } from '@/lib/core/request/context';
+import { askedAhead, requestId } from '@/lib/core/request/context';
 import { requestIdHeader } from '@/lib/core/request/id';
 
 const isUpload = (path: string, method = 'GET') =>
@@ -23,9 +23,9 @@ function naming(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Reuses the answers that were asked for the same request ahead of Next.js. */
+/** Gives a page the answer that was asked for it ahead of Next.js. */
 function reusing(send: typeof fetch): typeof fetch {
-  return (input, init) => callsAhead()?.call(send, input, init) ?? send(input, init);
+  return (input, init) => askedAhead()?.take(input, init) ?? send(input, init);
 }
 
 /** How the shop calls Supabase for people: each of its services has a deadline. */

@@ -150,6 +150,7 @@ describe('ahead of Next.js', () => {
     ['a visitor', '/api/me', {}],
     ['a session that is due', '/api/me', { cookie: sessionUntil(30) }],
     ['two sessions', '/api/me', { cookie: `${current()}; ${current().replace('sb-shop', 'sb-other')}` }],
+    ['a session that comes twice', '/api/me', { cookie: `${current()}; ${current()}` }],
     ['a session that cannot be read', '/api/me', { cookie: 'sb-shop-auth-token=base64-bm8' }],
     ['another address', '/api/me/x'],
     ['an address with what the shop does not write', '/api/me?owned=%00'],

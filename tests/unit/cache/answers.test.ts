@@ -267,6 +267,7 @@ test.each(['identity', 'gzip'])(
 test.each<[string, RequestListener]>([
   ['is not rendered whole', rendered('<p data-section-missing="">')],
   ['tells of a failure', rendered('<template data-dgst="1">')],
+  ['tells of a later failure', rendered('<script>$RX("B:0","1")</script>')],
   ['names no nonce', rendered('', { 'content-security-policy': "default-src 'none'" })],
   ['is in another encoding', rendered('', { 'content-encoding': 'zstd' })],
   ['sets a cookie', rendered('', { 'set-cookie': 'a=b' })],

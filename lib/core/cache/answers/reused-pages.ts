@@ -1,19 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'next/dist/server/lib/lru-cache.js';
 import { countChanges, syncTags } from '../shared/tag-log.mjs';
-import { encodePage, freshHtml, isWhole, nonceOf, piecesOf, readsGzip } from './answer-body';
+import { encodePage, freshHtml, isWhole, nonceOf, type Pieces, piecesOf, readsGzip } from './answer-body';
 import { holdBack } from './hold-back';
 import { headersToKeep, type KeptHeaders, secondsOfMade } from './page-request';
 
 /** A page without what is of one person. It is dropped once `countChanges()` differs from `changes`. */
-type Page = { headers: KeptHeaders; body: ReturnType<typeof piecesOf>; made: number; changes: number };
+type Page = { headers: KeptHeaders; body: Pieces; made: number; changes: number };
 
-const limitBytes = 32 * 1024 * 1024;
+/** Puts what is of one person into a page. */
+export type Fill = (html: string) => string;
 
-const withAddition = (html: string, addition: string): string => {
-  const end = html.lastIndexOf('</body>');
-  return end === -1 ? html + addition : html.slice(0, end) + addition + html.slice(end);
+type Held = {
+  key: string;
+  /** Address and language. */
+  address: string;
+  /** What may not stand in a page for others. */
+  names: string[];
+  /** Whether the page was made from its key alone. */
+  isForAll: () => boolean;
+  fill: Fill;
 };
+
+/** Pages live for seconds: what does not fit meanwhile is not kept. */
+const limits = { bytes: 16 * 1024 * 1024, addresses: 1_000 };
 
 const isCompressedFor = ({ headers }: IncomingMessage): boolean => readsGzip(String(headers['accept-encoding'] ?? ''));
 
@@ -22,40 +31,39 @@ const isCompressedFor = ({ headers }: IncomingMessage): boolean => readsGzip(Str
  * (docs/decisions/0037-a-payment-step-is-rendered-once-for-many.md). The key of a page says all that it was made from.
  */
 export class ReusedPages {
-  readonly #kept = new LRUCache<Page>(limitBytes, ({ body }) => body.length);
+  readonly #kept = new Map<string, Page>();
+  #bytes = 0;
+  /** Addresses whose page was last made from nothing but its key, and so without waiting. */
+  readonly #quick = new Set<string>();
 
   /** The page that was kept under a key in the last seconds, if nothing that pages show has changed since. */
   async find(key: string): Promise<Page | undefined> {
     await syncTags();
     const page = this.#kept.get(key);
     if (!page || (page.changes === countChanges() && Date.now() < page.made + secondsOfMade * 1_000)) return page;
-    this.#kept.remove(key);
+    this.#remove(key, page);
     return undefined;
   }
 
-  /** @param addition HTML of the person who asks, for the end of the page */
-  async send(page: Page, addition: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async send(page: Page, fill: Fill, request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of page.headers) response.setHeader(name, value);
     response.setHeader('age', Math.floor((Date.now() - page.made) / 1_000));
-    const html = withAddition(freshHtml(page.body, response), addition);
+    const html = fill(freshHtml(page.body, response));
     const bytes = await encodePage(html, isCompressedFor(request), response);
     response.setHeader('content-length', bytes.length);
     response.end(bytes);
   }
 
-  /**
-   * Sends what Next.js will answer when it is whole, and keeps it.
-   *
-   * @param addition HTML of the person who asks, for the end of the page
-   * @param isForAll whether others may get this HTML, which is without the addition
-   */
-  hold(
-    key: string,
-    addition: string,
-    isForAll: (html: string) => boolean,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  /** Whether the page at an address can be held back until it is whole: it was made without waiting the last time. */
+  isQuick = (address: string): boolean => this.#quick.has(address);
+
+  /** Notes, once Next.js has sent the page at an address, whether it was made without waiting. */
+  watch(address: string, isQuick: () => boolean, response: ServerResponse): void {
+    response.once('finish', () => this.#note(address, isQuick()));
+  }
+
+  /** Sends what Next.js will answer when it is whole, and keeps it if it is for all. */
+  hold({ key, address, names, isForAll, fill }: Held, request: IncomingMessage, response: ServerResponse): void {
     const changes = countChanges();
     const made = Date.now();
     const isCompressed = isCompressedFor(request);
@@ -65,13 +73,37 @@ export class ReusedPages {
       const own = nonceOf(response);
       if (own === undefined) return bytes;
       const html = bytes.toString();
-      if (response.statusCode === 200 && !response.hasHeader('set-cookie') && isWhole(html) && isForAll(html)) {
-        const page = { headers: headersToKeep(response), body: piecesOf(html, own, false), made, changes };
-        this.#kept.set(key, page);
+      this.#note(address, isForAll());
+      if (isForAll() && isWhole(html) && !names.some((name) => html.includes(name))) {
+        this.#keep(
+          key,
+          { headers: headersToKeep(response), body: piecesOf(html, own, false), made, changes },
+          response,
+        );
       }
-      const encoded = await encodePage(withAddition(html, addition), isCompressed, response);
+      const encoded = await encodePage(fill(html), isCompressed, response);
       response.setHeader('content-length', encoded.length);
       return encoded;
     });
+  }
+
+  #note(address: string, isQuick: boolean): void {
+    if (this.#quick.size >= limits.addresses) this.#quick.clear();
+    if (isQuick) this.#quick.add(address);
+    else this.#quick.delete(address);
+  }
+
+  #keep(key: string, page: Page, response: ServerResponse): void {
+    if (response.statusCode !== 200 || response.hasHeader('set-cookie')) return;
+    if (this.#kept.has(key) || this.#bytes + page.body.length > limits.bytes) return;
+    this.#kept.set(key, page);
+    this.#bytes += page.body.length;
+    setTimeout(() => this.#remove(key, page), secondsOfMade * 1_000).unref();
+  }
+
+  #remove(key: string, page: Page): void {
+    if (this.#kept.get(key) !== page) return;
+    this.#kept.delete(key);
+    this.#bytes -= page.body.length;
   }
 }
