@@ -18,8 +18,9 @@ test('each sees their own price, balance and name in the game', async ({ enter }
   expect(await show(rich)).toContain('4321');
   expect(await show(await createPerson())).not.toContain('4321');
   const player = await createPerson();
-  await database()`insert into pagos (user_id, destinatario_id, minecraft_name, metodo, estado, total_centimos, producto_id)
-    values (${player.id}, ${player.id}, 'jugadora_7', 'stripe', 'caducado', 900, ${id})`;
+  await database()`insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, estado, total_centimos,
+      presupuesto, minecraft_name, clave)
+    values (${player.id}, ${player.id}, ${id}, 'tarjeta', 'stripe', 'caducado', 900, '{}', 'jugadora_7', ${player.id})`;
   expect(await show(player)).toContain('value="jugadora_7"');
   expect(await show(await createPerson())).not.toContain('jugadora_7');
   await database()`update productos set precio = 12 where id = ${id}`;

@@ -14,7 +14,8 @@ export async function openPaymentStep(shop: Shop, path: string, { id, username }
   ]);
   expect(JSON.parse(told)).toMatchObject({ id, username });
   const page = html.replaceAll(nonce, '').replace(told, '');
-  expect(page).not.toContain(id);
-  expect(page).not.toContain(username);
-  return { nonce, page, isReused: answer.headers().age !== undefined };
+  const isReused = answer.headers().age !== undefined;
+  // One that was rendered for this person alone names them in React's data.
+  if (isReused) for (const name of [id, username]) expect(page).not.toContain(name);
+  return { nonce, page, isReused };
 }
