@@ -1,3 +1,4 @@
+import { firstOf } from '@/lib/core/http/deadlines';
 import type { Verified } from '@/lib/payments/verified';
 
 export type VerificationState =
@@ -71,7 +72,7 @@ export async function followPayment(
 ): Promise<void> {
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), longestWaitMs);
-  const over = AbortSignal.any([stop, time.signal]);
+  const over = firstOf(stop, time.signal);
   let last = nothing;
   for (let turn = 0; !over.aborted; turn += 1) {
     const result = await ask(address, over);

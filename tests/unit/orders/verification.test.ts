@@ -93,3 +93,15 @@ test('a page that was left hears no more', async () => {
   await done;
   expect([shown, vi.getTimerCount()]).toEqual([[], 0]);
 });
+
+test('a browser that cannot join signals follows a payment too', async () => {
+  const { any } = AbortSignal;
+  Reflect.deleteProperty(AbortSignal, 'any');
+  try {
+    const { shown, done } = follow({ estado: 'entregado' });
+    await done;
+    expect(shown).toEqual([expect.objectContaining({ status: 'settled' })]);
+  } finally {
+    Object.assign(AbortSignal, { any });
+  }
+});
