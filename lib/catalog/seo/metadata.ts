@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
-import type { Locale } from '@/lib/core/i18n/locales';
+import { type Locale, locales } from '@/lib/core/i18n/locales';
 
 /** Canonical address and language alternatives of a public page (`?lng=` chooses the language). */
 export const alternates = (path: string): Metadata['alternates'] => ({
   canonical: path,
-  languages: { es: `${path}?lng=es`, en: `${path}?lng=en`, 'x-default': path },
+  languages: {
+    ...Object.fromEntries(locales.map((locale) => [locale, `${path}?lng=${locale}`])),
+    'x-default': path,
+  },
 });
 
 const territories: Record<Locale, string> = { es: 'es_ES', en: 'en_GB' };

@@ -1,3 +1,5 @@
+import { locales } from '@/lib/core/i18n/locales';
+
 /** An address of the sitemap: its path, and when what it shows changed last, if that is known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
 
@@ -7,11 +9,11 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** A sitemap of pages, each with its two languages. */
+/** A sitemap of pages, each in every language. */
 export function toUrlSet(site: string, entries: SitemapEntry[]): string {
   const urls = entries.map(({ path, changedAt }) => {
     const address = escaped(`${site}${path}`);
-    const languages = ['es', 'en'].map(
+    const languages = locales.map(
       (language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?lng=${language}"/>`,
     );
     const changed = changedAt === null ? '' : `<lastmod>${escaped(changedAt)}</lastmod>`;

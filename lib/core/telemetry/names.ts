@@ -1,3 +1,5 @@
+import { locales } from '../i18n/locale-names.mjs';
+
 /**
  * The words of the providers' addresses. Whatever else stands in one is an id or a token, and no name for a metric.
  */
@@ -38,6 +40,8 @@ export function supabaseCall(method: string, path: string): { service: string; c
   return { service, call: `${method} /${words.join('/')}` };
 }
 
+const inLanguage = new RegExp(`^/(?:${locales.join('|')})(?:/|$)`);
+
 /**
  * The route of a request. For some requests Next.js gives the address in its place.
  *
@@ -45,7 +49,7 @@ export function supabaseCall(method: string, path: string): { service: string; c
  */
 export function routeName(route: string): string {
   if (/^\/\[locale\](?:\/|$)/.test(route)) return cutQuery(route);
-  if (/^\/(?:es|en)(?:\/|$)/.test(route)) return '/[locale]/*';
+  if (inLanguage.test(route)) return '/[locale]/*';
   const parts = cutQuery(route).split('/').slice(1);
   return `/${parts.map((part) => (/^(?:\[[\w.]+\]|[a-z_][a-z-]{0,30})$/.test(part) ? part : '*')).join('/')}`;
 }
