@@ -8,7 +8,7 @@ import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft
  * - `conflict`: another tab or device has written meanwhile; nothing is sent until somebody has chosen
  * - `full`: there are too many drafts, or this one is too long
  */
-export type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
+type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
 
 /** What there is to show of a draft. Its id is empty before anything was typed; its version is 0 before it was kept. */
 export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };

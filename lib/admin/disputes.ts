@@ -98,7 +98,7 @@ const factsRow = z
     otherPurchases: row.otras_compras,
   }));
 
-export type DisputeFacts = z.output<typeof factsRow>;
+type DisputeFacts = z.output<typeof factsRow>;
 
 const detailRow = z.object({
   pruebas: factsRow,

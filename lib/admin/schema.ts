@@ -20,5 +20,3 @@ export const refundInput = z
     context.addIssue({ code: 'custom', path: ['amount'], message: 'amount' });
     return z.NEVER;
   });
-
-export type RefundForm = z.input<typeof refundInput>;

@@ -14,7 +14,7 @@ export type Basket = { selection: Selection; coupon: string | null; recipient: s
 export type Recipient = { id: string; displayName: string; username: string; avatarUrl: string };
 
 /** A product of a bundle. */
-export type BasketContent = { slug: string; name: string; coverUrl: string; coverBlur: string | null };
+type BasketContent = { slug: string; name: string; coverUrl: string; coverBlur: string | null };
 
 /** The product or bundle behind a selection, as the cart and the checkout show it. */
 export type BasketItem = {

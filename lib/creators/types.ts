@@ -51,7 +51,7 @@ export type CreatorBalance = {
 };
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
-export type WithdrawalState = (typeof withdrawalStates)[number];
+type WithdrawalState = (typeof withdrawalStates)[number];
 
 export type Withdrawal = {
   id: string;

@@ -1,6 +1,6 @@
 import type { ProductDraft } from '@/lib/publish/types';
 
-export type FieldName = keyof ProductDraft;
+type FieldName = keyof ProductDraft;
 export type Difference = { field: FieldName; before: string; after: string };
 
 const line = (parts: Array<string | false>) => parts.filter(Boolean).join(' · ');

@@ -103,7 +103,7 @@ const revisionRow = z.object({
   ),
 });
 
-export type Decision = { state: z.output<typeof states>; reasons: string[]; note: string | null; at: string };
+type Decision = { state: z.output<typeof states>; reasons: string[]; note: string | null; at: string };
 
 export type Revision = {
   id: string;

@@ -19,8 +19,6 @@ const offer = z.object({
   descriptionEn: z.string().trim().max(120, 'tooLong'),
 });
 
-export type OfferForm = z.input<typeof offer>;
-
 const planned = z.object({ slug: z.string(), empezada: z.boolean() });
 /** The field that a refusal is about. */
 const fields = {

@@ -20,7 +20,7 @@ export type OwnService = (typeof ownServices)[number];
 
 /** The services that the shop needs, in the order in which they are shown. */
 export const services = [...ownServices, ...pageProviders];
-export type Service = (typeof services)[number];
+type Service = (typeof services)[number];
 
 export type State = 'up' | 'down';
 export type Health = { checkedAt: string; services: Record<Service, State> };

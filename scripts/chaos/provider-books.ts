@@ -13,10 +13,10 @@ export type Taken = {
 };
 
 /** What PayPal has paid out for one withdrawal, in cents. */
-export type PaidOut = { withdrawal: string; cents: number };
+type PaidOut = { withdrawal: string; cents: number };
 
 /** What a member of the Club was charged by one invoice, in cents. */
-export type Charged = { invoice: string; cents: number };
+type Charged = { invoice: string; cents: number };
 
 const sessions = `
   select s.id as reference, json_extract(s.body, '$.metadata.pago_id') as payment,

@@ -25,7 +25,7 @@ export type ChaosShop = {
   stop: () => Promise<void>;
 };
 
-export type RunningNode = {
+type RunningNode = {
   /** Kills the process, and starts another after so many milliseconds. */
   crash: (downMs: number) => Promise<void>;
   stop: () => Promise<void>;

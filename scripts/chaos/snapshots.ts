@@ -4,7 +4,7 @@ import { isAway } from './away.ts';
 import { Hung, inTime } from './deadline.ts';
 
 /** What must be the same in every snapshot, whatever people do. */
-export type Totals = {
+type Totals = {
   /** Balances of coins less the sum of their ledger. */
   coins: number;
   /** Units of limited products that are left or were sold. */

@@ -1,7 +1,7 @@
 /** A reading of memory: when, in hours since the beginning, and how much, in MB. */
 export type Reading = { hours: number; megabytes: number };
 
-export type Verdict = 'flat' | 'grows' | 'too short to tell';
+type Verdict = 'flat' | 'grows' | 'too short to tell';
 
 /** The straight line through readings: megabytes an hour, and how far off that may be (95%). */
 export type Slope = { perHour: number; margin: number; mean: number; verdict: Verdict };

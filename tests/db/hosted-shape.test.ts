@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
 import { migrate } from '../../local/database/migrate.ts';
-import { readGrants } from '../../local/database/schema/grants.ts';
 import { createPlatformDatabase } from '../../local/database/schema/scratch.ts';
 import { createUser } from './factories.ts';
+import { readGrants } from './grants.ts';
 import { openShop } from './shop-harness.ts';
 
 // Everything in tests/db runs in this shape; here is that it is one (local/database/platform).

@@ -7,13 +7,13 @@ import { createClient } from '@supabase/supabase-js';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../local/api/start-api.ts';
 import { migrate } from '../../local/database/migrate.ts';
-import { readGrants } from '../../local/database/schema/grants.ts';
 import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 import { createBusyShop } from './books-fixture.ts';
 import { buy, createProduct, createUser, givePassword, refundAll } from './factories.ts';
+import { readGrants } from './grants.ts';
 import { openDatabase, type TestDatabase } from './harness.ts';
 
 // The oldest PostgreSQL of hosted projects, and the only one here that comes with pg_dump.

@@ -25,7 +25,7 @@ const GiftDialog = onDemand(() =>
 );
 
 /** What the buttons have to know of a product. */
-export type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available' | 'inStock' | 'downloadable'>;
+type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available' | 'inStock' | 'downloadable'>;
 type Props = { product: BuyProduct; offer: BuyOffer; clubPercent: number };
 
 const large = { size: 'large', className: 'w-full' } as const;

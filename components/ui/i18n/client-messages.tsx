@@ -11,7 +11,6 @@ type Namespace = keyof typeof messages;
 /** Messages that only the server shows, of the namespaces that every product page sends. No code for browsers names them. */
 export const keptBack: Partial<Record<Namespace, string[]>> = {
   nav: ['skip', 'clubAd', 'manageClub'],
-  product: ['clubNote'],
   reviews: ['titleOf', 'edited', 'answer', 'older', 'received'],
 };
 

@@ -80,15 +80,3 @@ export const metrics = {
     about: 'Memory that the process holds (RSS)',
   },
 } as const satisfies Record<string, Metric>;
-
-const unitSuffix = { s: '_seconds', By: '_bytes', '1': '' } as const;
-
-/** The series that Prometheus makes of a metric which it receives by OTLP. */
-export function seriesOf({ name, unit, kind }: Metric): string[] {
-  const base = name.replaceAll(/[^a-zA-Z0-9_]/g, '_') + unitSuffix[unit];
-  if (kind === 'histogram') return ['_bucket', '_sum', '_count'].map((end) => base + end);
-  return [kind === 'counter' ? `${base}_total` : base];
-}
-
-/** How Prometheus spells a label. */
-export const labelOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_');

@@ -1,10 +1,10 @@
 /** What became of a sale. `retenida`: its share is too young to be withdrawn. */
 export const saleStates = ['retenida', 'disponible', 'en_disputa', 'reembolsada', 'reembolsada_en_parte'] as const;
-export type SaleState = (typeof saleStates)[number];
+type SaleState = (typeof saleStates)[number];
 
 /** What made a sale cheaper. */
 export const saleDiscounts = ['oferta', 'club', 'cupon', 'ninguno'] as const;
-export type SaleDiscount = (typeof saleDiscounts)[number];
+type SaleDiscount = (typeof saleDiscounts)[number];
 
 /** A sale of a creator, in cents. Reductions are below zero; `paidCents` is what they and the list price add up to. */
 export type Sale = {

@@ -2,7 +2,7 @@ import type { DownloadState } from '@/lib/orders/types';
 
 /** How a gift stands: `retenido` while its payment is disputed, `cancelado` when its money went back or is going. */
 export const giftStates = ['sin_pagar', 'programado', 'entregado', 'abierto', 'retenido', 'cancelado'] as const;
-export type GiftState = (typeof giftStates)[number];
+type GiftState = (typeof giftStates)[number];
 
 /** One thing that a gift gives, as its recipient sees it. */
 export type GiftOrder = {

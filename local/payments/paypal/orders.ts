@@ -27,7 +27,7 @@ export type CaptureBody = {
   [key: string]: unknown;
 };
 
-export type Payer = {
+type Payer = {
   name: { given_name: string; surname: string };
   email_address: string;
   payer_id: string;

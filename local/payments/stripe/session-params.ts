@@ -61,7 +61,6 @@ const subscriptionData = z.strictObject({ description: text.optional(), metadata
 
 /** What the simulated Dashboard has switched on. */
 export const DASHBOARD_METHODS = ['card', 'bizum', 'sepa_debit'] as const;
-export type Method = (typeof DASHBOARD_METHODS)[number];
 
 const methods = z.array(z.enum(DASHBOARD_METHODS)).optional();
 

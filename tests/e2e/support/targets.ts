@@ -12,7 +12,7 @@ import { createPerson, giveApp, type Person } from './people.ts';
 import { expectBooks, provider } from './shopping.ts';
 
 /** What belongs to somebody else: the real id of everything that an action or a path takes the id of. */
-export type Theirs = {
+type Theirs = {
   person: Required<Person>;
   factor: string;
   /** What they have bought: the payment in the shop, the session at Stripe, the order in their library. */

@@ -1,11 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { labelOf, metrics, seriesOf } from '@/lib/core/telemetry/metrics';
+import { type Metric, metrics } from '@/lib/core/telemetry/metrics';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'deploy/grafana');
 const read = (path: string) => readFileSync(path, 'utf8');
+
+const unitSuffix = { s: '_seconds', By: '_bytes', '1': '' } as const;
+
+/** The series that Prometheus makes of a metric which it receives by OTLP. */
+function seriesOf({ name, unit, kind }: Metric): string[] {
+  const base = name.replaceAll(/[^a-zA-Z0-9_]/g, '_') + unitSuffix[unit];
+  if (kind === 'histogram') return ['_bucket', '_sum', '_count'].map((end) => base + end);
+  return [kind === 'counter' ? `${base}_total` : base];
+}
+
+/** How Prometheus spells a label. */
+const labelOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 
 /** What Prometheus has of each series: the labels of its metric, and those that every series has. */
 const labels = new Map(
