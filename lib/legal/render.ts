@@ -1,10 +1,8 @@
 import { marked } from 'marked';
+import { escapeMarkup } from '@/lib/core/html/escape';
 
 /** What the texts may name of the shop, as `{{name}}`. */
 export type LegalFacts = Record<'seller' | 'taxId' | 'address' | 'email' | 'site', string>;
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 const isFact = (name: string, facts: LegalFacts): name is keyof LegalFacts => Object.hasOwn(facts, name);
 
@@ -24,8 +22,8 @@ export function renderLegalText(markdown: string, facts: LegalFacts, missing: st
   return framed(html).replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!isFact(name, facts)) throw new Error(`a legal text names {{${name}}}, which there is not`);
     const value = facts[name].trim();
-    if (value === '') return `<mark>${escapeHtml(missing)}</mark>`;
-    const text = escapeHtml(value);
+    if (value === '') return `<mark>${escapeMarkup(missing)}</mark>`;
+    const text = escapeMarkup(value);
     return name === 'email' ? `<a href="mailto:${encodeURI(value).replaceAll('"', '%22')}">${text}</a>` : text;
   });
 }

@@ -49,8 +49,8 @@ export const textsAndCaches: Bug[] = [
     id: 'legal-facts-as-markup',
     breaks: 'What is filled into the legal pages is markup.',
     file: 'lib/legal/render.ts',
-    find: 'text.replace(/[&<>"\']/g, (sign) => escapes[sign] ?? sign)',
-    replace: '(Object.keys(escapes), text)',
+    find: 'escapeMarkup(value)',
+    replace: 'value',
     tests: ['tests/unit/legal/legal.test.ts'],
   },
   {

@@ -1,10 +1,11 @@
 import type { Me } from '@/lib/account/types';
+import { jsonInHtml } from '@/lib/core/html/escape';
 
 /** The element in which a page that knows who asks tells its islands (`KnownMe`). */
 export const knownMeId = 'known-me';
 
 /** What stands in it: JSON that ends no element of HTML. */
-export const textOfMe = (me: Me): string => JSON.stringify(me).replaceAll('<', '\\u003c');
+export const textOfMe = (me: Me): string => jsonInHtml(me);
 
 /** The same element as HTML, for a page that was rendered for somebody else. */
 export const knownMeElement = (me: Me): string =>

@@ -1,10 +1,8 @@
+import { escapeMarkup } from '@/lib/core/html/escape';
 import { locales } from '@/lib/core/i18n/locales';
 
 /** An address of the sitemap: its path, and when what it shows changed last, if that is known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
@@ -12,11 +10,11 @@ const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** A sitemap of pages, each in every language. */
 export function toUrlSet(site: string, entries: SitemapEntry[]): string {
   const urls = entries.map(({ path, changedAt }) => {
-    const address = escaped(`${site}${path}`);
+    const address = escapeMarkup(`${site}${path}`);
     const languages = locales.map(
       (language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?lng=${language}"/>`,
     );
-    const changed = changedAt === null ? '' : `<lastmod>${escaped(changedAt)}</lastmod>`;
+    const changed = changedAt === null ? '' : `<lastmod>${escapeMarkup(changedAt)}</lastmod>`;
     return `<url><loc>${address}</loc>${languages.join('')}${changed}</url>`;
   });
   return `${head}<urlset xmlns="${schema}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`;
@@ -24,6 +22,6 @@ export function toUrlSet(site: string, entries: SitemapEntry[]): string {
 
 /** What names the sitemaps of a shop that has more pages than one may hold. */
 export function toSitemapIndex(site: string, paths: string[]): string {
-  const sitemaps = paths.map((path) => `<sitemap><loc>${escaped(`${site}${path}`)}</loc></sitemap>`);
+  const sitemaps = paths.map((path) => `<sitemap><loc>${escapeMarkup(`${site}${path}`)}</loc></sitemap>`);
   return `${head}<sitemapindex xmlns="${schema}">\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
 }

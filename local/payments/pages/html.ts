@@ -1,4 +1,4 @@
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+import { escapeMarkup } from '../../../lib/core/html/escape.ts';
 
 /** Markup that is already safe to print. */
 export class Markup {
@@ -15,7 +15,7 @@ function print(part: Part): string {
   if (part instanceof Markup) return part.text;
   if (Array.isArray(part)) return part.map(print).join('');
   if (part === false || part === null || part === undefined) return '';
-  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return escapeMarkup(String(part));
 }
 
 /** A template whose every value is escaped unless it is Markup itself. */
