@@ -9,9 +9,10 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useMoneyText } from '@/components/ui/use-money-text';
+import { longestReason } from '@/lib/admin/lengths';
 import { clarifyWithdrawal, resolveWithdrawal } from '@/lib/admin/withdrawal-action';
 
-const limits = { reason: 500, reference: 40, note: 500 };
+const limits = { reason: longestReason, reference: 40, note: longestReason };
 
 type Texts = Record<keyof typeof limits, string>;
 

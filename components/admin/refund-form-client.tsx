@@ -14,6 +14,7 @@ import { useAttempt } from '@/components/ui/use-attempt';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { refundPayment } from '@/lib/admin/action';
+import { longestReason } from '@/lib/admin/lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 
@@ -109,7 +110,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
               label={t('reason')}
               hint={t('reasonHint')}
               value={reason}
-              maxLength={500}
+              maxLength={longestReason}
               required
               onChange={(event) => setReason(event.target.value)}
             />

@@ -5,6 +5,7 @@ import { Confirm } from '@/components/panel/confirm-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { longestReason } from '@/lib/admin/lengths';
 import { removeSecondFactor } from '@/lib/admin/user-action';
 import { useUserForm } from './use-user-form';
 
@@ -21,7 +22,7 @@ export function SecondFactor({ id, name }: { id: string; name: string }) {
   return (
     <form ref={form} onSubmit={submit} noValidate className="space-y-4">
       <p className="text-sm text-muted">{t('twoFactorOn')}</p>
-      <Field label={t('reason')} name="twoFactorReason" maxLength={500} />
+      <Field label={t('reason')} name="twoFactorReason" maxLength={longestReason} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant="danger" pending={pending}>
         {t('twoFactorRemove')}

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { solveCase } from '@/lib/admin/action';
+import { longestReason } from '@/lib/admin/lengths';
 
 /** Closes a case with a note on what was done. */
 export function SolveCase({ id }: { id: number }) {
@@ -39,7 +40,7 @@ export function SolveCase({ id }: { id: number }) {
             <Field
               label={t('noteLabel')}
               value={note}
-              maxLength={500}
+              maxLength={longestReason}
               required
               onChange={(event) => setNote(event.target.value)}
             />

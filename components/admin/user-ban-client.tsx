@@ -5,6 +5,7 @@ import { Confirm } from '@/components/panel/confirm-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { longestReason } from '@/lib/admin/lengths';
 import { banUser, unbanUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { dayInSpain } from '@/lib/core/day';
@@ -43,7 +44,7 @@ export function UserBan({ user }: { user: AdminUser }) {
           <Field label={t('until')} name="until" type="date" />
         </>
       )}
-      <Field label={t('reason')} name="banReason" maxLength={500} />
+      <Field label={t('reason')} name="banReason" maxLength={longestReason} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant={bannedUntil ? undefined : 'danger'} pending={pending}>
         {t(bannedUntil ? 'unban' : 'banConfirm')}

@@ -10,6 +10,7 @@ import { useEditForm } from '@/components/ui/use-edit-form';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { reputations } from '@/lib/account/constants';
 import { fieldLengths } from '@/lib/account/field-lengths';
+import { longestReason } from '@/lib/admin/lengths';
 import { editUser } from '@/lib/admin/user-action';
 import type { AdminUser } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
@@ -64,7 +65,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
         />
         <Select label={t('role')} {...field('role')} options={roles.map((value) => ({ value, label: names(value) }))} />
       </div>
-      <Field label={t('reason')} maxLength={500} hint={t('reasonHint')} {...field('reason')} />
+      <Field label={t('reason')} maxLength={longestReason} hint={t('reasonHint')} {...field('reason')} />
     </EditForm>
   );
 }

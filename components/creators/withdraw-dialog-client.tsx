@@ -15,9 +15,7 @@ import { fieldLengths } from '@/lib/account/field-lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
-import type { CreatorBalance } from '@/lib/creators/types';
-
-const minimumCents = 500;
+import { type CreatorBalance, leastWithdrawalCents } from '@/lib/creators/types';
 
 type Wish = { email: string; amount: string };
 const noWish: Wish = { email: '', amount: '' };
@@ -55,7 +53,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
       },
     },
   );
-  const isTooLow = balance.availableCents < minimumCents;
+  const isTooLow = balance.availableCents < leastWithdrawalCents;
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Search } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
-import { searchPath, textOfSearchPath } from '@/lib/core/http/segments';
+import { maxSearchLength, searchPath, textOfSearchPath } from '@/lib/core/http/segments';
 import { usePublicPath } from './use-public-path';
 import { useSuggestions } from './use-suggestions';
 
@@ -85,7 +85,7 @@ export function SearchBox() {
           aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           placeholder={t('placeholder')}
           autoComplete="off"
-          maxLength={80}
+          maxLength={maxSearchLength}
           value={text}
           onChange={(event) => {
             setText(event.target.value);

@@ -25,7 +25,7 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label={t('editions.name')} maxLength={40} {...field('name')} />
+        <Field label={t('editions.name')} maxLength={draftLimits.editionName} {...field('name')} />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>

@@ -113,10 +113,10 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field {...field('offer')} inputMode="decimal" />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field {...field('developer')} maxLength={80} />
-        <Field {...field('publisher')} maxLength={80} />
+        <Field {...field('developer')} maxLength={draftLimits.maker} />
+        <Field {...field('publisher')} maxLength={draftLimits.maker} />
         <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={draftLimits.genres} />
-        <Field {...field('compatible')} hint={t('fields.compatibleHint')} maxLength={300} />
+        <Field {...field('compatible')} hint={t('fields.compatibleHint')} maxLength={draftLimits.compatible} />
       </div>
       <Check
         label={t('fields.clubOnly')}

@@ -6,6 +6,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { draftLimits } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
@@ -60,15 +61,15 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
         ) : (
           <p className="text-sm text-muted">{t('fields.notDownloadable')}</p>
         )}
-        <Field {...field('size')} maxLength={40} placeholder="12 MB" />
+        <Field {...field('size')} maxLength={draftLimits.size} placeholder="12 MB" />
         {!isNew && (
           <>
-            <Field {...field('version')} hint={t('fields.versionHint')} maxLength={20} />
+            <Field {...field('version')} hint={t('fields.versionHint')} maxLength={draftLimits.version} />
             <TextArea
               label={`${t('fields.changes')} (${t('spanish')})`}
               {...wrong('changes')}
               value={draft.changes}
-              maxLength={2000}
+              maxLength={draftLimits.changes}
               onChange={(event) => change({ changes: event.target.value })}
             />
             <TextArea
@@ -76,7 +77,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
               lang="en"
               {...wrong('changesEn')}
               value={draft.changesEn}
-              maxLength={2000}
+              maxLength={draftLimits.changes}
               onChange={(event) => change({ changesEn: event.target.value })}
             />
           </>
@@ -113,7 +114,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
       <TextArea
         label={t('fields.legal')}
         rows={2}
-        maxLength={500}
+        maxLength={draftLimits.legal}
         {...wrong('legal')}
         value={draft.legal}
         onChange={(event) => change({ legal: event.target.value })}

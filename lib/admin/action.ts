@@ -10,7 +10,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutRefund } from '@/lib/payments/refunds';
 import { providerName } from '@/lib/payments/rows';
-import { refundInput } from './schema';
+import { reasonText, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
@@ -73,7 +73,7 @@ export const refundPayment = defineAction('refundPayment', {
 /** Closes a case with a note on what was done about it. */
 export const solveCase = defineAction('solveCase', {
   who: 'admin',
-  input: z.object({ id: z.number().int().positive(), note: z.string().trim().min(3).max(500) }),
+  input: z.object({ id: z.number().int().positive(), note: reasonText }),
   from: (id: number, note: string) => ({ id, note }),
   invalid: 'nota_no_valida',
   run: ({ id, note }) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { typedMoment } from './typed-moment';
 
 const title = z.string().trim().min(1, 'title').max(120, 'title');
 const text = z.string().trim().min(1, 'text').max(1000, 'text');
-/** What an input for a moment sends. */
-const moment = z.string().regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d$/, 'date');
+const moment = z.string().regex(typedMoment, 'date');
 
 /** The fields of an announcement, with moments by the clocks of Spain. The link leads to a page of the shop. */
 export const announcementFields = z.object({

@@ -6,9 +6,10 @@ import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { typedMoment } from './typed-moment';
 
 /** A moment by the clocks of Spain, or none. */
-const moment = z.string().regex(/^(?:20\d\d-\d\d-\d\dT\d\d:\d\d)?$/, 'date');
+const moment = z.union([z.literal(''), z.string().regex(typedMoment)], 'date');
 const home = { tags: () => ({ now: [tags.home] }), paths: ['/dashboard-admin/featured'] };
 
 /** Puts a product on the list of the home page, or changes its dates. Empty dates are now, and for good. */

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
+import { longestReason } from './lengths';
+
+/** Why an act was done, for the log. */
+export const reasonText = z.string().trim().min(3).max(longestReason);
 
 /**
  * The refund form: euros as people type them, or whole coins. `key` names one attempt, so that sending it twice refunds
@@ -8,7 +12,7 @@ import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 export const refundInput = z
   .object({
     paymentId: z.uuid(),
-    reason: z.string().trim().min(3).max(500),
+    reason: reasonText,
     amount: z.string().trim(),
     inCoins: z.boolean(),
     key: z.uuid(),

@@ -12,9 +12,9 @@ import { tags } from '@/lib/core/cache/tags';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
+import { reasonText } from './schema';
 
-const reason = z.string().trim().min(3).max(500);
-const personAndReason = z.object({ id: z.uuid(), reason });
+const personAndReason = z.object({ id: z.uuid(), reason: reasonText });
 
 /** The pages that show a person. */
 const paths = [['/dashboard-admin', 'layout']] as const;
@@ -50,7 +50,7 @@ const fields = {
  */
 export const editUser = defineAction('editUser', {
   who: 'admin',
-  input: z.object({ id: z.uuid(), edit: editInput(fields), reason }),
+  input: z.object({ id: z.uuid(), edit: editInput(fields), reason: reasonText }),
   invalid: (problems) =>
     problems.reason ? 'motivo_no_valido' : problems['edit.displayName'] ? 'nombre_no_valido' : 'invalid',
   run: async ({ id, edit, reason: why }) => {
@@ -87,7 +87,7 @@ export const editUser = defineAction('editUser', {
  */
 export const banUser = defineAction('banUser', {
   who: 'admin',
-  input: z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason }),
+  input: z.object({ id: z.uuid(), until: z.union([z.literal(''), z.iso.date()]), reason: reasonText }),
   invalid: (fields) => (fields.reason ? 'motivo_no_valido' : 'fecha_no_valida'),
   run: ({ id, until, reason: why }) =>
     callRpc(createRequestClient(), 'vetar', { p_usuario: id, p_hasta: until || null, p_motivo: why }, [

@@ -10,6 +10,7 @@ import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutPayout } from '@/lib/payments/payouts';
+import { longestReason } from './lengths';
 
 const payout = z
   .object({ paypal_email: z.string(), centimos: z.coerce.number().int() })
@@ -91,7 +92,7 @@ export const clarifyWithdrawal = defineAction('clarifyWithdrawal', {
     id: z.uuid(),
     paid: z.boolean(),
     reference: z.string().trim().max(40),
-    note: z.string().trim().max(500),
+    note: z.string().trim().max(longestReason),
   }),
   invalid: 'nota_no_valida',
   run: ({ id, paid, reference, note }) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
+import { leastWithdrawalCents } from './types';
 
 /**
  * PayPal e-mail and amount are required, at least 5 € (docs/behaviour/creators.md, "Withdrawal"). The messages are keys
@@ -15,6 +16,6 @@ export const withdrawalInput = z.object({
     .min(1, 'required')
     .regex(typedEuros, 'amount')
     .transform((typed) => toCents(readEuros(typed)))
-    .pipe(z.number().min(500, 'minimum')),
+    .pipe(z.number().min(leastWithdrawalCents, 'minimum')),
   attempt: z.uuid(),
 });

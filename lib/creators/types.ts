@@ -33,6 +33,9 @@ export type CreatorPanel = {
   orders: number;
 };
 
+/** The least that can be withdrawn (docs/behaviour/creators.md, "Withdrawal"). */
+export const leastWithdrawalCents = 500;
+
 /** A creator's money in cents: what can be withdrawn, what is too recent for it, and what is being paid out. */
 export type CreatorBalance = {
   totalCents: number;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { longestSlug } from '@/lib/catalog/slug';
 import { staleByEdit } from '@/lib/catalog/stale';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -12,7 +13,7 @@ import { markOf } from './kept-draft';
 import { getOwnProduct } from './server';
 import { emptyDraft, type ProductDraft } from './types';
 
-const slug = z.string().max(80);
+const slug = z.string().max(longestSlug);
 
 /** The copy of a product as a new draft: with its files and pictures, without its address and its ids. */
 const copyOf = (draft: ProductDraft): ProductDraft => ({

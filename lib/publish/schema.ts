@@ -26,7 +26,7 @@ const picture = z.object({
 const download = z
   .string()
   .trim()
-  .max(500, 'tooLong')
+  .max(draftLimits.link, 'tooLong')
   .transform((text, context) => {
     const link = text === '' ? null : parseDownloadLink(text);
     if (text !== '' && !link) context.addIssue({ code: 'custom', message: 'downloadAddress' });
@@ -36,7 +36,7 @@ const download = z
 const edition = z.object({
   id: z.uuid().nullable(),
   key: z.string(),
-  name: text(40).min(1, 'editionName'),
+  name: text(draftLimits.editionName).min(1, 'editionName'),
   price: euros,
   offer: optionalEuros,
   reservation: z.boolean(),
@@ -78,8 +78,8 @@ const draftSchema = z
     aboutEn: text(draftLimits.about),
     description: z.string().max(draftLimits.description, 'tooLong'),
     descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
-    developer: text(80),
-    publisher: text(80),
+    developer: text(draftLimits.maker),
+    publisher: text(draftLimits.maker),
     genres: text(draftLimits.genres)
       .transform((typed) => [
         ...new Set(
@@ -90,11 +90,11 @@ const draftSchema = z
         ),
       ])
       .refine((genres) => genres.every((genre) => genre.length <= draftLimits.genre), 'tooLong'),
-    compatible: text(300)
+    compatible: text(draftLimits.compatible)
       .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
-      .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(30, 'compatible')),
-    size: text(40),
-    legal: text(500),
+      .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(draftLimits.games, 'compatible')),
+    size: text(draftLimits.size),
+    legal: text(draftLimits.legal),
     clubOnly: z.boolean(),
     reservation: z.boolean(),
     releaseDate: z.union([z.literal(''), z.iso.date('date')]),
@@ -102,15 +102,15 @@ const draftSchema = z
     baseId: z.union([z.literal(''), z.uuid()]),
     banner: picture.nullable(),
     images: z.array(picture).max(draftLimits.images, 'tooManyImages'),
-    trailer: text(200).refine((value) => value === '' || youtubeId(value) !== null, 'trailer'),
+    trailer: text(draftLimits.trailer).refine((value) => value === '' || youtubeId(value) !== null, 'trailer'),
     downloadable: z.boolean(),
     downloadLink: download,
     available: z.boolean(),
     editions: z.array(edition).max(draftLimits.editions, 'tooManyEditions'),
     bundles: z.array(bundle).max(draftLimits.bundles, 'tooManyBundles'),
-    version: text(20),
-    changes: text(2_000),
-    changesEn: text(2_000),
+    version: text(draftLimits.version),
+    changes: text(draftLimits.changes),
+    changesEn: text(draftLimits.changes),
   })
   .transform((draft) => ({
     ...draft,

@@ -135,13 +135,24 @@ export type KeptDraft = {
   base: string;
 };
 
+/** The most that the fields of a draft take: characters, entries of a list, or euros. */
 export const draftLimits = {
   name: 80,
   about: 300,
   description: 20_000,
+  maker: 80,
   genre: 80,
   genres: 300,
+  compatible: 300,
+  games: 30,
+  size: 40,
+  legal: 500,
+  link: 500,
+  trailer: 200,
+  version: 20,
+  changes: 2_000,
   editions: 10,
+  editionName: 40,
   includes: 600,
   images: 20,
   priceEuros: 99,

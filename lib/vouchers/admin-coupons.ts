@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { slugPattern } from '@/lib/catalog/slug';
+import { couponPattern } from './coupon-code';
 
 /** A coupon, as the panel lists and edits it. */
 export const couponRow = z
@@ -36,17 +38,11 @@ const count = z
 export const couponFields = {
   code: {
     column: 'codigo',
-    schema: z
-      .string()
-      .trim()
-      .regex(/^\S{3,40}$/, 'code'),
+    schema: z.string().trim().regex(couponPattern, 'code'),
   },
   product: {
     column: 'slug',
-    schema: z
-      .string()
-      .trim()
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'product'),
+    schema: z.string().trim().regex(slugPattern, 'product'),
   },
   percent: {
     column: 'percent_discount',

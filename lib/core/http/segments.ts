@@ -19,9 +19,10 @@ export function searchPath(text: string): string {
   return query === '' ? '/search' : `/search/${toSegment(query)}`;
 }
 
-const maxSearchLength = 80;
+/** How many characters of a text are searched for. */
+export const maxSearchLength = 80;
 
-/** The part of a text that is searched for: its first 80 characters, trimmed. */
+/** The part of a text that is searched for: its first characters, trimmed. */
 export const searchText = (text: string): string => [...text.trim()].slice(0, maxSearchLength).join('').trim();
 
 /**

@@ -8,6 +8,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Star } from '@/components/ui/icons/shop';
 import { requireAdmin } from '@/lib/account/access';
 import { getFeaturedList } from '@/lib/admin/featured';
+import { typedMoment } from '@/lib/admin/typed-moment';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What the home page puts first: the list, and the page as it will be at a moment. */
 export default async function FeaturedPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { fecha } = await searchParams;
-  const moment = typeof fecha === 'string' && /^20\d\d-\d\d-\d\dT\d\d:\d\d$/.test(fecha) ? fecha : null;
+  const moment = typeof fecha === 'string' && typedMoment.test(fecha) ? fecha : null;
   await requireAdmin('/dashboard-admin/featured');
   const [t, { products, shownIds }] = await Promise.all([getTranslations('admin.featured'), getFeaturedList(moment)]);
   return (
