@@ -80,7 +80,7 @@ const rules = [
     plugins: [`./lint/leaves-room-${depth}.grit`],
   })),
   {
-    includes: ['components/**/*-client.tsx', 'components/**/use-*.ts', 'components/account/me/*.ts'],
+    includes: ['components/**/*-client.tsx', 'components/**/use-*.{ts,tsx}', 'components/account/me/*.ts'],
     plugins: ['./lint/client.grit'],
   },
 ];

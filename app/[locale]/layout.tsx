@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { displayFont, textFont } from '@/app/fonts';
 import { classNames } from '@/components/ui/class-names';
 import { FreshGroup } from '@/components/ui/fresh-page-client';
-import { Toasts } from '@/components/ui/toasts';
+import { Toasts } from '@/components/ui/toasts-client';
 import { linkPreview } from '@/lib/catalog/seo/metadata';
 import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import { env } from '@/lib/core/env';

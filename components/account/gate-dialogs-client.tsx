@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 
 /**
  * Buying, saving and following need an account. Logging in leads back to this page with all that was chosen on it, or to

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { CircleHelp } from '@/components/ui/icons/shop';
 import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';

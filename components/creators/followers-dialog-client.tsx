@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import useSWRInfinite from 'swr/infinite';
 import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';

@@ -8,7 +8,7 @@ import { TypedEarly } from '@/components/ui/typed-early-client';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
-import { assignRevision } from '@/lib/moderation/decide';
+import { assignRevision } from '@/lib/moderation/action';
 
 type Person = { id: string; name: string };
 type Props = {

@@ -10,7 +10,7 @@ import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { decideRevision } from '@/lib/moderation/decide';
+import { decideRevision } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
 /** Approves a revision, or rejects it with reasons that its creator reads. */

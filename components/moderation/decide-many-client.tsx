@@ -11,7 +11,7 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { decideRevisions } from '@/lib/moderation/decide';
+import { decideRevisions } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
 type Chosen = { id: string; name: string; fingerprint: string };

@@ -4,7 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { EditFormState } from '@/components/ui/use-edit-form';

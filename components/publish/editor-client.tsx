@@ -16,7 +16,7 @@ import { sendToReview } from '@/lib/publish/action';
 import { type FormStep, stepOf } from '@/lib/publish/fields';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
 import type { KeptDraft, OwnChoice, OwnChoices, OwnUse, ProductDraft } from '@/lib/publish/types';
-import { DraftNotice, DraftState } from './draft-notice';
+import { DraftNotice, DraftState } from './draft-notice-client';
 import { FieldErrors } from './field-errors';
 import { ProductTools } from './product-tools-client';
 import { StepInformation } from './step-information-client';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/panel/confirm-client';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';

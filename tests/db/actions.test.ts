@@ -58,7 +58,7 @@ const actions = {
   ...(await import('@/lib/club/action')),
   ...(await import('@/lib/creators/action')),
   ...(await import('@/lib/creators/social/action')),
-  ...(await import('@/lib/moderation/decide')),
+  ...(await import('@/lib/moderation/action')),
   ...(await import('@/lib/moderation/reports/action')),
   ...(await import('@/lib/notifications/action')),
   ...(await import('@/lib/orders/gifts/action')),

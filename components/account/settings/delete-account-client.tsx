@@ -6,7 +6,7 @@ import { AskAnew } from '@/components/account/ask-anew-client';
 import { PasswordField } from '@/components/account/password-field-client';
 import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
 import { deleteAccountAction } from '@/lib/club/close-account-action';
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';

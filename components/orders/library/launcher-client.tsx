@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { CalendarClock, CircleCheck, Download, Gift } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { LibraryItem } from '@/lib/orders/library/types';

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { PlanDialog } from '@/components/club/plan-dialog-client';
 import { MobilePanel } from '@/components/nav/mobile-panel-client';
 import { PagePreview } from '@/components/publish/page-preview-client';
-import { Dialog } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog-client';
 import { openPlace } from '../rendered.tsx';
 
 vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'guest' }) }));

@@ -12,7 +12,7 @@ import { openPlace } from '../rendered.tsx';
 
 const { action, refresh } = vi.hoisted(() => ({ action: vi.fn(), refresh: vi.fn() }));
 vi.mock('@/lib/admin/featured-action', () => ({ orderFeatured: action, unfeatureProduct: action }));
-vi.mock('@/lib/moderation/decide', () => ({ assignRevision: action }));
+vi.mock('@/lib/moderation/action', () => ({ assignRevision: action }));
 vi.mock('@/lib/orders/payments/action', () => ({ checkPayment: action }));
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }), unstable_isUnrecognizedActionError: () => false }));
 vi.mock('@/components/ui/is-signed-out', () => ({ isSignedOut: async () => false }));
