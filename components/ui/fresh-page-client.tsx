@@ -9,7 +9,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** Ends the layouts of a group of pages (shop, purchase, account) when another group is shown, for the same reason. */
+/**
+ * Ends the layouts of a group of pages (shop, purchase, account) when a page of another group is shown, for the same
+ * reason as `FreshPage` below ends a page.
+ */
 export function FreshGroup({ children }: { children: ReactNode }) {
   return <Fragment key={useSelectedLayoutSegment()}>{children}</Fragment>;
 }

@@ -97,7 +97,7 @@ export function defineAction<
       const isKind = typeof limit === 'string';
       if (await isTooMany(isKind ? limit : limit.kind, isKind ? me?.id : limit.account(input))) return fail('tooMany');
     }
-    // `admit` has answered somebody unless anybody may.
+    // Null only where `who` is `anybody`: `admit` has refused everybody else without an account.
     const result = await spec.run(input, me as Person<W>);
     if (result.ok) await showAnew(input, result.value);
     return result;

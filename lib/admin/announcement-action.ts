@@ -63,6 +63,7 @@ export const stopAnnouncement = defineAction('stopAnnouncement', {
   paths,
 });
 
+/** Deletes a draft. What was published is refused: it can only be taken back. */
 export const deleteAnnouncement = defineAction('deleteAnnouncement', {
   who: 'admin',
   input: id,

@@ -29,6 +29,7 @@ export const featureProduct = defineAction('featureProduct', {
   ...home,
 });
 
+/** Takes a product off the list of the home page. */
 export const unfeatureProduct = defineAction('unfeatureProduct', {
   who: 'admin',
   input: z.uuid(),

@@ -12,5 +12,6 @@ export const categoryPaths = {
 
 export type CategoryPath = keyof typeof categoryPaths;
 
+/** The path of a category's page, without its slash. */
 export const pathOfCategory = (category: Category): CategoryPath =>
   (Object.keys(categoryPaths) as CategoryPath[]).find((path) => categoryPaths[path] === category) ?? 'plugins';

@@ -25,6 +25,7 @@ export type Place = {
   offers?: boolean;
 };
 
+/** The results of a search, the best first. */
 export const searchPlace = (text: string): Place => ({
   path: searchPath(text),
   home: searchPath(text),
@@ -32,6 +33,7 @@ export const searchPlace = (text: string): Place => ({
   text,
 });
 
+/** The list of a category, the newest first. */
 export const categoryPlace = (path: CategoryPath): Place => ({
   path: `/${path}/filtros`,
   home: `/${path}`,

@@ -15,6 +15,7 @@ import type { Basket } from './types';
 /** Where to send the buyer: the provider's page, or straight to the end when there is nothing to pay. */
 export type Started = { id: string; url: string };
 
+/** What is bought, with which coupon and for whom, out of the form of a purchase. */
 export const toBasket = ({
   producto,
   edicion,

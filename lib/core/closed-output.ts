@@ -1,8 +1,9 @@
 /**
- * Lets a server go on whose log nobody reads any more, as when the program that took its output has died. Otherwise what
- * it writes fails as an exception, which Next writes down, which fails: a core is busy with that for ever.
+ * Keeps a server going when its output is closed, as when the program that read its log has died. Without this, each
+ * line of the log throws an exception, Next.js logs that exception, and this throws the next one: an endless loop that
+ * keeps a core busy.
  */
 export function surviveClosedOutput(): void {
-  // A failure of the log could only be told in the log.
+  // There is nowhere else to tell that the log has failed.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -85,7 +85,7 @@ function findModeProblems(given: Record<string, string | undefined>): EnvProblem
   ];
 }
 
-/** What a shell takes from around a value and others, such as `docker run --env-file`, leave there. */
+/** Values that are still in quotes: a shell takes them off, `docker run --env-file` and others leave them there. */
 const findQuotes = (given: Record<string, string | undefined>): EnvProblem[] =>
   Object.keys(schema.shape)
     .filter((name) => /^(["']).*\1$/.test(given[name] ?? ''))

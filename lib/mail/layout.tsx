@@ -66,6 +66,7 @@ export function frameMail(mail: ComposedMail, locale: string) {
   );
 }
 
+/** A paragraph of a mail. */
 export const MailText = ({ text }: { text: string }) => (
   <Text style={{ margin: '0 0 12px', color: colors.ink }}>{text}</Text>
 );
@@ -86,12 +87,14 @@ export const MailWords = ({ text, style }: { text: string; style?: CSSProperties
   </Text>
 );
 
+/** A fact of a mail with its name, such as a price; `strong` for the one that counts, such as the total. */
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
     {name}: {value}
   </Text>
 );
 
+/** A link in a line of its own. */
 export const MailLink = ({ href, label }: { href: string; label: string }) => (
   <Text style={{ margin: '12px 0 0' }}>
     <Link href={href} style={{ color: colors.link }}>

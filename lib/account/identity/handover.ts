@@ -2,8 +2,8 @@ import 'server-only';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 
 /**
- * The header in which the gates hand over to a page who asks, so that the page need not ask again, and in which the gates
- * are told by what asked ahead of Next.js. One that came from outside does not bear the seal, and goes to no page.
+ * The header that tells a page who asks, so that it need not ask again. The gates set it; code that runs ahead of
+ * Next.js sets it for the gates. A header without our seal is dropped.
  */
 export const handoverHeader = 'x-unstore-person';
 

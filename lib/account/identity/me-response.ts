@@ -20,6 +20,7 @@ const always = { 'content-type': 'application/json', 'cache-control': 'private, 
 /** An answer as it is sent. */
 export type Sent = { status: number; headers: Record<string, string>; body: string };
 
+/** An answer with its status and headers, which no cache keeps; an outage is a 503 that says when to ask again. */
 export const sentAs = (answer: MeAnswer): Sent => ({
   ...(answer.status === 'unavailable'
     ? { status: 503, headers: { ...always, 'retry-after': '5' } }

@@ -1,7 +1,7 @@
 import { combineChunks } from '@supabase/ssr';
 import { textFromBase64 } from '@/lib/core/http/base64url';
 
-/** Supabase's client refreshes a session 90 seconds before it ends; from a little earlier on it is asked. Milliseconds. */
+/** Milliseconds. Supabase's client refreshes a session 90 seconds before its end; a little earlier it is left to it. */
 const margin = 100_000;
 
 const prefix = 'base64-';

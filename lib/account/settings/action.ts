@@ -73,6 +73,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
   },
 });
 
+/** Saves which mails the person wants: all boxes of the form at once. */
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
@@ -87,7 +88,7 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
       p_anuncios: boxes.announcements === 'on',
     };
     const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
-    // The form is set back to what it was loaded with, unless it is told what it shows from now on.
+    // React resets a form after its action: these are the values that it shows then.
     return saved.ok ? succeed(boxes) : saved;
   },
 });

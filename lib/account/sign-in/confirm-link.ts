@@ -12,5 +12,6 @@ export const confirmPath = (search: URLSearchParams) => `/confirm?${search}`;
 /** Why a link has not taken effect although it may still be good. */
 const confirmProblems = ['tooMany', 'unavailable'] as const;
 
+/** Whether a word of the address names one of them. */
 export const isConfirmProblem = (text: unknown): text is (typeof confirmProblems)[number] =>
   confirmProblems.some((problem) => problem === text);

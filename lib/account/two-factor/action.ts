@@ -55,6 +55,7 @@ export const beginTwoFactor = defineAction('beginTwoFactor', {
   },
 });
 
+/** Confirms a new app by its first code; answers the recovery codes, if these are the person's first. */
 export const finishTwoFactor = defineAction('finishTwoFactor', {
   who: 'signedIn',
   input: factorAndCode,
@@ -64,6 +65,7 @@ export const finishTwoFactor = defineAction('finishTwoFactor', {
   run: ({ factorId, code }) => finishEnrolment(factorId, code),
 });
 
+/** Removes an app, with a code of one of the person's apps. The staff keep one at least. */
 export const removeTwoFactorApp = defineAction('removeTwoFactorApp', {
   who: 'signedIn',
   input: factorAndCode,
@@ -74,6 +76,7 @@ export const removeTwoFactorApp = defineAction('removeTwoFactorApp', {
   paths: [['/profile', 'layout']],
 });
 
+/** Makes new recovery codes, with a code of an app; the earlier ones stop working. */
 export const renewRecoveryCodes = defineAction('renewRecoveryCodes', {
   who: 'signedIn',
   input: z.object({ code: factorAndCode.shape.code }),
@@ -86,6 +89,7 @@ export const renewRecoveryCodes = defineAction('renewRecoveryCodes', {
   },
 });
 
+/** Removes every app of a person who came in by a recovery code, so that a new one can be set up. */
 export const removeLostTwoFactorApps = defineAction('removeLostTwoFactorApps', {
   who: 'signedIn',
   run: removeLostApps,

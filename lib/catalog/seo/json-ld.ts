@@ -4,6 +4,11 @@ import type { Review } from '../rating';
 
 type Crumb = { name: string; path: string };
 
+/**
+ * Where a page stands in the shop, as structured data for search engines.
+ *
+ * @param crumbs from the home page down, each with its path
+ */
 export const breadcrumbs = (siteUrl: string, crumbs: Crumb[]) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',

@@ -12,9 +12,10 @@ const mostBits = 16;
 
 const sitemapKinds = ['products', 'creators'] as const;
 
-/** A file of the sitemap: of 2^`bits` parts of all ids, the one that begins at `part`. */
+/** A file of the sitemap: all ids are divided into 2^`bits` equal parts, and this is number `part` of them, from 0. */
 export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
 
+/** The address of a file of the sitemap, which `parseSitemapFile` reads. */
 export const toSitemapPath = ({ kind, bits, part }: SitemapFile): string => `/sitemaps/${kind}-${bits}-${part}.xml`;
 
 /** The file that a name stands for, or null. */

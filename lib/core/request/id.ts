@@ -11,6 +11,6 @@ export const isRequestId = (text: unknown): text is string => typeof text === 's
 
 export const newRequestId = (): string => crypto.randomUUID();
 
-/** The id that a request was given before it came here; a stranger's own word is none. */
+/** The id that our own server has given a request, or null: one that a visitor has written there does not count. */
 export const givenRequestId = (headers: Headers): string | null =>
   isNoted(headers) ? headers.get(requestIdHeader) : null;

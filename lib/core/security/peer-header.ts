@@ -9,7 +9,10 @@ const read = (headers: Headers) => {
   return { isOurs: Boolean(secret) && secret === process.env[peerSecret], address };
 };
 
-/** Whether the server of this process has looked at a request, so that its other notes are no visitor's. */
+/**
+ * Whether the server of this process has written the header of this request. Then the other headers that it writes are
+ * its own as well, and not a visitor's.
+ */
 export const isNoted = (headers: Headers): boolean => read(headers).isOurs;
 
 /** The address at the other end of the connection, or null if the request has no such header. */

@@ -5,7 +5,7 @@ import type { Metric } from './metrics';
 import { samplerOf } from './sampler';
 import { findPackages, type Packages } from './sdk';
 
-/** What is watched is told to this. */
+/** What records traces and metrics, and sends them to where `OTEL_EXPORTER_OTLP_ENDPOINT` says. */
 export type Exporters = {
   api: Packages['api'];
   contexts: Contexts;

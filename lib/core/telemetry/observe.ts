@@ -11,7 +11,7 @@ export type Judge<Value> = { value?: (value: Value) => Outcome; problem?: (probl
 
 export type PaymentOutcome = 'delivered' | 'refused' | 'failed' | 'expired';
 
-/** Who looks on: `watchWork`, where telemetry it has been switched on. */
+/** What measures work: `watchWork` sets one while telemetry is switched on; without it nothing is measured. */
 export type Watcher = {
   during: <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value>) => Promise<Value>;
   countPayment: (provider: string, outcome: PaymentOutcome) => void;
@@ -20,15 +20,15 @@ export type Watcher = {
 
 const known = oncePerProcess<{ watcher?: Watcher | undefined }>('watcher', () => ({}));
 
-/** Names who looks on from now, or nobody. */
+/** Sets what measures work from now on, or nothing. */
 export const setWatcher = (watcher: Watcher | undefined): void => {
   known.watcher = watcher;
 };
 
-/** Whether anybody looks on. */
+/** Whether work is measured. */
 export const isWatched = (): boolean => known.watcher !== undefined;
 
-/** Does a piece of work, and tells the observers when it begins and how it ends. */
+/** Does a piece of work, and has its duration and its end measured. */
 export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value> = {}): Promise<Value> =>
   known.watcher ? known.watcher.during(work, run, judge) : run();
 

@@ -9,4 +9,5 @@ export function noteRoute(response: Noted, route: string): void {
   response[place] = route;
 }
 
+/** The route that was noted for an answer, if any. */
 export const notedRoute = (response: Noted): string | undefined => response[place];

@@ -158,8 +158,8 @@ export class PageFiles extends FileSystemCache {
   }
 
   /**
-   * Takes a page from the disk. Where the build has one, its HTML stays, which is not a page by itself: without it the one
-   * of the build would be read again.
+   * Takes a page from the disk. Of a page that the build rendered too, the HTML stays: without its `.meta` it is no
+   * page, but while it is there, Next.js does not read the older one of the build in its place.
    *
    * @param {string} key
    */
