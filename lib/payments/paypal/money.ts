@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** An amount as PayPal writes it. Which notation its value has is read by `fromPayPalValue`. */
+export const payPalMoney = z.object({ currency_code: z.string(), value: z.string() });
+
 /** Cents in PayPal's notation: `1234` is `12.34`. */
 export const toPayPalValue = (cents: number): string => (cents / 100).toFixed(2);
 

@@ -4,15 +4,13 @@ import { log } from '@/lib/core/log';
 import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { callPayPal, PayPalError } from './client';
-import { toPayPalValue } from './money';
+import { payPalMoney, toPayPalValue } from './money';
 import { payPalRefund } from './reversal-facts';
-
-const money = z.object({ currency_code: z.string(), value: z.string() });
 
 const capture = z.object({
   id: z.string(),
   status: z.string(),
-  amount: money,
+  amount: payPalMoney,
   update_time: z.string().optional(),
 });
 
@@ -23,7 +21,7 @@ const order = z.object({
     .array(
       z.object({
         custom_id: z.string().optional(),
-        amount: money.optional(),
+        amount: payPalMoney.optional(),
         payments: z
           .object({ captures: z.array(capture).optional(), refunds: z.array(payPalRefund).optional() })
           .optional(),

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { ownOrderId } from '../own-order';
 import type { DisputeFact, RefundFact } from '../types';
-import { fromPayPalValue } from './money';
-
-const money = z.object({ currency_code: z.string(), value: z.string() });
+import { fromPayPalValue, payPalMoney } from './money';
 
 /** A refund of a capture, as an order and its own address show it. */
 export const payPalRefund = z.object({
   id: z.string(),
   status: z.string(),
   status_details: z.object({ reason: z.string().optional() }).optional(),
-  amount: money,
+  amount: payPalMoney,
   custom_id: z.string().optional(),
   note_to_payer: z.string().optional(),
   create_time: z.string(),
@@ -23,11 +21,13 @@ export const payPalDispute = z.object({
   status: z.string(),
   reason: z.string().optional(),
   dispute_life_cycle_stage: z.string().optional(),
-  dispute_amount: money.optional(),
-  dispute_outcome: z.object({ outcome_code: z.string().optional(), amount_refunded: money.optional() }).optional(),
+  dispute_amount: payPalMoney.optional(),
+  dispute_outcome: z
+    .object({ outcome_code: z.string().optional(), amount_refunded: payPalMoney.optional() })
+    .optional(),
   seller_response_due_date: z.string().optional(),
   disputed_transactions: z
-    .array(z.object({ seller_transaction_id: z.string().optional(), gross_amount: money.optional() }))
+    .array(z.object({ seller_transaction_id: z.string().optional(), gross_amount: payPalMoney.optional() }))
     .default([]),
 });
 
