@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
 import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';
+import { parseBefore } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 
@@ -72,7 +73,7 @@ async function Movement({ item }: { item: CoinMovement }) {
 /** The balance of UnCoins, the packs to buy, and every movement (`?antes=` for older ones). */
 export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
-  const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
+  const before = parseBefore(antes);
   const me = await requireMe('/profile/coins');
   const [t, format, { movements, next }] = await Promise.all([
     getTranslations('coins'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseBefore } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { moment } from '@/lib/core/supabase/cursor';
 import { type SaleCursor, type SaleFilter, saleDiscounts, saleStates } from './types';
@@ -26,7 +27,8 @@ export const parseSaleFilter = (query: PageQuery): SaleFilter => ({
 /** The row that a page of the list begins after: `tras=<time>~<id>`. */
 export function parseSaleCursor({ tras }: PageQuery): SaleCursor | null {
   const [at = '', id = ''] = typeof tras === 'string' ? tras.split('~') : [];
-  return /^\d{1,15}$/.test(id) && moment.safeParse(at).success ? { at, id: Number(id) } : null;
+  const before = parseBefore(id);
+  return before !== null && moment.safeParse(at).success ? { at, id: before } : null;
 }
 
 /** The reverse of the functions above: the parameters that ask for the same sales. */

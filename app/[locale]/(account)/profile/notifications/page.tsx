@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Bell } from '@/components/ui/icons/shop';
 import { requireMe } from '@/lib/account/server';
+import { parseBefore } from '@/lib/core/http/page';
 import { inOrder, listAnnouncements } from '@/lib/notifications/announcements';
 import { listNotifications } from '@/lib/notifications/server';
 
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('notifications'))('title'), robots: { index: false } };
 }
 
-type Props = { searchParams: Promise<{ antes?: string }> };
+type Props = { searchParams: Promise<{ antes?: string | string[] }> };
 
 /**
  * All notifications of a person, newest first, and on the first page the announcements of the shop. Opening it marks all
@@ -23,7 +24,7 @@ type Props = { searchParams: Promise<{ antes?: string }> };
  */
 export default async function NotificationsPage({ searchParams }: Props) {
   const me = await requireMe('/profile/notifications');
-  const before = Number((await searchParams).antes) || null;
+  const before = parseBefore((await searchParams).antes);
   const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
   const [told, announced] = await Promise.all([
     listNotifications(locale, me, pageSize, before),

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AnnouncementList } from '@/components/admin/announcement-list';
 import { requireAdmin } from '@/lib/account/access';
+import { parseBefore } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What the shop tells everybody: drafts, what is told now, and what was. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { editar, antes } = await searchParams;
-  const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
+  const before = parseBefore(antes);
   await requireAdmin('/dashboard-admin/announcements');
   const t = await getTranslations('admin.announcements');
   return (

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { CaseList } from '@/components/admin/case-list';
 import { requireAdmin } from '@/lib/account/access';
+import { parseBefore } from '@/lib/core/http/page';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('cases'), robots: { index: false } };
@@ -13,7 +14,7 @@ export default async function CasesPage({
   searchParams: Promise<{ resueltos?: string | string[]; antes?: string | string[] }>;
 }) {
   const { resueltos, antes } = await searchParams;
-  const before = typeof antes === 'string' && /^\d{1,15}$/.test(antes) ? Number(antes) : null;
+  const before = parseBefore(antes);
   await requireAdmin('/dashboard-admin/cases');
   const t = await getTranslations('admin');
   return (
