@@ -26,19 +26,27 @@ async function readPages(filter: Record<string, string>): Promise<string[]> {
 }
 
 /** If PayPal does not allow this app to read disputes, that is logged as an error and everything else continues. */
-async function listDisputes(filter: Record<string, string>): Promise<string[]> {
+async function ifAllowed<Read, Otherwise>(read: Promise<Read>, otherwise: Otherwise): Promise<Read | Otherwise> {
   try {
-    return await readPages(filter);
+    return await read;
   } catch (error) {
     if (!(error instanceof PayPalError && error.status === 403)) throw error;
     log.error({ issue: error.issue }, 'PayPal does not let this app read disputes: enable the feature for it');
-    return [];
+    return otherwise;
   }
 }
 
+const listDisputes = (filter: Record<string, string>): Promise<string[]> => ifAllowed(readPages(filter), []);
+
 /** A dispute with all its details; lists leave out its outcome. */
-export const findDispute = async (id: string): Promise<PayPalDispute> =>
+const findDispute = async (id: string): Promise<PayPalDispute> =>
   payPalDispute.parse(await callPayPal({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id)}` }));
+
+/**
+ * The dispute that an event names, or null where PayPal does not allow this app to read it: the event would come again
+ * and again and say no more. Once it is allowed, `disputedOrders` finds those that changed in the last days.
+ */
+export const findNamedDispute = (id: string): Promise<PayPalDispute | null> => ifAllowed(findDispute(id), null);
 
 /** Every dispute of a capture in its current state. */
 export async function disputesOf(captureId: string): Promise<PayPalDispute[]> {

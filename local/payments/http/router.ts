@@ -39,6 +39,6 @@ export function createRouter(routes: Route[]) {
 
 export function areaOf(path: string): Area {
   if (path.startsWith('/_sim')) return 'sim';
-  if (/^\/v2\/|^\/v1\/(oauth2|notifications|payments)\b/.test(path)) return 'paypal';
+  if (/^\/v2\/|^\/v1\/(customer|oauth2|notifications|payments)\b/.test(path)) return 'paypal';
   return path.startsWith('/v1/') ? 'stripe' : 'page';
 }

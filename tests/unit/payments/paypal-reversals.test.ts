@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
@@ -182,6 +182,7 @@ test('an app that may not read disputes reads refunds all the same', async () =>
   const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
+  await all.sim.paypal.dispute(id);
   await all.sim.addFault({
     kind: 'fail',
     provider: 'paypal',
@@ -192,6 +193,30 @@ test('an app that may not read disputes reads refunds all the same', async () =>
     times: 1,
   });
   expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
+});
+
+test('the news of a dispute that this app may not read is noted as an error, and does not come again', async () => {
+  const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
+  const { log } = await import('@/lib/core/log');
+  const told = vi.spyOn(log, 'error');
+  const { id } = await paidOrder();
+  await all.sim.paypal.dispute(id);
+  const [news] = (await all.sim.events({ provider: 'paypal', id })).filter(({ type }) => type.includes('DISPUTE'));
+  const refuse = (status: number) =>
+    all.sim.addFault({
+      kind: 'fail',
+      provider: 'paypal',
+      path: '/v1/customer/disputes/*',
+      when: 'before',
+      mode: 'error',
+      status,
+      times: 1,
+    });
+  await refuse(403);
+  expect(await readPayPalEvent(news?.body as never)).toBeNull();
+  expect(told).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('does not let this app read disputes'));
+  await refuse(500);
+  await expect(readPayPalEvent(news?.body as never)).rejects.toThrow('500');
 });
 
 test('what is left to give back counts PayPal’s own reversal once', async () => {

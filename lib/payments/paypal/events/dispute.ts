@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PaymentEvent } from '../../types';
-import { findDispute, ordersOf } from '../disputes';
+import { findNamedDispute, ordersOf } from '../disputes';
 import { findPayPalReversals } from '../reversals';
 import type { PayPalEvent } from './types';
 
@@ -8,7 +8,7 @@ const named = z.object({ dispute_id: z.string() });
 
 /** A dispute was opened, changed or decided. What counts is the current state of all disputes of the payment. */
 export async function disputeEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
-  const dispute = await findDispute(named.parse(event.resource).dispute_id);
-  const [order] = await ordersOf(dispute);
+  const dispute = await findNamedDispute(named.parse(event.resource).dispute_id);
+  const [order] = dispute ? await ordersOf(dispute) : [];
   return order ? findPayPalReversals(order) : null;
 }
