@@ -47,10 +47,10 @@ export type ProviderEvent = {
 };
 
 /**
- * Why a webhook is refused: its signature is wrong, it is written for another version of the API, or its sender has sent
- * too many with a wrong signature.
+ * Why a webhook is refused: its signature is wrong, it is written for another version of the API, its sender has sent too
+ * many with a wrong signature, or (`demasiados_a_la_vez`) so many at once that it is to come again in some seconds.
  */
-export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos';
+export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos' | 'demasiados_a_la_vez';
 
 /** What the shop answers to a dispute. `log` are the downloads; `deliveredOn` is a day, `YYYY-MM-DD`. */
 export type Evidence = { text: string; product: string; log: string; deliveredOn: string | null };

@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/core/action/rpc';
 import { readLimited } from '@/lib/core/http/body';
 import { log } from '@/lib/core/log';
 import type { PageProvider } from '@/lib/payments/methods';
-import type { ProviderEvent } from '@/lib/payments/provider';
+import type { ProviderEvent, WebhookProblem } from '@/lib/payments/provider';
 import { pageProvider } from '@/lib/payments/providers';
 import { takeEvent } from './take-event';
 
@@ -11,6 +11,17 @@ const problems = {
   firma_no_valida: 'a webhook without a valid signature was refused',
   version_no_valida: 'a webhook of another version was refused',
   demasiados_intentos: 'a webhook was refused: its address has sent many without a valid signature',
+  demasiados_a_la_vez: 'a webhook was put off: its address has sent many at once',
+};
+
+/** Longer than PayPal may take to say whether a webhook is its own. */
+const comeAgain = { 'retry-after': '15' };
+
+const refusals: Record<WebhookProblem, ResponseInit> = {
+  firma_no_valida: { status: 400 },
+  version_no_valida: { status: 400 },
+  demasiados_intentos: { status: 429 },
+  demasiados_a_la_vez: { status: 503, headers: comeAgain },
 };
 
 const longestBytes = 256_000;
@@ -29,7 +40,7 @@ export const webhookRoute =
       const read = await pageProvider[provider].readWebhook(new TextDecoder().decode(body), request.headers);
       if (typeof read === 'string') {
         log.warn({ provider }, problems[read]);
-        return Response.json({ error: read }, { status: read === 'demasiados_intentos' ? 429 : 400 });
+        return Response.json({ error: read }, refusals[read]);
       }
       event = read;
       const outcome = await takeEvent(provider, event);

@@ -15,6 +15,12 @@ const limiters = new Map<string, RateLimiterAbstract>();
 /** What the limiter asks of Redis; it has to answer in time, or the attempt is counted by this node alone. */
 const redis = {
   eval: (...args: Parameters<RedisClientType['eval']>) => askRedis((client) => client.eval(...args)),
+  /** What `get` of the limiter asks: how many were counted, and for how long they are. */
+  multi: () => ({
+    get: (key: string) => ({
+      pTTL: () => ({ exec: () => askRedis((client) => client.multi().get(key).pTTL(key).exec()) }),
+    }),
+  }),
 };
 
 /** Attempts are counted in the Redis that all nodes share, or in the memory of this one: for as long as that fails too. */
@@ -74,6 +80,19 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
   return 0;
 }
 
+/**
+ * Whether a limit is reached, without counting an attempt: for what is counted only when it has turned out to be wrong.
+ *
+ * @returns the seconds to wait when a limit is reached, otherwise 0
+ */
+export async function waitOf(kind: LimitKind, who: Who): Promise<number> {
+  for (const { limiter, key } of countersOf(kind, who)) {
+    const counted = await limiter.get(key);
+    if (counted && counted.consumedPoints >= limiter.points) return Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+  }
+  return 0;
+}
+
 /** What a route answers whoever has to wait for so many seconds. */
 export const tooManyAttempts = (seconds: number): Response =>
   Response.json(
@@ -81,7 +100,7 @@ export const tooManyAttempts = (seconds: number): Response =>
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
   );
 
-/** Takes an attempt back that does not count, because it was no guess: the password was right, or the signature. */
+/** Takes an attempt back that does not count, because it was no guess: the password was right. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
 }

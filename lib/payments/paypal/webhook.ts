@@ -2,8 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
 import { parseJson } from '@/lib/core/http/json';
-import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
-import { clientAddress } from '@/lib/core/security/visitor';
+import { takeAttempt, waitOf } from '@/lib/core/limits';
+import { atMost } from '@/lib/core/limits/at-once';
+import { siteOf } from '@/lib/core/limits/site';
+import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { callPayPal } from './client';
 import { readPayPalEvent } from './events';
@@ -30,9 +32,14 @@ const transmission = z.object({
   transmission_time: z.iso.datetime({ offset: true }).max(100),
 });
 
+/** So many of one address may be with PayPal at once, as many as it may send that are forged. */
+const mostAtOnce = 60;
+
 /**
  * The event in a webhook's body, or why it is refused. Only PayPal can say who signed it: an address that has sent many
- * that it did not sign has it asked about no more, so that PayPal goes on answering the shop.
+ * that it did not sign has it asked about no more, so that PayPal goes on answering the shop. Only what PayPal has said
+ * is forged is counted. Before it has said so, as little as possible is held against an address, because PayPal's own
+ * webhooks may be among it: of many at once those that are too many are put off, and PayPal sends them again.
  */
 async function verify(body: string, headers: Headers): Promise<PayPalEvent | WebhookProblem> {
   const event = parseJson(body);
@@ -43,17 +50,21 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | Web
   );
   if (!parsed.success || !sent.success) return 'firma_no_valida';
   const address = clientAddress(headers);
-  // Of an address that is not known PayPal's own webhooks would be counted with everybody's.
-  const who = address === 'unknown' ? {} : { address };
-  if ((await takeAttempt('forgedWebhook', who)) > 0) return 'demasiados_intentos';
-  const answer = await callPayPal({
-    method: 'POST',
-    path: '/v1/notifications/verify-webhook-signature',
-    body: { ...sent.data, webhook_id: env().PAYPAL_WEBHOOK_ID, webhook_event: event },
+  // At an address that is everybody's a stranger's forged webhooks would shut PayPal's own out for minutes. There only
+  // those at once are limited.
+  const who = isOneVisitors(headers) ? { address } : {};
+  const checked = await atMost(mostAtOnce * env().ADDRESS_LIMIT_FACTOR, siteOf(address) ?? address, async () => {
+    if ((await waitOf('forgedWebhook', who)) > 0) return 'demasiados_intentos';
+    const answer = await callPayPal({
+      method: 'POST',
+      path: '/v1/notifications/verify-webhook-signature',
+      body: { ...sent.data, webhook_id: env().PAYPAL_WEBHOOK_ID, webhook_event: event },
+    });
+    if (verdict.parse(answer).verification_status === 'SUCCESS') return parsed.data;
+    await takeAttempt('forgedWebhook', who);
+    return 'firma_no_valida';
   });
-  if (verdict.parse(answer).verification_status !== 'SUCCESS') return 'firma_no_valida';
-  await giveBackAttempt('forgedWebhook', who);
-  return parsed.data;
+  return checked ?? 'demasiados_a_la_vez';
 }
 
 /** An event of PayPal as the shop takes it in. */

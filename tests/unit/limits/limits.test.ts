@@ -64,6 +64,16 @@ describe('passwords', () => {
     }
   });
 
+  it('whether a limit is reached is asked without an attempt', async () => {
+    const who = { account: 'd@gmail.com', address: '203.0.113.78' };
+    for (let n = 0; n < 20; n += 1) expect(await limits.waitOf('password', who)).toBe(0);
+    expect(await passed(times(9, () => ['password', who]))).toBe(9);
+    expect(await limits.waitOf('password', who)).toBe(0);
+    expect(await limits.takeAttempt('password', who)).toBe(0);
+    expect(await limits.waitOf('password', who)).toBeGreaterThan(800);
+    expect(await limits.waitOf('password', { account: 'e@gmail.com', address: '203.0.113.78' })).toBe(0);
+  });
+
   it('the wait grows: a day has 60 guesses however patient one is', async () => {
     vi.useFakeTimers();
     let tried = 0;

@@ -31,6 +31,8 @@ it('attempts are counted on all nodes together, and each by itself while Redis i
   expect(await passed(second, 20, 'c')).toBe(10);
   await first.giveBackAttempt('password', { account: 'c' });
   expect(await passed(second, 1, 'c')).toBe(0);
+  expect(await first.waitOf('password', { account: 'c' })).toBeGreaterThan(800);
+  expect(await first.waitOf('password', { account: 'nobody' })).toBe(0);
   redis.hang();
   const began = performance.now();
   expect([await passed(first, 60, 'd'), await passed(second, 60, 'd')]).toEqual([10, 10]);

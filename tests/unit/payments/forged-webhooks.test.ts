@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { orderBody, paypalFor } from '../local-payments/setup.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
 vi.stubEnv('TRUSTED_PROXIES', '1');
+vi.stubEnv('UNSTORE_PEER_SECRET', 'of-this-process');
 vi.stubEnv('ADDRESS_LIMIT_FACTOR', '1');
 const callPayPal = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/payments/paypal/client', async (original) => {
@@ -12,16 +13,21 @@ vi.mock('@/lib/payments/paypal/client', async (original) => {
   return { ...client, callPayPal };
 });
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent: async () => 'entregado' }));
+const { env } = await import('@/lib/core/env');
 const { webhookRoute } = await import('@/lib/webhooks/route');
 const paypal = await paypalFor(all.url);
 
-type Sent = { body: string; headers?: Record<string, string>; from?: string };
-const send = ({ body, headers = {}, from }: Sent) =>
+type Sent = { body: string; headers?: Record<string, string>; from?: string; peer?: string };
+const send = ({ body, headers = {}, from, peer }: Sent) =>
   webhookRoute('paypal')(
     new Request('http://localhost:1/api/webhooks/paypal', {
       method: 'POST',
       body,
-      headers: { ...headers, ...(from && { 'x-forwarded-for': from }) },
+      headers: {
+        ...headers,
+        ...(from && { 'x-forwarded-for': from }),
+        ...(peer && { 'x-peer-address': `of-this-process ${peer}` }),
+      },
     }),
   );
 
@@ -47,7 +53,9 @@ beforeEach(() => {
 
 test('an address has PayPal asked about so many forged ones, and no other is shut out', async () => {
   const tried = await statuses({ body: forged, headers, from: '203.0.113.1' }, 80);
-  expect([count(tried, 400), count(tried, 429), callPayPal.mock.calls.length]).toEqual([60, 20, 60]);
+  expect([count(tried, 400), count(tried, 503), callPayPal.mock.calls.length]).toEqual([60, 20, 60]);
+  expect(count(await statuses({ body: forged, headers, from: '203.0.113.1' }, 30), 429)).toBe(30);
+  expect(callPayPal).toHaveBeenCalledTimes(60);
   expect((await send({ body, headers, from: '203.0.113.1' })).status).toBe(429);
   expect((await send({ body, headers, from: '203.0.113.2' })).status).toBe(200);
 });
@@ -56,8 +64,70 @@ test('right ones are not counted, nor is whoever has no known address', async ()
   for (const round of [1, 2, 3]) {
     expect(count(await statuses({ body, headers, from: '203.0.113.3' }, 50), 200), String(round)).toBe(50);
   }
-  expect(count(await statuses({ body: forged, headers }, 70), 400)).toBe(70);
+  for (const round of [1, 2]) expect(count(await statuses({ body: forged, headers }, 50), 400), String(round)).toBe(50);
   expect((await send({ body, headers })).status).toBe(200);
+});
+
+test('right ones are not counted while PayPal does not answer whether they are', async () => {
+  const { PayPalError } = await import('@/lib/payments/paypal/client');
+  const sent = { body, headers, from: '203.0.113.4' };
+  for (let at = 0; at < 60; at += 1) callPayPal.mockRejectedValueOnce(new PayPalError(0, 'timeout'));
+  expect(count(await statuses(sent, 60), 500)).toBe(60);
+  expect((await send(sent)).status).toBe(200);
+});
+
+test('of right ones that come all at once some are put off, and none is refused afterwards', async () => {
+  const sent = { body, headers, from: '203.0.113.5' };
+  const tried = await statuses(sent, 120);
+  expect([count(tried, 200), count(tried, 503)]).toEqual([60, 60]);
+  expect((await send(sent)).status).toBe(200);
+});
+
+test('one that is put off is to come again in some seconds', async () => {
+  const sent = { body: forged, headers, from: '203.0.113.6' };
+  const answers = await Promise.all(Array.from({ length: 61 }, () => send(sent)));
+  expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('15');
+});
+
+test('the networks of one site are put off together', async () => {
+  const sites = Array.from({ length: 90 }, (_, at) => `2001:db8:7:${at}::1`);
+  const tried = await Promise.all(sites.map((from) => send({ body: forged, headers, from })));
+  expect(
+    count(
+      tried.map(({ status }) => status),
+      503,
+    ),
+  ).toBe(30);
+});
+
+describe('where no proxy is trusted', () => {
+  beforeEach(() => {
+    env().TRUSTED_PROXIES = 0;
+    return () => {
+      env().TRUSTED_PROXIES = 1;
+    };
+  });
+
+  test.each([
+    ['a proxy on the same machine', { peer: '127.0.0.1' }],
+    ['a proxy in the same network', { peer: '10.0.0.7' }],
+    ['a proxy with an address of IPv6', { peer: 'fd00::7' }],
+    ['a proxy elsewhere, which says for whom it asks', { peer: '198.51.100.8', from: '203.0.113.9' }],
+  ])('a stranger does not shut PayPal out behind %s', async (_what, by) => {
+    for (const round of [1, 2]) {
+      expect(count(await statuses({ body: forged, headers, ...by }, 50), 400), String(round)).toBe(50);
+    }
+    expect((await send({ body, headers, ...by })).status).toBe(200);
+    expect(count(await statuses({ body: forged, headers, ...by }, 70), 503)).toBe(10);
+  });
+
+  test('whoever asks from the internet without one is counted', async () => {
+    // Next.js writes the other end of a connection there.
+    const stranger = { peer: '198.51.100.9', from: '::ffff:198.51.100.9' };
+    expect(count(await statuses({ body: forged, headers, ...stranger }, 60), 400)).toBe(60);
+    expect((await send({ body: forged, headers, ...stranger })).status).toBe(429);
+    expect((await send({ body, headers, peer: '198.51.100.10' })).status).toBe(200);
+  });
 });
 
 test.each([

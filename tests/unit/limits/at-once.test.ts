@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { atMost } from '@/lib/core/limits/at-once';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const never = () => new Promise<never>(() => {});
+
+test('so many are under way for a key, and another begins when one has ended, however it ends', async () => {
+  let fail = (_problem: Error) => {};
+  const failing = atMost(2, 'a', () => new Promise((_, reject) => (fail = reject)));
+  void atMost(2, 'a', never);
+  expect(await atMost(2, 'a', async () => 'third')).toBeNull();
+  expect(await atMost(2, 'b', async () => 'other')).toBe('other');
+  fail(new Error('no answer'));
+  await expect(failing).rejects.toThrow('no answer');
+  expect(await atMost(2, 'a', async () => 'third')).toBe('third');
+  expect(await atMost(2, 'a', async () => 'fourth')).toBe('fourth');
+});
+
+test('one whose end nobody is told of takes no place for ever', async () => {
+  void atMost(1, 'c', never);
+  vi.advanceTimersByTime(59_000);
+  expect(await atMost(1, 'c', async () => 'early')).toBeNull();
+  vi.advanceTimersByTime(2_000);
+  expect(await atMost(1, 'c', async () => 'late')).toBe('late');
+});
