@@ -26,18 +26,17 @@ import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
 import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
-import { catchUpEvents } from '@/lib/webhooks/catch-up';
+import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
 
 type Chores = Record<string, () => Promise<unknown>>;
 
 /**
- * The chores of the ten-minute job by the turn in which a node does them, in this order. Each is safe to repeat, and to
+ * The chores of the ten-minute job by the turn in which a node does them, in their order. Each is safe to repeat, and to
  * run twice at once. Payments have a turn of their own, so that what was paid waits for no event that was missed, no mail
  * and no payout of a job that is still under way.
  */
 const turns = {
   cobros: { pagos: reconcilePayments },
-  eventos: { eventos: catchUpEvents },
   tareas: {
     ajustes: followSettings,
     ofertas: followOffers,
@@ -65,7 +64,18 @@ const turns = {
     dominios: admitEmailDomains,
     intentos: forgetAttempts,
   },
+  eventos: { eventos: catchUpEvents },
 } satisfies Record<string, Chores>;
+
+type Turn = keyof typeof turns;
+
+/**
+ * Missed events come last: there may be more of them than a host allows a request the time for, and refunds, payouts and
+ * mails wait for none of them. In a restored shop they come before: a payment that was disputed since its backup may be a
+ * reason against a payout or a gift, and each run of it gets further.
+ */
+const inOrder: Turn[] = ['cobros', 'tareas', 'eventos'];
+const inOrderOfRestored: Turn[] = ['cobros', 'eventos', 'tareas'];
 
 async function doEach(chores: Chores): Promise<Record<string, unknown>> {
   const done: Record<string, unknown> = {};
@@ -90,12 +100,12 @@ type Run = {
 /**
  * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
  *
- * @throws when the database does not say whose turn it is
+ * @throws when the database does not say whose turn it is, or whether the shop was restored
  */
 export async function doChores(): Promise<Run> {
   const run: Run = { done: {}, isPartial: false };
-  for (const [turn, chores] of Object.entries(turns)) {
-    const done = await inTurn(turn, () => doEach(chores));
+  for (const turn of (await isCatchingUpRestored()) ? inOrderOfRestored : inOrder) {
+    const done = await inTurn(turn, () => doEach(turns[turn]));
     if (done) Object.assign(run.done, done);
     else run.isPartial = true;
   }

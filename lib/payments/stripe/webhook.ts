@@ -52,21 +52,28 @@ async function* eventPages(wanted: Stripe.EventListParams): AsyncGenerator<Provi
 
 const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } });
 
-/** The events since a moment whose webhook did not arrive, page by page, newest first. */
-export const missedStripeEvents = (since: Date): AsyncIterable<ProviderEvent[]> =>
-  eventPages({ ...createdSince(since), delivery_success: false });
-
 /** So many types can be asked for in one call. */
 const typesAtOnce = 20;
 
+/** Of the events that are wanted those that the shop acts on. An account may be used for more than the shop. */
+async function* knownPages(wanted: Stripe.EventListParams): AsyncGenerator<ProviderEvent[]> {
+  for (let at = 0; at < stripeEventTypes.length; at += typesAtOnce) {
+    yield* eventPages({ ...wanted, types: stripeEventTypes.slice(at, at + typesAtOnce) });
+  }
+}
+
 /**
- * All events since a moment that the shop acts on, page by page, newest first. Stripe keeps them for thirty days.
+ * The events since a moment that the shop acts on and whose webhook did not arrive, page by page, of each twenty types
+ * the newest first.
  *
  * @throws when Stripe does not answer
  */
-export async function* stripeEventsSince(since: Date): AsyncGenerator<ProviderEvent[]> {
-  for (let at = 0; at < stripeEventTypes.length; at += typesAtOnce) {
-    const types = stripeEventTypes.slice(at, at + typesAtOnce);
-    yield* eventPages({ ...createdSince(since), types });
-  }
-}
+export const missedStripeEvents = (since: Date): AsyncIterable<ProviderEvent[]> =>
+  knownPages({ ...createdSince(since), delivery_success: false });
+
+/**
+ * The same whether their webhook arrived or not. Stripe keeps events for thirty days.
+ *
+ * @throws when Stripe does not answer
+ */
+export const stripeEventsSince = (since: Date): AsyncIterable<ProviderEvent[]> => knownPages(createdSince(since));

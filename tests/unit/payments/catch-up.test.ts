@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const [readRpc, takeEvent, missedEvents, eventsSince] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc }));
@@ -30,6 +30,8 @@ beforeEach(() => {
   takeEvent.mockReset().mockResolvedValue('entregado');
   missedEvents.mockReset();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 test('events that were dealt with are left alone: the provider goes on listing them for days', async () => {
   missedEvents.mockReturnValue(pages(events(1_000)));
@@ -110,4 +112,53 @@ test('a provider that does not list its events leaves the restore open, and the 
   await expect(catchUpEvents()).rejects.toThrow('no answer');
   expect(taken()).toEqual(['evt_0']);
   expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');
+});
+
+/** A list of so many pages of ten events, none of which was dealt with; each event takes a second, and each page. */
+function longList(count: number) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const second = () => vi.setSystemTime(Date.now() + 1_000);
+  const handled = new Set<string>();
+  readRpc.mockImplementation(async (client, name, given) =>
+    name === 'eventos_sin_tratar' ? given.p_eventos.filter((id: string) => !handled.has(id)) : answer(client, name),
+  );
+  takeEvent.mockImplementation(async (_provider, { id }) => {
+    second();
+    handled.add(id);
+    return 'entregado';
+  });
+  let asked = 0;
+  const list = async function* () {
+    for (let page = 0; page < count; page += 1) {
+      second();
+      asked += 1;
+      yield Array.from({ length: 10 }, (_, at) => ({ id: `evt_${page}_${at}` }));
+    }
+  };
+  return { list, handled, asked: () => asked };
+}
+
+test('a run asks for no further page after 40 seconds, and the next one goes on', async () => {
+  const { list, asked } = longList(1_000);
+  missedEvents.mockImplementation(list);
+  expect(await catchUpEvents()).toBe(40);
+  expect(asked()).toBe(4);
+  expect(await catchUpEvents()).toBe(40);
+});
+
+test('however long it takes to pass what was dealt with, each run of a restored shop gets further', async () => {
+  restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
+  const { list, handled } = longList(60);
+  eventsSince.mockImplementationOnce(list).mockImplementationOnce(() => pages());
+  for (let page = 0; page < 50; page += 1) for (let at = 0; at < 10; at += 1) handled.add(`evt_${page}_${at}`);
+  // News at the front, as every run of an open shop may find some.
+  handled.delete('evt_0_0');
+  expect(await catchUpEvents()).toBe(11);
+  expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');
+  for (let run = 0; run < 10; run += 1) {
+    eventsSince.mockImplementationOnce(list).mockImplementationOnce(() => pages());
+    await catchUpEvents();
+  }
+  expect(handled.size).toBe(600);
+  expect(asked().at(-1)).toEqual(['cerrar_restauracion', { p_hasta: 3 }]);
 });

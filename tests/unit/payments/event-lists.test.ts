@@ -45,3 +45,20 @@ test('PayPal lists its events page by page, and one of another form holds up non
     orders.toReversed(),
   );
 });
+
+test('of the events whose webhook did not arrive, Stripe is asked for those that the shop acts on too', async () => {
+  await all.sim.setWebhookUrls({ stripe: null });
+  const session = await all.stripe.checkout.sessions.create(checkout());
+  await all.sim.stripe.pay(session.id);
+  await all.sim.stripe.refund(session.id);
+  const { stripe } = await import('@/lib/payments/stripe/client');
+  const { stripeEventTypes } = await import('@/lib/payments/stripe/event-types');
+  const list = vi.spyOn(stripe().events, 'list');
+  const types = [];
+  for await (const page of pageProvider.stripe.missedEvents?.(new Date(Date.now() - 60_000)) ?? [])
+    types.push(...page.map(({ type }) => type));
+  expect(types).toEqual(expect.arrayContaining(['checkout.session.completed', 'charge.refunded']));
+  expect(types.filter((type) => type.startsWith('payment_intent'))).toEqual([]);
+  expect(list.mock.calls.flatMap(([wanted]) => wanted?.types ?? [])).toEqual([...stripeEventTypes]);
+  expect(list.mock.calls.every(([wanted]) => wanted?.delivery_success === false)).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const source = readFileSync(join(import.meta.dirname, '../../../lib/jobs/index.ts'), 'utf8');
+const done: string[] = [];
+let isRestored = false;
+let catchUpEvents = async () => {};
+
+// Each chore only notes that it was done, whatever room it is in.
+vi.doMock('@/lib/jobs/turn', () => ({ inTurn: (_turn: string, work: () => Promise<unknown>) => work() }));
+for (const [, names = '', path = ''] of source.matchAll(/^import \{ ([^}]+) \} from '(@\/lib\/[^']+)';$/gm)) {
+  if (/\/core\/|\/turn$/.test(path)) continue;
+  const chore = (name: string) => async () => void done.push(name);
+  vi.doMock(path, () => Object.fromEntries(names.split(', ').map((name) => [name, chore(name)])));
+}
+vi.doMock('@/lib/webhooks/catch-up', () => ({
+  isCatchingUpRestored: async () => isRestored,
+  catchUpEvents: () => {
+    done.push('catchUpEvents');
+    return catchUpEvents();
+  },
+}));
+const { doChores } = await import('@/lib/jobs/index');
+
+const owed = ['finishRefunds', 'finishPayouts', 'deliverGifts', 'reconcileClub', 'sendPendingMails'];
+
+beforeEach(() => {
+  done.length = 0;
+});
+
+test('what the shop owes waits for no events that were missed, however many they are', async () => {
+  catchUpEvents = () => new Promise<never>(() => {});
+  void doChores();
+  await vi.waitFor(() => expect(done).toContain('catchUpEvents'));
+  expect(done[0]).toBe('reconcilePayments');
+  expect(done).toEqual(expect.arrayContaining(owed));
+  expect(done.at(-1)).toBe('catchUpEvents');
+});
+
+test('a restored shop hears first what it was told since its backup', async () => {
+  isRestored = true;
+  catchUpEvents = () => Promise.reject(new Error('no answer'));
+  const { done: answers } = await doChores();
+  expect(done.slice(0, 2)).toEqual(['reconcilePayments', 'catchUpEvents']);
+  expect(done).toEqual(expect.arrayContaining(owed));
+  expect(answers).toMatchObject({ eventos: null, pagos: undefined });
+});
