@@ -102,7 +102,4 @@ begin
 end
 $function$;
 
-CREATE INDEX eventos_proveedor_aprobados_idx ON public.eventos_proveedor USING btree (((payload #>> '{resource,id}'::text[])))
-  WHERE (tipo = 'CHECKOUT.ORDER.APPROVED'::text);
-
 COMMENT ON COLUMN "public"."pagos"."rechazado_at" IS 'when its charge was declined last; rechazos is how often it was';

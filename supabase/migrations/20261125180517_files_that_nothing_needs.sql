@@ -237,18 +237,8 @@ CREATE INDEX archivos_sin_uso_retirado_at_idx ON public.archivos_sin_uso USING b
 CREATE INDEX archivos_sin_uso_visto_at_idx ON public.archivos_sin_uso USING btree (visto_at)
   WHERE (retirado_at IS NULL);
 
-CREATE INDEX ediciones_download_link_idx ON public.ediciones USING btree (download_link)
-  WHERE (download_link IS NOT NULL);
-
-CREATE INDEX productos_download_link_idx ON public.productos USING btree (download_link)
-  WHERE (download_link IS NOT NULL);
-
 GRANT EXECUTE ON FUNCTION "public"."archivos_retirados"(integer) TO "service_role";
 
 GRANT EXECUTE ON FUNCTION "public"."ha_llegado"(text) TO "authenticated";
 
 GRANT EXECUTE ON FUNCTION "public"."olvidar_archivos"(text[]) TO "service_role";
-
-CREATE INDEX borradores_archivos_idx ON public.borradores USING gin (public.archivos_de(contenido));
-
-CREATE INDEX revisiones_archivos_idx ON public.revisiones_producto USING gin (public.archivos_de(contenido));

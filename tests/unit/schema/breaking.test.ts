@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shopMigrations } from '../../../local/database/migrate.ts';
-import { findBreaking, promise } from '../../../local/database/schema/breaking.ts';
+import { findBreaking, findSlowIndexes, promise } from '../../../local/database/schema/breaking.ts';
 
 test.each([
   ['drop table public.visitas', 'drop table public.visitas'],
@@ -36,5 +36,29 @@ test('no migration takes anything from the release before it, unless it says tha
   const files = (await readdir(shopMigrations)).filter((file) => file.slice(0, 14) > first);
   for (const file of files) {
     expect(findBreaking(await readFile(join(shopMigrations, file), 'utf8')), file).toEqual([]);
+  }
+});
+
+test.each<[string, string[]]>([
+  ['create index pagos_x_idx on public.pagos using btree (x)', ['pagos']],
+  ['CREATE UNIQUE INDEX pagos_x_idx\n  ON "public"."pagos" USING btree (x)', ['pagos']],
+  ['create index if not exists pagos_x_idx on pagos (x)', []],
+  ['create table visitas (id integer);\ncreate index visitas_id_idx on public.visitas (id)', []],
+  ['alter table visitas add column x integer;\ncreate index if not exists pagos_x_idx on pagos (x)', ['pagos']],
+  [
+    'create table visitas (id integer);\nalter table visitas enable row level security;\ncreate index on visitas (id)',
+    [],
+  ],
+  ['create function f() returns void language sql as $f$ create index on pagos (x) $f$', []],
+])('%s keeps the shop waiting for %j', (statements, tables) => {
+  expect(findSlowIndexes(`${statements};`)).toEqual(tables);
+});
+
+test('no migration keeps the shop waiting while it builds an index', async () => {
+  const first = '20261125150000';
+  const files = (await readdir(shopMigrations)).filter((file) => file.slice(0, 14) > first);
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    expect(findSlowIndexes(await readFile(join(shopMigrations, file), 'utf8')), file).toEqual([]);
   }
 });
