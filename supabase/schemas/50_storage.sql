@@ -320,6 +320,7 @@ create function public.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_borrada boolean;
+  v_productos uuid[];
 begin
   select borrada_at is not null into v_borrada from public.usuarios_meta
   where id = public.leer_uuid(split_part(p_ruta, '/', 2));
@@ -330,15 +331,15 @@ begin
       or exists (select from public.revisiones_producto where public.archivos_de(contenido) @> array[p_ruta])
       or exists (select from public.borradores where public.archivos_de(contenido) @> array[p_ruta]);
   end if;
-  return exists (
-    select from public.productos p
-    where p.id in (select id from public.productos where download_link = p_ruta
-        union all select producto_id from public.ediciones where download_link = p_ruta)
-      and (p.status = 'approved'
-        or exists (select from public.adquisiciones where producto_id = p.id)
-        or exists (select from public.codigos_canjes where id_producto = p.id and not canjeado)
-        or exists (select from public.pagos g where g.estado not in ('fallido', 'caducado') and (g.producto_id = p.id
-          or g.bundle_id in (select bundle_id from public.bundles_productos where producto_id = p.id)))));
+  v_productos := array(select id from public.productos where download_link = p_ruta
+    union select producto_id from public.ediciones where download_link = p_ruta);
+  return exists (select from public.productos where id = any (v_productos) and status = 'approved')
+    or exists (select from public.adquisiciones where producto_id = any (v_productos))
+    or exists (select from public.codigos_canjes where id_producto = any (v_productos) and not canjeado)
+    or exists (select from public.pagos where producto_id = any (v_productos) and estado not in ('fallido', 'caducado'))
+    or exists (
+      select from public.bundles_productos b join public.pagos g on g.bundle_id = b.bundle_id
+      where b.producto_id = any (v_productos) and g.estado not in ('fallido', 'caducado'));
 end
 $$;
 
