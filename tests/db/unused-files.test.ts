@@ -90,16 +90,19 @@ test('of a deleted account stays what somebody has, or may still get', async () 
     return { path, id: await createProduct(sql, { usuario_id: creator, download_link: path, ...change }) };
   };
   const [bought, coded, unsold] = [await product(), await product(), await product()];
-  const refunded = await product();
+  const [refunded, redeemed] = [await product(), await product()];
   await buy(db, buyer, { producto: bought.id });
   const payment = await buy(db, buyer, { producto: refunded.id });
   await refundAll(db, payment);
   await sql`insert into codigos_canjes (codigo, id_producto) values (${`CANJE-${randomUUID()}`}, ${coded.id})`;
+  // What nobody has paid for: it came by a code.
+  await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+    values (${buyer}, ${redeemed.id}, 'codigo', 0, 'jugador_1')`;
   const old = await send(creator);
   expect(await propose(creator, bought.id, old)).toMatchObject({ ok: true });
   expect(await leave(creator)).toMatchObject({ ok: true });
   await round();
-  const all = { bought, coded, unsold, refunded, old: { path: old } };
+  const all = { bought, coded, redeemed, unsold, refunded, old: { path: old } };
   for (const { path } of Object.values(all)) await age(path, 31);
   const retired = await round();
   expect(

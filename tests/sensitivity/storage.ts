@@ -49,7 +49,7 @@ export const storage: Bug[] = [
     id: 'bought-files-of-who-left-deleted',
     breaks: 'With a deleted account go the files that its buyers have.',
     file: 'supabase/schemas/50_storage.sql',
-    find: 'or exists (select from public.adquisiciones where producto_id = p.id)',
+    find: '    or exists (select from public.adquisiciones where producto_id = any (v_productos))\n',
     replace: '',
     tests: ['tests/db/unused-files.test.ts'],
   },
