@@ -1,7 +1,8 @@
 import { Suspense } from 'react';
-import { knownMeId, textOfMe } from '@/lib/account/identity/known-me';
+import { knownMeId } from '@/lib/account/identity/known-me';
 import { getMe } from '@/lib/account/server';
-import { isPageReused } from '@/lib/core/request/context';
+import { jsonInHtml } from '@/lib/core/html/escape';
+import { askedAhead } from '@/lib/core/request/context';
 
 /** Tells the islands of a personal page who asks, so that they need not call `/api/me`. */
 export function KnownMe() {
@@ -13,8 +14,8 @@ export function KnownMe() {
 }
 
 async function Told() {
-  if (isPageReused()) return null;
+  if (askedAhead()?.isReused) return null;
   const me = await getMe();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which nothing runs, and in which no element can end
-  return me && <script type="application/json" id={knownMeId} dangerouslySetInnerHTML={{ __html: textOfMe(me) }} />;
+  return me && <script type="application/json" id={knownMeId} dangerouslySetInnerHTML={{ __html: jsonInHtml(me) }} />;
 }

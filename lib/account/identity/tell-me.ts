@@ -1,10 +1,7 @@
 import 'server-only';
-import { deadlines } from '@/lib/core/http/deadlines';
-import { createSessionClient } from '@/lib/core/supabase/session';
-import { findPersonOf } from './find-person';
+import { findAhead } from './find-ahead';
 import { answerOf, type Sent, sentAs } from './me-response';
 import { readAsked } from './relation';
-import { readPlainSession } from './session-cookies';
 
 /**
  * The answer of `GET /api/me` where nothing is left to do but the question itself: no session to refresh, no account to
@@ -14,13 +11,9 @@ import { readPlainSession } from './session-cookies';
  * @param url its path and query
  */
 export async function tellMe(cookie: string, url: string): Promise<Sent | null> {
-  const session = await readPlainSession(cookie);
-  if (!session) return null;
-  const { cookies } = session;
-  const asked = readAsked(new URL(url, 'http://shop').searchParams);
-  const signal = AbortSignal.timeout(deadlines.identity);
-  const open = () => createSessionClient({ getAll: () => cookies, setAll: () => {} }, { signal });
-  const found = await findPersonOf(cookies, open, { asked, signal });
+  const asked = await findAhead(cookie, readAsked(new URL(url, 'http://shop').searchParams));
+  if (!asked) return null;
+  const { found } = asked;
   if (found.status === 'unavailable') return sentAs({ status: 'unavailable', user: null });
   if (found.status === 'guest') return sentAs(answerOf(null));
   return found.row ? sentAs(answerOf(found.row)) : null;

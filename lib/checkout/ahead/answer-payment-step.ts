@@ -1,22 +1,20 @@
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findPersonOf } from '@/lib/account/identity/find-person';
+import { findAhead } from '@/lib/account/identity/find-ahead';
 import { handoverHeader, sealHandover } from '@/lib/account/identity/handover';
 import { knownMeElement } from '@/lib/account/identity/known-me';
 import { isBanned, meRow } from '@/lib/account/identity/row';
-import { readPlainSession } from '@/lib/account/identity/session-cookies';
 import type { Me } from '@/lib/account/types';
 import { parseBasket } from '@/lib/checkout';
 import { argumentsOf } from '@/lib/checkout/quote-methods';
 import { isReload } from '@/lib/core/cache/answers/page-request';
 import { ReusedPages } from '@/lib/core/cache/answers/reused-pages';
-import { deadlines } from '@/lib/core/http/deadlines';
+import { type Answer, readAnswer } from '@/lib/core/http/answer';
 import { visitorLocale } from '@/lib/core/i18n/visitor-locale';
-import { type Answered, AskedAhead } from '@/lib/core/request/asked-ahead';
+import { AskedAhead } from '@/lib/core/request/asked-ahead';
 import { requestContext } from '@/lib/core/request/context';
 import { callAs } from '@/lib/core/supabase/call-as';
 import { callSupabase } from '@/lib/core/supabase/calls';
-import { createSessionClient } from '@/lib/core/supabase/session';
 import { noteRoute } from '@/lib/core/telemetry/routes';
 import { putName, takeName } from './player-name';
 
@@ -34,28 +32,20 @@ type Person = { me: Me; token: string; handover: string };
  * @returns null for whoever is the gates' to answer
  */
 async function findPerson(request: IncomingMessage): Promise<Person | null> {
-  const session = await readPlainSession(request.headers.cookie ?? '');
-  if (!session) return null;
-  const { cookies } = session;
-  const signal = AbortSignal.timeout(deadlines.identity);
-  const open = () => createSessionClient({ getAll: () => cookies, setAll: () => {} }, { signal });
-  const found = await findPersonOf(cookies, open, { signal });
+  const asked = await findAhead(request.headers.cookie ?? '');
+  if (!asked) return null;
+  const { found, token } = asked;
   const isAway = found.status === 'unavailable';
   if (!isAway && (found.status === 'guest' || !found.row)) return null;
-  const handover = await sealHandover(isAway ? 'unavailable' : { row: found.row }, session.token);
+  const handover = await sealHandover(isAway ? 'unavailable' : { row: found.row }, token);
   if (!handover) return null;
   request.headers[handoverHeader] = handover;
   const me = isAway ? null : meRow.parse(found.row);
-  return me && !isBanned(me) && me.secondFactor !== 'pending' ? { me, token: session.token, handover } : null;
-}
-
-async function send(call: ReturnType<typeof callAs>): Promise<Answered> {
-  const response = await callSupabase(...call);
-  return { status: response.status, body: await response.text() };
+  return me && !isBanned(me) && me.secondFactor !== 'pending' ? { me, token, handover } : null;
 }
 
 /** The answer if it comes soon and is one. */
-function readSoon(answer: Promise<Answered>): Promise<string | null> {
+function readSoon(answer: Promise<Answer>): Promise<string | null> {
   const text = answer.then(
     ({ status, body }) => (status === 200 ? body : null),
     () => null,
@@ -83,7 +73,7 @@ export async function answerPaymentStep(
   if (!person) return pass();
   const { me, token, handover } = person;
   const call = callAs(token, 'pagina_de_pago', argumentsOf(basket.selection));
-  const answer = send(call);
+  const answer = callSupabase(...call).then(readAnswer);
   const ahead = new AskedAhead(handover, call, answer);
   context.ahead = ahead;
   const isForAll = () => ahead.others === 0;
@@ -101,8 +91,7 @@ export async function answerPaymentStep(
     return pages.send(page, fill, request, response);
   }
   if (pages.isQuick(address)) {
-    context.isReused = true;
-    ahead.answerWith({ status: 200, body: quotes });
+    ahead.reuse({ status: 200, body: quotes });
     // Whoever is followed may be named on the page, as its creator.
     const names = [me.id, me.username, me.displayName, ...me.following.map(({ id }) => id)];
     pages.hold({ key, address, names, isForAll, fill }, request, response);

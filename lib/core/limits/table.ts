@@ -19,10 +19,10 @@ export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
 
 /**
  * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. `network` limits
- * are a fifth of `shop` limits, so one site cannot lock all others out. A right password is
- * taken off the count again; of webhooks only those are counted that PayPal says are not its own. Calls that people can also send to the database directly (passwords, codes,
- * coupons, gifts, reports, reviews, submissions for review) are counted there too, by `contar_intento` of
- * supabase/schemas/14_limits.sql.
+ * are a fifth of `shop` limits, so one site cannot lock all others out. A right password is taken off the count again; of
+ * webhooks only those are counted that PayPal says are not its own. Calls that people can also send to the database
+ * directly (passwords, codes, coupons, gifts, reports, reviews, submissions for review) are counted there too, by
+ * `contar_intento` of supabase/schemas/14_limits.sql.
  */
 export const limits = {
   password: {

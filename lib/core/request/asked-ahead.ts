@@ -1,4 +1,5 @@
-export type Answered = { status: number; body: string };
+import { type Answer, toResponse } from '../http/answer';
+
 type Call = Parameters<typeof fetch>;
 
 /** What a call asks, and for whom; null for a call that is never asked ahead. */
@@ -16,10 +17,11 @@ export class AskedAhead {
   /** The header by which the gates are told who asks. */
   readonly handover: string;
   readonly #question: string | null;
-  #answer: Promise<Answered> | undefined;
+  #answer: Promise<Answer> | undefined;
   #others = 0;
+  #isReused = false;
 
-  constructor(handover: string, call: Call, answer: Promise<Answered>) {
+  constructor(handover: string, call: Call, answer: Promise<Answer>) {
     this.handover = handover;
     this.#question = questionOf(call);
     this.#answer = answer;
@@ -36,8 +38,14 @@ export class AskedAhead {
     this.#others += 1;
   }
 
-  /** Gives the page another answer. */
-  answerWith(answer: Answered): void {
+  /** Whether the page may be sent to others, so that it does not say who asked for it; that is added to each copy. */
+  get isReused(): boolean {
+    return this.#isReused;
+  }
+
+  /** Lets the page be sent to others: its answer is one that says nothing of who asks. */
+  reuse(answer: Answer): void {
+    this.#isReused = true;
     this.#answer = Promise.resolve(answer);
   }
 
@@ -49,8 +57,6 @@ export class AskedAhead {
       return undefined;
     }
     this.#answer = undefined;
-    return answer.then(
-      ({ status, body }) => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
-    );
+    return answer.then(toResponse);
   }
 }

@@ -3,12 +3,7 @@ import { oncePerProcess } from '../once-per-process.mjs';
 import type { AskedAhead } from './asked-ahead';
 
 /** What is known of the request that is being answered. */
-type RequestContext = {
-  id: string;
-  ahead?: AskedAhead;
-  /** Its page may be sent to others, so it does not say who asked for it; that is added to each copy. */
-  isReused?: true;
-};
+type RequestContext = { id: string; ahead?: AskedAhead };
 
 /**
  * The request that code works for, in whatever it awaits and leaves for afterwards. A read whose answer is kept for
@@ -21,6 +16,3 @@ export const requestId = (): string | undefined => requestContext.getStore()?.id
 
 /** What was asked ahead of Next.js for the request that this code works for. */
 export const askedAhead = (): AskedAhead | undefined => requestContext.getStore()?.ahead;
-
-/** Whether the page of this request is one that others may get too. */
-export const isPageReused = (): boolean => requestContext.getStore()?.isReused ?? false;

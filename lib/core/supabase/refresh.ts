@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { type Answer, readAnswer, toResponse } from '../http/answer';
 import { parseJson } from '../http/json';
 
 /**
@@ -7,7 +8,6 @@ import { parseJson } from '../http/json';
  * the others find its answer here, for as long as Auth itself would answer the old token (docs/outages.md). Only plain
  * values are shared, as a request on an edge host must not wait for a promise of another.
  */
-type Answer = { status: number; body: string };
 type Asked = { at: number; answer?: Answer };
 const asked = new Map<string, Asked>();
 
@@ -46,9 +46,6 @@ const unknownAnswer: Answer = {
 /** What a client of Auth is answered when nobody knows whether its session still holds. */
 export const answerUnknown = (): Response => toResponse(unknownAnswer);
 
-const toResponse = ({ status, body }: Answer): Response =>
-  new Response(body, { status, headers: { 'content-type': 'application/json' } });
-
 /** Whether an answer ends a session for good. A limit, a failure or no answer does not. */
 const isRefused = ({ status, body }: Answer): boolean =>
   status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parseJson(body)).success;
@@ -56,7 +53,7 @@ const isRefused = ({ status, body }: Answer): boolean =>
 async function ask(call: () => Promise<Response>): Promise<Answer> {
   try {
     const response = await call();
-    const answer = { status: response.status, body: await response.text() };
+    const answer = await readAnswer(response);
     return response.ok || isRefused(answer) ? answer : unknownAnswer;
   } catch {
     return unknownAnswer;

@@ -6,7 +6,7 @@ import { openHandover } from '@/lib/account/identity/handover';
 import { answerPaymentStepAhead } from '@/lib/checkout/ahead';
 import { argumentsOf } from '@/lib/checkout/quote-methods';
 import { announceTags } from '@/lib/core/cache/shared/tag-log.mjs';
-import { askedAhead, isPageReused, requestContext } from '@/lib/core/request/context';
+import { askedAhead, requestContext } from '@/lib/core/request/context';
 import { callAs } from '@/lib/core/supabase/call-as';
 import { callSupabase } from '@/lib/core/supabase/calls';
 
@@ -54,6 +54,8 @@ const api: typeof fetch = async (input, init) => {
   const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? '';
   return String(input).endsWith('quien_soy') ? whoIs(token) : quotesOf(token);
 };
+
+const isPageReused = () => askedAhead()?.isReused ?? false;
 
 /** The call for prices that the page makes. */
 async function askQuotes(token: string): Promise<string> {

@@ -31,6 +31,6 @@ test('what is still under way is waited for, and its failure is the answer', asy
 
 test('the page gets what stands in for the answer', async () => {
   const ahead = new AskedAhead('ana', [url, asAna], told('"one"'));
-  ahead.answerWith({ status: 200, body: '"two"' });
+  ahead.reuse({ status: 200, body: '"two"' });
   expect(await (await ahead.take(url, asAna))?.json()).toBe('two');
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isPartial } from '../pages/partial-pages.mjs';
@@ -23,8 +23,8 @@ const gzipLevel = 4;
 const gzipAsync = promisify(gzip);
 
 /** Whether a visitor reads what is compressed with gzip, by the header in which they say so. */
-export const readsGzip = (encodings: string | undefined): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(encodings ?? '');
+export const readsGzip = ({ headers }: IncomingMessage): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(headers['accept-encoding'] ?? ''));
 
 /** The nonce of a page that was rendered for one request; undefined for everything else. */
 export function nonceOf(response: ServerResponse): string | undefined {

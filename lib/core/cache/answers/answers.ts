@@ -5,8 +5,9 @@ import { answerAheadOfNext } from '../../request/ahead-of-next';
 import { noteRoute } from '../../telemetry/routes';
 import { loadScriptsLate } from '../pages/page-start.mjs';
 import { countChanges, syncTags } from '../shared/tag-log.mjs';
-import { type Body, encodePage, freshBody, isWhole, nonceOf, piecesOf, readsGzip } from './answer-body';
-import { bytesOf, holdBack } from './hold-back';
+import { type Body, freshBody, isWhole, piecesOf, readsGzip } from './answer-body';
+import { bytesOf } from './hold-back';
+import { holdPage } from './hold-page';
 import { asksForPage, headersToKeep, isReload, type KeptHeaders, secondsOfMade } from './page-request';
 
 /**
@@ -123,17 +124,11 @@ class Answers {
 
   /** A page that is rendered for one request is sent when it is whole, with its scripts after its pictures. */
   #sendWhole(request: IncomingMessage, response: ServerResponse, keep: (body: Body) => void): void {
-    const isCompressed = readsGzip(String(request.headers['accept-encoding'] ?? ''));
-    // What is compressed cannot be changed.
-    delete request.headers['accept-encoding'];
-    holdBack(response, async (bytes) => {
-      const own = nonceOf(response);
-      if (own === undefined) return bytes;
-      const { html } = loadScriptsLate(bytes.toString(), [], own);
-      const encoded = await encodePage(html, isCompressed, response);
+    const isCompressed = readsGzip(request);
+    holdPage(request, response, (rendered, own) => {
+      const { html } = loadScriptsLate(rendered, [], own);
       if (isWhole(html)) keep(piecesOf(html, own, isCompressed));
-      response.setHeader('content-length', encoded.length);
-      return encoded;
+      return html;
     });
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countChanges, syncTags } from '../shared/tag-log.mjs';
-import { encodePage, freshHtml, isWhole, nonceOf, type Pieces, piecesOf, readsGzip } from './answer-body';
-import { holdBack } from './hold-back';
+import { encodePage, freshHtml, isWhole, type Pieces, piecesOf, readsGzip } from './answer-body';
+import { holdPage } from './hold-page';
 import { headersToKeep, type KeptHeaders, secondsOfMade } from './page-request';
 
 /** A page without what is of one person. It is dropped once `countChanges()` differs from `changes`. */
@@ -23,8 +23,6 @@ type Held = {
 
 /** Pages live for seconds: what does not fit meanwhile is not kept. */
 const limits = { bytes: 16 * 1024 * 1024, addresses: 1_000 };
-
-const isCompressedFor = ({ headers }: IncomingMessage): boolean => readsGzip(String(headers['accept-encoding'] ?? ''));
 
 /**
  * Pages that Next.js rendered for somebody, for everybody whose page comes out the same
@@ -49,7 +47,7 @@ export class ReusedPages {
     for (const [name, value] of page.headers) response.setHeader(name, value);
     response.setHeader('age', Math.floor((Date.now() - page.made) / 1_000));
     const html = fill(freshHtml(page.body, response));
-    const bytes = await encodePage(html, isCompressedFor(request), response);
+    const bytes = await encodePage(html, readsGzip(request), response);
     response.setHeader('content-length', bytes.length);
     response.end(bytes);
   }
@@ -66,13 +64,7 @@ export class ReusedPages {
   hold({ key, address, names, isForAll, fill }: Held, request: IncomingMessage, response: ServerResponse): void {
     const changes = countChanges();
     const made = Date.now();
-    const isCompressed = isCompressedFor(request);
-    // What is compressed cannot be kept.
-    delete request.headers['accept-encoding'];
-    holdBack(response, async (bytes) => {
-      const own = nonceOf(response);
-      if (own === undefined) return bytes;
-      const html = bytes.toString();
+    holdPage(request, response, (html, own) => {
       this.#note(address, isForAll());
       if (isForAll() && isWhole(html) && !names.some((name) => html.includes(name))) {
         this.#keep(
@@ -81,9 +73,7 @@ export class ReusedPages {
           response,
         );
       }
-      const encoded = await encodePage(fill(html), isCompressed, response);
-      response.setHeader('content-length', encoded.length);
-      return encoded;
+      return fill(html);
     });
   }
 

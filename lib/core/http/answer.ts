@@ -1,0 +1,10 @@
+/** An answer of JSON as plain values, which can be kept and given again. */
+export type Answer = { status: number; body: string };
+
+export const readAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: await response.text(),
+});
+
+export const toResponse = ({ status, body }: Answer): Response =>
+  new Response(body, { status, headers: { 'content-type': 'application/json' } });
