@@ -1,18 +1,52 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { textFromBase64 } from './http/base64url.ts';
 
 const secret = (purpose: string) => z.string({ error: `missing: ${purpose}` }).min(8, `too short: ${purpose}`);
-const address = (purpose: string) => z.url({ error: `missing or not an address: ${purpose}` });
+const address = (purpose: string) =>
+  z.url({
+    protocol: /^https?$/,
+    error: ({ input }) => `${input ? 'not an http address' : 'missing'}: ${purpose}`,
+  });
+/** A key whose first characters tell what it is. */
+const prefixed = (prefix: RegExp, shape: string, purpose: string) =>
+  secret(purpose).regex(prefix, `does not begin with ${shape}: ${purpose}`);
+
+type SupabaseKey = 'publishable' | 'secret';
+
+/** The role that a key of the older kind names, which is a token. */
+function roleOf(key: string): unknown {
+  try {
+    return JSON.parse(textFromBase64(key.split('.')[1] ?? '')).role;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKey(kind: SupabaseKey, key: string): boolean {
+  return key.startsWith(`sb_${kind}_`) || roleOf(key) === (kind === 'secret' ? 'service_role' : 'anon');
+}
+
+/** Refuses the other key of the project. What a self-hosted project calls its keys is not known. */
+const supabaseKey = (wanted: SupabaseKey, purpose: string) => {
+  const other = wanted === 'secret' ? 'publishable' : 'secret';
+  return secret(purpose).refine((key) => !isKey(other, key), `this is the ${other} key; wanted is ${purpose}`);
+};
+
 /** The same without a slash at its end: paths are appended to it. */
 const base = (purpose: string) => address(purpose).transform((url) => url.replace(/\/+$/, ''));
 
 const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
 
-/** Networks as in `10.0.0.0/8, 2001:db8::/32`; a single address is its own network. */
-const networks = z.string().transform((list, context) => {
-  const parts = list.split(',').map((part) => part.trim());
-  const ranges = parts.map((part) => (ipaddr.isValid(part) ? `${part}/${part.includes(':') ? 128 : 32}` : part));
-  if (!ranges.every((range) => ipaddr.isValidCIDR(range))) context.addIssue('not a list of networks');
+/** A number of proxies, or networks as in `10.0.0.0/8, 2001:db8::/32`; a single address is its own network. */
+const proxies = z.string().transform((text, context) => {
+  if (/^(?:\d|10)$/.test(text.trim())) return Number(text);
+  const isAddress = (part: string) => ipaddr.IPv4.isValidFourPartDecimal(part) || ipaddr.IPv6.isValid(part);
+  const parts = text.split(',').map((part) => part.trim());
+  const ranges = parts.map((part) => (isAddress(part) ? `${part}/${part.includes(':') ? 128 : 32}` : part));
+  if (!ranges.every((range) => ipaddr.isValidCIDR(range))) {
+    context.addIssue('not a number of proxies from 0 to 10, or their networks');
+  }
   return ranges;
 });
 
@@ -24,20 +58,26 @@ const sender = z
     'not a sender such as UnStore <hola@unstore.example>',
   );
 
+const actionsKey = 'not 32 bytes in base64, as `openssl rand -base64 32` makes them';
+
 const schema = z.object({
   STORE_MODE: z.enum(['local', 'production']).default('production'),
   SITE_URL: base('the public address of the shop, such as https://unstore.example'),
   SUPABASE_URL: base('the address of the Supabase project'),
-  SUPABASE_PUBLISHABLE_KEY: secret('the publishable key of the Supabase project'),
-  SUPABASE_SECRET_KEY: secret('the secret key of the Supabase project; used on the server only'),
-  STRIPE_SECRET_KEY: secret('the secret key of the Stripe account that takes card payments'),
-  STRIPE_WEBHOOK_SECRET: secret('the signing secret of the Stripe webhook endpoint'),
+  SUPABASE_PUBLISHABLE_KEY: supabaseKey('publishable', 'the publishable key of the Supabase project'),
+  SUPABASE_SECRET_KEY: supabaseKey('secret', 'the secret key of the Supabase project; used on the server only'),
+  STRIPE_SECRET_KEY: prefixed(/^[rs]k_/, 'sk_ or rk_', 'the secret key of the Stripe account that takes card payments'),
+  STRIPE_WEBHOOK_SECRET: prefixed(/^whsec_/, 'whsec_', 'the signing secret of the Stripe webhook endpoint'),
   STRIPE_API_URL: z.url().optional().describe('another address for the Stripe API: the local simulator'),
   PAYPAL_CLIENT_ID: secret('the client id of the PayPal app that takes payments and sends payouts'),
   PAYPAL_CLIENT_SECRET: secret('the secret of the PayPal app'),
   PAYPAL_WEBHOOK_ID: secret('the id of the PayPal webhook; without it no signature could be checked'),
   PAYPAL_API_URL: z.url().optional().describe('another address for the PayPal API: the sandbox or the local simulator'),
-  SMTP_URL: z.string({ error: 'missing: the mail server, such as smtps://user:password@host' }).startsWith('smtp'),
+  SMTP_URL: z.url({
+    protocol: /^smtps?$/,
+    error: ({ input }) =>
+      `${input ? 'not an address of a mail server' : 'missing: the mail server'}, such as smtps://user:password@host:465`,
+  }),
   LOCAL_MAILBOX_URL: z.url().optional(),
   MAIL_FROM: sender.default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
@@ -46,15 +86,19 @@ const schema = z.object({
     .string()
     .default(emailDomains)
     .transform((list) => list.split(',').map((domain) => domain.trim().toLowerCase())),
-  TRUSTED_PROXIES: z
-    .union([z.coerce.number().int().min(0).max(10), networks], { error: 'a number of proxies, or their networks' })
-    .default(0),
+  TRUSTED_PROXIES: proxies.default(0),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
     .optional()
     .describe('the Redis or Valkey that several nodes share'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('not an address such as http://127.0.0.1:4318').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'not an address such as http://127.0.0.1:4318' })
+    .optional(),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: z
+    .base64({ error: actionsKey })
+    .refine((key) => [24, 32, 44].includes(key.length), actionsKey)
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -82,6 +126,9 @@ function findModeProblems(given: Record<string, string | undefined>): EnvProblem
       : []),
     ...must('MAIL_FROM', 'the sender of receipts, such as "UnStore <hola@unstore.example>"'),
     ...must('SUPPORT_EMAIL', 'where customers write to'),
+    ...(given.REDIS_URL
+      ? must('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'several nodes need the same key (`openssl rand -base64 32`)')
+      : []),
   ];
 }
 

@@ -18,6 +18,18 @@ const complete = {
   CRON_SECRET: 'cron-secret',
 };
 
+const production = {
+  ...complete,
+  STORE_MODE: 'production',
+  STRIPE_API_URL: undefined,
+  PAYPAL_API_URL: undefined,
+  MAIL_FROM: 'Tienda <hola@unstore.example>',
+  SUPPORT_EMAIL: 'soporte@unstore.example',
+};
+
+/** A Supabase key of the older kind. */
+const jwt = (role: string) => `eyJhbGciOiJIUzI1NiJ9.${btoa(JSON.stringify({ iss: 'supabase', role }))}.signature`;
+
 describe('the environment', () => {
   it('is read when it is complete', () => {
     expect(parseEnv(complete)).toMatchObject({
@@ -72,6 +84,37 @@ describe('the environment', () => {
       ['STRIPE_WEBHOOK_SECRET', '"whsec_test"'],
     ] as const)
       expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`${name}: in quotes`);
+  });
+  it.each([
+    ['SUPABASE_URL', 'myproject', 'not an http address'],
+    ['SUPABASE_URL', 'localhost:54321', 'not an http address'],
+    ['SITE_URL', 'unstore.example', 'not an http address'],
+    ['SUPABASE_PUBLISHABLE_KEY', 'sb_secret_x', 'this is the secret key'],
+    ['SUPABASE_PUBLISHABLE_KEY', jwt('service_role'), 'this is the secret key'],
+    ['SUPABASE_SECRET_KEY', 'sb_publishable_x', 'this is the publishable key'],
+    ['SUPABASE_SECRET_KEY', jwt('anon'), 'this is the publishable key'],
+    ['STRIPE_SECRET_KEY', 'pk_test_something', 'does not begin with sk_ or rk_'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_test_something', 'does not begin with whsec_'],
+    ['SMTP_URL', 'https://mail.example', 'not an address of a mail server'],
+    ['SMTP_URL', '', 'missing: the mail server'],
+    ['REDIS_URL', 'http://127.0.0.1:6379', 'not an address such as redis://'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'not an address such as http://'],
+    ['TRUSTED_PROXIES', '11', 'not a number of proxies from 0 to 10'],
+    ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'short', 'not 32 bytes in base64'],
+    ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', btoa('five.'), 'not 32 bytes in base64'],
+  ])('says what is wrong with %s=%s', (name, value, message) => {
+    expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`${name}: ${message}`);
+  });
+  it('takes Supabase keys of both kinds', () => {
+    const keys = { SUPABASE_PUBLISHABLE_KEY: jwt('anon'), SUPABASE_SECRET_KEY: jwt('service_role') };
+    expect(parseEnv({ ...complete, ...keys })).toMatchObject(keys);
+  });
+  it('requires one key for the actions of all nodes', () => {
+    const shared = { ...production, REDIS_URL: 'redis://cache.example' };
+    expect(() => parseEnv(shared)).toThrow('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: missing');
+    const key = btoa('a key of exactly thirty-two byte');
+    expect(parseEnv({ ...shared, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }).REDIS_URL).toBe(shared.REDIS_URL);
+    expect(parseEnv(production).NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).toBeUndefined();
   });
   it('takes the address of a Redis, and no other', () => {
     expect(parseEnv(complete).REDIS_URL).toBeUndefined();
