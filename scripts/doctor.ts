@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkEnv } from '../lib/core/env.ts';
 import { lookAtAuthSettings, lookAtSignUp } from './doctor/auth.ts';
 import { lookAtDatabase } from './doctor/database.ts';
 import { lookAtEnvironment } from './doctor/environment.ts';
@@ -15,19 +16,19 @@ import { lookAtStripe } from './doctor/stripe.ts';
 // Says what is missing before the first customer does. It reads, and changes nothing; exit 1 when something essential is
 // missing. `--json` prints the findings for programs, `--env-file` names another file than those that the shop reads.
 
-/** Looks at one part of the shop, or says what keeps it from being looked at. */
-async function lookAt(
-  area: string,
-  source: Source,
-  names: string[],
-  look: (value: (name: string) => string) => Promise<Finding[]>,
-): Promise<Finding[]> {
-  const absent = names.filter((name) => !source[name]);
-  if (absent.length === 0) return look((name) => source[name] ?? '');
-  const { missing } = findingsOf(area);
-  return [
-    missing('not looked at', { why: `${absent.join(', ')} missing`, fix: 'set what is missing, and run it again' }),
-  ];
+type Look = (value: (name: string) => string) => Promise<Finding[]>;
+
+/** Looks at one part of the shop, or says which variables keep it from being looked at. */
+function lookWith(source: Source) {
+  const checked = checkEnv(source);
+  const wrong = checked.ok ? [] : checked.problems.map(({ name }) => name);
+  return async (area: string, names: string[], look: Look): Promise<Finding[]> => {
+    const unusable = names.filter((name) => !source[name] || wrong.includes(name));
+    if (unusable.length === 0) return look((name) => source[name] ?? '');
+    const { missing } = findingsOf(area);
+    const why = `${unusable.join(', ')} missing or wrong`;
+    return [missing('not looked at', { why, fix: 'set what is named, and run it again' })];
+  };
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
@@ -37,8 +38,9 @@ async function examine(source: Source): Promise<Finding[]> {
   const isProduction = source.STORE_MODE !== 'local';
   const supabase = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
   const domains = (source.ALLOWED_EMAIL_DOMAINS ?? '').split(',').map((domain) => domain.trim().toLowerCase());
+  const lookAt = lookWith(source);
   const parts = await Promise.all([
-    lookAt('database', source, supabase, (value) =>
+    lookAt('database', supabase, (value) =>
       lookAtDatabase({
         url: withoutSlash(value('SUPABASE_URL')),
         publishableKey: value('SUPABASE_PUBLISHABLE_KEY'),
@@ -46,7 +48,7 @@ async function examine(source: Source): Promise<Finding[]> {
         domains: domains.filter(Boolean),
       }),
     ),
-    lookAt('accounts', source, ['SITE_URL', ...supabase], async (value) => {
+    lookAt('accounts', ['SITE_URL', ...supabase], async (value) => {
       const supabaseUrl = withoutSlash(value('SUPABASE_URL'));
       const token = source.SUPABASE_ACCESS_TOKEN;
       return [
@@ -54,7 +56,7 @@ async function examine(source: Source): Promise<Finding[]> {
         ...(await lookAtAuthSettings({ supabaseUrl, siteUrl, token })),
       ];
     }),
-    lookAt('Stripe', source, ['SITE_URL', 'STRIPE_SECRET_KEY'], (value) =>
+    lookAt('Stripe', ['SITE_URL', 'STRIPE_SECRET_KEY'], (value) =>
       lookAtStripe({
         key: value('STRIPE_SECRET_KEY'),
         siteUrl,
@@ -62,7 +64,7 @@ async function examine(source: Source): Promise<Finding[]> {
         isProduction,
       }),
     ),
-    lookAt('PayPal', source, ['SITE_URL', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'], (value) =>
+    lookAt('PayPal', ['SITE_URL', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'], (value) =>
       lookAtPayPal({
         id: value('PAYPAL_CLIENT_ID'),
         secret: value('PAYPAL_CLIENT_SECRET'),
@@ -72,9 +74,9 @@ async function examine(source: Source): Promise<Finding[]> {
         isProduction,
       }),
     ),
-    lookAt('shop', source, ['SITE_URL'], () => lookAtShop(siteUrl)),
-    lookAt('mail', source, ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
-    source.REDIS_URL ? lookAtRedis(source.REDIS_URL) : [],
+    lookAt('shop', ['SITE_URL', 'CRON_SECRET'], (value) => lookAtShop(siteUrl, value('CRON_SECRET'))),
+    lookAt('mail', ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
+    source.REDIS_URL ? lookAt('nodes', ['REDIS_URL'], (value) => lookAtRedis(value('REDIS_URL'))) : [],
   ]);
   return [...lookAtEnvironment(source), ...parts.flat()];
 }

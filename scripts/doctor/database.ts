@@ -24,6 +24,9 @@ type Diagnosis = z.output<typeof diagnosis>;
 /** The buckets that the shop needs, and whether anybody may read them. */
 const buckets = { avatars: true, portadas: true, descargas: false };
 
+/** What Auth of any project answers. */
+const authSettings = z.object({ external: z.object({ email: z.boolean() }) });
+
 const versions = () =>
   readdirSync(join(import.meta.dirname, '../../supabase/migrations'))
     .map((file) => file.slice(0, 14))
@@ -158,6 +161,14 @@ export async function lookAtDatabase(options: Options): Promise<Finding[]> {
     if (settings.status === 401) {
       return [
         missing('SUPABASE_PUBLISHABLE_KEY is not of this project', { why: 'nothing can be read', fix: lookUpKeys }),
+      ];
+    }
+    if (!authSettings.safeParse(await settings.json().catch(() => null)).success) {
+      return [
+        missing(`${url} is not a Supabase project`, {
+          why: 'another website answers there: the shop has no database and no accounts',
+          fix: 'set SUPABASE_URL to the address under Project Settings, Data API, without a path',
+        }),
       ];
     }
     answer = await ask('/rest/v1/rpc/diagnosticar', {

@@ -11,6 +11,7 @@ import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
 import { lookAtRedis } from '../../scripts/doctor/redis.ts';
+import { lookAtShop } from '../../scripts/doctor/shop.ts';
 import { startRedis } from '../../scripts/tools/redis.ts';
 import { keys, startEverything } from '../unit/local-payments/setup.ts';
 import { createFactor, createUser } from './factories.ts';
@@ -121,6 +122,31 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain('environment: SUPPORT_EMAIL still holds the example');
   });
 
+  test.each([
+    ['SUPABASE_URL', 'myproject', ['database: not looked at', 'accounts: not looked at']],
+    ['SUPABASE_SECRET_KEY', secrets.publishableKey, ['database: not looked at']],
+    ['SUPABASE_PUBLISHABLE_KEY', secrets.secretKey, ['database: not looked at']],
+    ['SMTP_URL', 'https://mail.example', ['mail: not looked at']],
+    ['REDIS_URL', 'http://127.0.0.1:6379', ['nodes: not looked at']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', []],
+    ['TRUSTED_PROXIES', '11', []],
+  ])('names %s=%s and goes on with the rest', async (name, value, others) => {
+    const { code, missing } = await runDoctor({ ...complete, [name]: value });
+    expect(code).toBe(1);
+    expect(missing).toContainEqual(expect.stringContaining(`environment: ${name}: `));
+    for (const other of others) expect(missing).toContain(other);
+    expect(missing).toContain('Stripe: no webhook goes to http://localhost:3999/api/webhooks/stripe');
+  });
+
+  test('with the address of another website says so', async () => {
+    const website = createServer((_, response) => response.end('<!doctype html><title>Hello</title>'));
+    await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
+    const { missing } = await runDoctor({ ...complete, SUPABASE_URL: url });
+    website.close();
+    expect(missing).toContain(`database: ${url} is not a Supabase project`);
+  });
+
   test('of an empty project says all that a first customer would miss', async () => {
     await sql`update configuracion_global set vendedor_nif = ''`;
     await payments.sim.setAccount({
@@ -194,6 +220,19 @@ test('a complete environment is ready, and what cannot be seen is to be checked 
   const late = await runDoctor(complete);
   expect([late.code, late.missing]).toEqual([1, ['database: the ten-minute job last ran 120 min ago']]);
   expect(late.report.findings.map(({ what }) => what)).toContain('chores that failed in the last run: correos');
+});
+
+test('a running shop tells whether it takes the secret of the scheduler', async () => {
+  const shop = createServer((request, response) => {
+    const isRight = request.url === '/api/health' || request.headers.authorization === 'Bearer right';
+    response.writeHead(isRight ? (request.url === '/api/health' ? 200 : 204) : 401).end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const told = async (secret: string) => (await lookAtShop(url, secret)).map(({ what }) => what);
+  expect(await told('right')).toEqual([`it answers at ${url}`, 'it takes CRON_SECRET']);
+  expect(await told('wrong')).toEqual([`it answers at ${url}`, 'it refuses CRON_SECRET']);
+  shop.close();
 });
 
 test('the Redis of several nodes answers, and keeps what it must', async () => {

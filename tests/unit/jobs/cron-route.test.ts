@@ -64,7 +64,9 @@ it('says that an earlier call is doing the rest, and notes no run', async () => 
   expect(run.noted).toEqual([]);
 });
 
-it('does nothing for a HEAD request', () => {
-  expect(HEAD().status).toBe(405);
+it('tells a HEAD request whether the secret is right, and runs nothing', () => {
+  expect(HEAD(ask('HEAD', 'Bearer right-secret')).status).toBe(204);
+  expect(HEAD(ask('HEAD', 'Bearer wrong')).status).toBe(401);
+  expect(HEAD(ask('HEAD')).status).toBe(401);
   expect(run.times).toBe(0);
 });
