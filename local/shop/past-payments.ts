@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { simulator } from '../payments/client.ts';
+import { simulator } from '../../packages/payment-simulator/src/client.ts';
 
 type Row = {
   id: string;

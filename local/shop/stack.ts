@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import { startPayments } from '../../packages/payment-simulator/src/start.ts';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
 import { seed } from '../../supabase/seed/seed.ts';
 import { startApi } from '../api/start-api.ts';
 import { migrate } from '../database/migrate.ts';
 import { prepareCluster, preparePlatform } from '../database/platform.ts';
 import { startDatabase } from '../database/start-database.ts';
-import { startPayments } from '../payments/start.ts';
 import { within } from '../process/within.ts';
 import { startMailbox } from './mailbox.ts';
 import { tellProviders } from './past-payments.ts';

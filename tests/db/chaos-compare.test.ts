@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { Store } from '../../local/payments/store/store.ts';
+import { Store } from '../../packages/payment-simulator/src/store/store.ts';
 import { compareBooks, countOf } from '../../scripts/chaos/compare.ts';
 import { buy, createProduct, createUser, openPayment } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';

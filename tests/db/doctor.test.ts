@@ -9,11 +9,11 @@ import { startApi } from '../../local/api/start-api.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
+import { keys, startEverything } from '../../packages/payment-simulator/tests/setup.ts';
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
 import { lookAtRedis } from '../../scripts/doctor/redis.ts';
 import { lookAtShop } from '../../scripts/doctor/shop.ts';
 import { startRedis } from '../../scripts/tools/redis.ts';
-import { keys, startEverything } from '../unit/local-payments/setup.ts';
 import { createFactor, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 

@@ -378,7 +378,7 @@ export const payments: Bug[] = [
     file: 'lib/payments/paypal/payouts.ts',
     find: `requestId: \`retiro:\${withdrawal.id}\``,
     replace: `requestId: \`retiro:\${withdrawal.id}:\${Date.now()}\``,
-    tests: ['tests/unit/payments/idempotency.test.ts', 'tests/unit/local-payments/paypal-payouts.test.ts'],
+    tests: ['tests/unit/payments/idempotency.test.ts', 'packages/payment-simulator/tests/paypal-payouts.test.ts'],
     harmless:
       'the withdrawal is the sender_batch_id, by which PayPal refuses a second batch and names the first, for the 30 days in which the shop asks',
   },

@@ -1,7 +1,12 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findInvoiceOfIntent, readClubCharges } from '@/lib/club/charges';
-import { checkout, clubCheckout, type Everything, startEverything } from '../local-payments/setup.ts';
+import {
+  checkout,
+  clubCheckout,
+  type Everything,
+  startEverything,
+} from '../../../packages/payment-simulator/tests/setup.ts';
 
 const client = vi.hoisted(() => ({ stripe: undefined as unknown as Stripe }));
 vi.mock('@/lib/payments/stripe/client', () => ({

@@ -8,11 +8,11 @@ const find = (...patterns: string[]) => patterns.flatMap((pattern) => globSync(p
 
 /** What people write: code with its comments, and SQL that is not history. */
 const code = find(
-  '{app,components,lib,local,scripts,tests}/**/*.{ts,tsx,mjs,sql,css}',
+  '{app,components,lib,local,packages,scripts,tests}/**/*.{ts,tsx,mjs,sql,css}',
   'supabase/{schemas,seed}/**/*.{ts,sql}',
   '*.{ts,mjs}',
 ).filter((path) => !path.endsWith('database.types.ts') && path !== relative(root, import.meta.filename));
-const documents = [...find('docs/**/*.md', '*.md'), 'local/payments/README.md'];
+const documents = [...find('docs/**/*.md', '*.md'), 'packages/payment-simulator/README.md'];
 
 /** The address that a Markdown heading has on a page. */
 const anchorOf = (heading: string) =>

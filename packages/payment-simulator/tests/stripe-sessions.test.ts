@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { API_VERSION } from '../../../local/payments/stripe/events.ts';
+import { API_VERSION } from '../src/stripe/events.ts';
 import { checkout, keys, openEverything, stripeFor } from './setup.ts';
 
 const all = await openEverything();

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { addPeriod } from '../../../local/payments/stripe/subscription-start.ts';
+import { addPeriod } from '../src/stripe/subscription-start.ts';
 import { checkout, clubCheckout, openEverything } from './setup.ts';
 
 const all = await openEverything();

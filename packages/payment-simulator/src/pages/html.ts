@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../lib/core/html/escape.ts';
+import { escapeMarkup } from '../../../../lib/core/html/escape.ts';
 
 /** Markup that is already safe to print. */
 export class Markup {

@@ -5,10 +5,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { simulator } from '../../../local/payments/client.ts';
+import { simulator } from '../src/client.ts';
 import { checkout, keys, startShop, stripeFor } from './setup.ts';
 
-const MAIN = new URL('../../../local/payments/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 let dataDir: string;
 let child: ChildProcess | undefined;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
-import { Store } from '../../../local/payments/store/store.ts';
+import { Store } from '../src/store/store.ts';
 import { checkout, openEverything, orderBody, paypalFor } from './setup.ts';
 
 const asked = [vi.spyOn(Store.prototype, 'all'), vi.spyOn(Store.prototype, 'one')];
