@@ -21,7 +21,7 @@ export async function register() {
   }
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.
-  await (await import('./lib/core/cache/shared/tag-log.mjs')).syncTags();
+  await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }
 
 /**

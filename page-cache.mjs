@@ -1,4 +1,4 @@
-import PageCache from './lib/core/cache/pages/page-cache.mjs';
+import PageCache from './lib/core/cache/page-cache.mjs';
 
 const waitMilliseconds = 3_000;
 

@@ -1,5 +1,5 @@
 import { Notice } from '@/components/ui/notice';
-import { partialMark } from '@/lib/core/cache/pages/partial-pages.mjs';
+import { partialMark } from '@/lib/core/cache/partial-pages.mjs';
 
 /** Says that a section could not be loaded. A page that holds this is kept by no cache. */
 export function SectionMissing({ title, text }: { title?: string; text: string }) {

@@ -1,4 +1,4 @@
-import { isPartial, missingTag } from '../../lib/core/cache/pages/partial-pages.mjs';
+import { isPartial, missingTag } from '../../lib/core/cache/partial-pages.mjs';
 import { edge } from './edge.ts';
 
 type Page = {

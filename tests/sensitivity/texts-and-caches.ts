@@ -56,7 +56,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'partial-page-kept',
     breaks: 'A page whose section could not be loaded is kept for hours.',
-    file: 'lib/core/cache/pages/page-cache.mjs',
+    file: 'lib/core/cache/page-cache.mjs',
     find: `    if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
 `,
     replace: '',
@@ -249,7 +249,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'old-scripts-for-all',
     breaks: 'A search loads the polyfills of old browsers in all of them.',
-    file: 'lib/core/cache/pages/page-start.mjs',
+    file: 'lib/core/cache/late-scripts.mjs',
     find: '(?:async|id|nonce)',
     replace: '(?:async|id|nonce|noModule)',
     tests: ['tests/unit/cache/answers.test.ts'],
@@ -257,7 +257,7 @@ export const textsAndCaches: Bug[] = [
   {
     id: 'scripts-without-a-picture',
     breaks: 'The scripts wait for a picture that never comes.',
-    file: 'lib/core/cache/pages/page-start.mjs',
+    file: 'lib/core/cache/late-scripts.mjs',
     find: `      picture.addEventListener('error', settle, { once: true });
 `,
     replace: '',

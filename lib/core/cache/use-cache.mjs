@@ -1,8 +1,8 @@
 import { createDefaultCacheHandler } from 'next/dist/server/lib/cache-handlers/default.js';
 import { redisUrl } from '../redis/client.mjs';
-import { missingTag } from './pages/partial-pages.mjs';
-import { readShared, writeShared } from './shared/shared-entries.mjs';
-import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './shared/tag-log.mjs';
+import { missingTag } from './partial-pages.mjs';
+import { readShared, writeShared } from './shared-entries.mjs';
+import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
 
 /** @typedef {import('next/dist/server/lib/cache-handlers/types.js').CacheHandler} CacheHandler */
 /** @typedef {import('next/dist/server/lib/cache-handlers/types.js').CacheEntry} Entry */

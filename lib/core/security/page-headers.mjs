@@ -1,5 +1,5 @@
 import { bootScript } from '../browser/boot-script.mjs';
-import { isPartial } from '../cache/pages/partial-pages.mjs';
+import { isPartial } from '../cache/partial-pages.mjs';
 import { pagePolicy, staticScripts } from './content-policy.mjs';
 import { allowedHashes } from './inline-scripts.mjs';
 import { hashOf } from './script-hash.mjs';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answerFromMemory } from '@/lib/core/cache/answers/answers';
-import { announceTags } from '@/lib/core/cache/shared/tag-log.mjs';
+import { announceTags } from '@/lib/core/cache/tag-log.mjs';
 import { sharedPageAt } from '@/lib/gates/shared-answers';
 
 let server: Server;

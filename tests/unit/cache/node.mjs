@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
 import { areTagsStale } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
 import { sharePages } from '../../../lib/core/cache/pages/shared-pages.mjs';
-import { syncTags } from '../../../lib/core/cache/shared/tag-log.mjs';
+import { syncTags } from '../../../lib/core/cache/tag-log.mjs';
 import useCache from '../../../lib/core/cache/use-cache.mjs';
 import { connectRedis } from '../../../lib/core/redis/client.mjs';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { tagsManifest } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
 import { nodeFs } from 'next/dist/server/lib/node-fs-methods.js';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import PageCache from '@/lib/core/cache/pages/page-cache.mjs';
+import PageCache from '@/lib/core/cache/page-cache.mjs';
 import { PageFiles } from '@/lib/core/cache/pages/page-files.mjs';
 
 const source = createHash('sha256').update('/x').digest('hex');

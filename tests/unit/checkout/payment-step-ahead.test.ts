@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { openHandover } from '@/lib/account/identity/handover';
 import { answerPaymentStepAhead } from '@/lib/checkout/ahead';
 import { argumentsOf } from '@/lib/checkout/quote-methods';
-import { announceTags } from '@/lib/core/cache/shared/tag-log.mjs';
+import { announceTags } from '@/lib/core/cache/tag-log.mjs';
 import { askedAhead, requestContext } from '@/lib/core/request/context';
 import { callAs } from '@/lib/core/supabase/call-as';
 import { callSupabase } from '@/lib/core/supabase/calls';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isPartial } from '../pages/partial-pages.mjs';
+import { isPartial } from '../partial-pages.mjs';
 
 /** The HTML of a page between the places of its nonce. `length`: the bytes that it takes in memory. */
 export type Pieces = { length: number; pieces: string[]; isCompressed: boolean };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { countChanges, syncTags } from '../shared/tag-log.mjs';
+import { countChanges, syncTags } from '../tag-log.mjs';
 import { encodePage, freshHtml, isWhole, type Pieces, piecesOf, readsGzip } from './answer-body';
 import { holdPage } from './hold-page';
 import { headersToKeep, type KeptHeaders, secondsOfMade } from './page-request';

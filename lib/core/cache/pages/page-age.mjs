@@ -1,4 +1,4 @@
-import { isStale } from '../shared/tag-log.mjs';
+import { isStale } from '../tag-log.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandlerValue} Entry */
 

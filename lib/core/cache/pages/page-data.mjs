@@ -5,8 +5,8 @@ import {
   RSC_HEADER,
 } from 'next/dist/client/components/app-router-headers.js';
 import { computeCacheBustingSearchParam } from 'next/dist/shared/lib/router/utils/cache-busting-search-param.js';
+import { findStartScript, loadScriptsLate } from '../late-scripts.mjs';
 import { PageParts } from './page-parts.mjs';
-import { findStartScript, loadScriptsLate } from './page-start.mjs';
 
 const inlineData = /<script>(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f)\.push\(.*?\)<\/script>/gs;
 /** The file that starts the scripts of a page: its name changes with every build that changes a script. */

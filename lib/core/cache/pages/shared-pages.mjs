@@ -1,6 +1,6 @@
 import { redisUrl } from '../../redis/client.mjs';
-import { readShared, writeShared } from '../shared/shared-entries.mjs';
-import { announceTags, isExpired, syncTags, toOwn, toShared } from '../shared/tag-log.mjs';
+import { readShared, writeShared } from '../shared-entries.mjs';
+import { announceTags, isExpired, syncTags, toOwn, toShared } from '../tag-log.mjs';
 import { isFresh, tagsOf } from './page-age.mjs';
 import { noteStart, takeStart } from './render-starts.mjs';
 

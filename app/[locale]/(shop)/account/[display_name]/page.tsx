@@ -4,7 +4,7 @@ import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
 import { getCreator, getCreatorNames } from '@/lib/catalog/creator';
 import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
-import { prerendered } from '@/lib/core/cache/pages/prerendered';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string }> };

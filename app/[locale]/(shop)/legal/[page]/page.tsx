@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { LegalLinks } from '@/components/nav/legal-links';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { prerendered } from '@/lib/core/cache/pages/prerendered';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { isLegalPage, legalPages, legalPath } from '@/lib/legal/pages';
 import { getLegalPage } from '@/lib/legal/server';
 

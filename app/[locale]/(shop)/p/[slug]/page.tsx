@@ -16,7 +16,7 @@ import { getRelated } from '@/lib/catalog/related';
 import { getRunningOffers } from '@/lib/catalog/running-offers';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
-import { prerendered } from '@/lib/core/cache/pages/prerendered';
+import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
 import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';

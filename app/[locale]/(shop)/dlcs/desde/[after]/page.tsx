@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
 import { getNewestOf } from '@/lib/catalog/category-page';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { prerendered } from '@/lib/core/cache/pages/prerendered';
+import { prerendered } from '@/lib/core/cache/prerendered';
 
 type Props = { params: Promise<{ after: string }> };
 

@@ -1,8 +1,8 @@
-import { finishPage } from './finish-page.mjs';
-import { PageFiles } from './page-files.mjs';
+import { finishPage } from './pages/finish-page.mjs';
+import { PageFiles } from './pages/page-files.mjs';
+import { sharePages } from './pages/shared-pages.mjs';
+import { UnknownPages } from './pages/unknown-pages.mjs';
 import { isPartial } from './partial-pages.mjs';
-import { sharePages } from './shared-pages.mjs';
-import { UnknownPages } from './unknown-pages.mjs';
 import { unusedParameter } from './unused-parameter.mjs';
 
 /** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */

@@ -1,4 +1,4 @@
-import { askRedis } from '../../redis/client.mjs';
+import { askRedis } from '../redis/client.mjs';
 import { pack, unpack } from './packed.mjs';
 
 const longestSeconds = 24 * 3_600;

@@ -4,8 +4,8 @@ import {
   areTagsStale,
   tagsManifest,
 } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
-import { oncePerProcess } from '../../once-per-process.mjs';
-import { askRedis, redisUrl } from '../../redis/client.mjs';
+import { oncePerProcess } from '../once-per-process.mjs';
+import { askRedis, redisUrl } from '../redis/client.mjs';
 
 const logKey = 'unstore:tags';
 const beginKey = 'unstore:tags:begin';
