@@ -1,0 +1,74 @@
+// Which module may import which. `npm run lint` checks it.
+
+/** The modules of a layer from the ground up. A module imports those of the groups before its own, not its neighbours. */
+const layers = {
+  lib: [
+    ['core'],
+    ['gates', 'legal', 'pricing', 'coins', 'storage'],
+    ['catalog'],
+    ['account'],
+    ['mail'],
+    ['reviews'],
+    ['creators', 'notifications', 'payments', 'publish', 'vouchers'],
+    ['moderation', 'status'],
+    ['checkout'],
+    ['club', 'orders'],
+    ['admin', 'webhooks'],
+    ['jobs'],
+  ],
+  components: [
+    ['ui'],
+    ['account', 'coins', 'panel', 'status'],
+    ['creators', 'moderation', 'notifications'],
+    ['nav', 'reviews'],
+    ['catalog'],
+    ['checkout', 'publish', 'vouchers'],
+    ['orders'],
+    ['admin', 'club'],
+  ],
+};
+
+/** What else a layer or a module may import. */
+const others = { components: '^lib/', core: '^messages/', ui: '^messages/', legal: '^content/' };
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const onlyTo = (...allowed) => ({ dependencyTypes: ['local'], pathNot: allowed.filter(Boolean) });
+
+const moduleRules = Object.entries(layers).flatMap(([layer, groups]) =>
+  groups.flatMap((group, at) =>
+    group.map((name) =>
+      rule(
+        `${layer}/${name}`,
+        'A module imports the modules below it: see the order in .dependency-cruiser.mjs.',
+        { path: `^${layer}/${name}/` },
+        onlyTo(`^${layer}/(${[name, ...groups.slice(0, at).flat()].join('|')})/`, others[layer], others[name]),
+      ),
+    ),
+  ),
+);
+
+const browser = { path: '^components/(account/me/|.*-client\\.tsx$|.*/use-[^/]+$)' };
+const server =
+  '/server\\.tsx?$|^lib/core/(supabase|env|log|limits|csv|images|security)\\b|/(server-only/|next/(headers|cache)\\.)';
+const link = 'Link by components/ui/link-client: every page would carry the larger one as well.';
+
+export default {
+  forbidden: [
+    ...moduleRules,
+    rule('app', 'app imports components and lib.', { path: '^app/' }, onlyTo('^(app|components|lib)/')),
+    rule(
+      'beside-app',
+      'What stands beside app imports lib.',
+      { path: '^(middleware|instrumentation|next\\.config)\\.' },
+      onlyTo('^lib/'),
+    ),
+    rule('browser', 'Code for browsers never imports what runs on the server.', browser, { path: server }),
+    rule('browser-node', 'Code for browsers never imports Node.', browser, { dependencyTypes: ['core'] }),
+    rule('link', link, { path: '^(app|components|lib)/' }, { path: 'node_modules/next/link\\.js$' }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};
