@@ -31,7 +31,7 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
 /**
  * A creator's figures, products and money.
  *
- * @param unfinished drafts and what is archived, of a room above this one
+ * @param unfinished drafts and what is archived, of a module above this one
  * @param reviews those that wait for an answer, of another
  */
 export async function Dashboard({

@@ -87,7 +87,10 @@ const naming = {
     'components/orders/end/success.tsx',
   ],
   'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
-  'how a sale was paid, for rooms below the payments': ['lib/creators/sales/server.ts', 'lib/creators/sales/types.ts'],
+  'how a sale was paid, for modules below the payments': [
+    'lib/creators/sales/server.ts',
+    'lib/creators/sales/types.ts',
+  ],
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
   'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
   'what is quoted before a method is chosen': [
