@@ -12,7 +12,7 @@ async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest)
     throw new Error(
       `The backup is of a database with the migrations up to ${migrations.at(-1)}, and this one has ` +
         `${present.length === 0 ? 'none' : `those up to ${present.at(-1)}`}. Apply the migrations of that version of ` +
-        'the shop first (npx supabase db push), and newer ones afterwards.',
+        'the shop first (npx supabase db push --remote), and newer ones afterwards.',
     );
   }
   const [used] = await sql`select (select count(*) from auth.users) + (select count(*) from storage.objects)

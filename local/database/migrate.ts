@@ -34,8 +34,8 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
  * them as the Supabase CLI does. Two runs at once wait for each other, on two databases of a cluster as well.
  *
  * @param options.dir folder of the migrations; the shop's own by default
- * @throws when a migration fails, differs from the one that this database was made with, or is older than the newest
- *   one that was applied
+ * @throws when a migration fails or is older than the newest one that was applied, and when the database was made with
+ *   other migrations
  */
 export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
   const migrations = await readMigrations(dir);
@@ -51,21 +51,25 @@ async function applyMissing(databaseUrl: string, migrations: Migration[]): Promi
     const applied = await sql`select version, statements from supabase_migrations.schema_migrations`;
     const known = new Map(applied.map(({ version, statements }) => [version, statements?.join('') ?? '']));
     const newest = [...known.keys()].sort().at(-1) ?? '';
-    for (const migration of migrations) {
-      const text = known.get(migration.version);
-      if (text === undefined && migration.version < newest) {
-        throw new Error(
-          `${migration.version}_${migration.name}.sql is older than ${newest}, which this database has already. ` +
-            'Give its file a later date, or start afresh with `npm run reset` if this database was made with other migrations.',
-        );
-      }
-      if (text !== undefined && text !== migration.text) {
-        throw new Error(
-          `This database was made with another ${migration.version}_${migration.name}.sql. \`npm run reset\` starts afresh.`,
-        );
-      }
-      if (text === undefined) await apply(sql, migration);
+    const isKnown = ({ version, text }: Migration) => known.get(version) === text;
+    const others = [...known.keys()].filter(
+      (version) => !migrations.some((each) => each.version === version && isKnown(each)),
+    );
+    if (others.length > 0) {
+      throw new Error(
+        `This database was made with other migrations than those of this version (${others[0]}). ` +
+          '`npm run reset` deletes it and starts afresh.',
+      );
     }
+    const missing = migrations.filter(({ version }) => !known.has(version));
+    const late = missing.find(({ version }) => version < newest);
+    if (late) {
+      throw new Error(
+        `${late.version}_${late.name}.sql is older than ${newest}, which this database has already. ` +
+          'Give its file a later date.',
+      );
+    }
+    for (const migration of missing) await apply(sql, migration);
   } finally {
     await sql.end();
   }

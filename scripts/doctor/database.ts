@@ -39,7 +39,7 @@ function lookAtMigrations(applied: string[]): Finding[] {
     return [
       missing(`migrations that the database does not have: ${absent.join(', ')}`, {
         why: 'the shop calls functions and reads columns that are not there',
-        fix: '`npx supabase db push`',
+        fix: '`npx supabase db push --remote`',
       }),
     ];
   }
@@ -194,7 +194,7 @@ export async function lookAtDatabase(options: Options): Promise<Finding[]> {
     return [
       missing('the migrations are not applied, or not all of them', {
         why: 'the database has no function diagnosticar',
-        fix: '`npx supabase link`, then `npx supabase db push`',
+        fix: '`npx supabase link`, then `npx supabase db push --remote`',
       }),
     ];
   }

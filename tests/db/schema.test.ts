@@ -209,15 +209,6 @@ test('what a migration cannot bring about is told, with what to do', { timeout: 
   );
 });
 
-test('without a migration the first one is the schema files', async () => {
-  const { schemas, migrations } = await copyFolders();
-  for (const file of await readdir(migrations)) await rm(join(migrations, file));
-  const { path = '', left } = await makeMigration(server, { schemas, migrations, name: 'baseline' });
-  expect(left).toEqual([]);
-  expect(await readFile(path, 'utf8')).toContain('create table public.pagos (');
-  expect((await makeMigration(server, { schemas, migrations, name: 'again' })).path).toBeUndefined();
-});
-
 test('a migration has a name in words', async () => {
   await expect(makeMigration(server, { name: '../x' })).rejects.toThrow('named in words');
 });

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { migrate, shopMigrations } from '../migrate.ts';
-import { findBreaking } from './breaking.ts';
 import type { Difference } from './catalogue.ts';
 import { compareBoth, type Folders, makeBoth, type Sides } from './drift.ts';
-import { readSchemas, shopSchemas } from './files.ts';
+import { shopSchemas } from './files.ts';
 import { writeRows } from './rows.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -20,8 +19,6 @@ export type Made = {
   left: Difference[];
   /** Lines of the migration that take data away. */
   losses: string[];
-  /** Lines after which a release that still runs could fail. */
-  breaking: string[];
 };
 
 /** A statement that waits for its table makes everybody behind it wait, too. */
@@ -82,7 +79,6 @@ async function writeDifference(sides: Sides, differences: Difference[]): Promise
 
 /**
  * Writes the migration that leads from the migrations to what the schema files say, applies it, and compares again.
- * Without a migration yet, it is the schema files themselves.
  *
  * @param serverUrl a cluster of `startScratch`
  * @param options.name what it does, in words with `_` between them
@@ -95,21 +91,15 @@ export async function makeMigration(serverUrl: string, options: Folders & { name
   const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql'));
   const sides = await makeBoth(serverUrl, { schemas, migrations, template });
   const differences = await compareBoth(sides);
-  if (differences.length === 0) return { path: undefined, left: [], losses: [], breaking: [] };
-  const isFirst = files.length === 0;
-  const text = isFirst ? await readSchemas(schemas) : await writeDifference(sides, differences);
+  if (differences.length === 0) return { path: undefined, left: [], losses: [] };
+  const text = await writeDifference(sides, differences);
   const path = join(migrations, `${nextVersion(files, now)}_${name}.sql`);
   const head = `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.`;
-  await writeFile(path, `${[head, ...(isFirst ? [] : [patience]), text.trim()].join('\n\n')}\n`);
+  await writeFile(path, `${[head, patience, text.trim()].join('\n\n')}\n`);
   await migrate(sides.migrated, { dir: migrations }).catch((error: Error) => {
     throw new Error(`${path} is written, but cannot be applied. Mend it by hand, then run \`npm run db:check\`.`, {
       cause: error,
     });
   });
-  return {
-    path,
-    left: await compareBoth(sides),
-    losses: isFirst ? [] : findLosses(text),
-    breaking: isFirst ? [] : findBreaking(text),
-  };
+  return { path, left: await compareBoth(sides), losses: findLosses(text) };
 }
