@@ -93,7 +93,7 @@ function lookAtShop(found: Diagnosis, domains: string[]): Finding[] {
       `${found.packs} packs of UnCoins are on sale`,
       missing('there are no packs of UnCoins', {
         why: 'nobody can top up, so nobody can pay in coins',
-        fix: '`select crear_packs();` in the SQL editor, after the first admin is made',
+        fix: '`npm run setup:production -- --admin you@gmail.com`',
       }),
     ),
     judge(
@@ -112,7 +112,7 @@ function lookAtShop(found: Diagnosis, domains: string[]): Finding[] {
       'there is an admin',
       missing('there is no admin', {
         why: 'nobody can approve products, give money back or read cases',
-        fix: "sign up in the shop, then `select nombrar_admin('you@gmail.com');` in the SQL editor",
+        fix: 'sign up in the shop, then `npm run setup:production -- --admin you@gmail.com`',
       }),
     ),
     ...(found.admins > 0 && found.admins_con_segundo_factor === 0

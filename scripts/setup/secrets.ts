@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+
+/** Variables that nobody hands out: any long random text will do, as long as it stays the same. */
+const generated = {
+  CRON_SECRET: () => randomBytes(32).toString('hex'),
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
+};
+
+/**
+ * Creates the file of variables from its example if there is none, and fills in the secrets that are empty. A secret
+ * that is there stays.
+ *
+ * @param file the file of variables, such as `.env`
+ * @param example the file it is copied from
+ * @returns a sentence for each thing that was done or was there already
+ */
+export async function makeSecrets(file: string, example: string): Promise<string[]> {
+  const done: string[] = [];
+  let text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+  if (text === undefined) {
+    text = await readFile(example, 'utf8');
+    done.push(`created ${file} from ${example}: fill in what ends with ...`);
+  }
+  const given = parseEnv(text);
+  for (const [name, generate] of Object.entries(generated)) {
+    if (given[name]) {
+      done.push(`${name} is there, and stays`);
+      continue;
+    }
+    const line = `${name}=${generate()}`;
+    const empty = new RegExp(`^${name}=.*$`, 'm');
+    text = empty.test(text) ? text.replace(empty, () => line) : `${text.replace(/\n?$/, '\n')}${line}\n`;
+    done.push(`generated ${name}`);
+  }
+  await writeFile(file, text, { mode: 0o600 });
+  return done;
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { makeSecrets } from '@/scripts/setup/secrets';
+
+const folder = await mkdtemp(join(tmpdir(), 'setup-'));
+afterAll(() => rm(folder, { recursive: true }));
+const example = join(import.meta.dirname, '../../../.env.example');
+const read = async (file: string) => parseEnv(await readFile(file, 'utf8'));
+
+it('creates the file of variables with secrets of its own, which only its owner reads', async () => {
+  const file = join(folder, 'new.env');
+  const said = await makeSecrets(file, example);
+  const made = await read(file);
+  expect(said).toEqual([
+    expect.stringContaining('created'),
+    'generated CRON_SECRET',
+    'generated NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
+  ]);
+  expect(made.CRON_SECRET).toMatch(/^[\da-f]{64}$/);
+  expect(Buffer.from(made.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '', 'base64')).toHaveLength(32);
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect(made).toEqual({ ...(await read(example)), ...made });
+});
+
+it('changes nothing when it runs again', async () => {
+  const file = join(folder, 'again.env');
+  await makeSecrets(file, example);
+  const before = await readFile(file, 'utf8');
+  expect(await makeSecrets(file, example)).toEqual([
+    'CRON_SECRET is there, and stays',
+    'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY is there, and stays',
+  ]);
+  expect(await readFile(file, 'utf8')).toBe(before);
+});
+
+it('keeps what an operator wrote, and appends a secret that the file does not name', async () => {
+  const file = join(folder, 'own.env');
+  await writeFile(file, '# mine\nSITE_URL=https://a.example\nCRON_SECRET=my-own-secret');
+  await makeSecrets(file, example);
+  const text = await readFile(file, 'utf8');
+  expect(text).toMatch(/^# mine\nSITE_URL=https:\/\/a\.example\nCRON_SECRET=my-own-secret\nNEXT_SERVER_ACTIONS_/);
+});
