@@ -14,10 +14,6 @@ export async function register() {
   }
   if (process.env.NODE_ENV === 'production') {
     (await import('./lib/core/clean-end')).endCleanly();
-    const isClosed = async () => (await import('./lib/status/switches')).isClosed();
-    (await import('./lib/gates/shared-answers')).answerSharedPages(isClosed);
-    (await import('./lib/account/identity/me-ahead')).answerMeAhead();
-    (await import('./lib/checkout/ahead')).answerPaymentStepAhead(isClosed);
   }
   await (await import('./lib/core/redis/client.mjs')).connectRedis();
   // The first node begins the log of tags before it makes its first page.

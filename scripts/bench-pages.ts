@@ -140,14 +140,11 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
     const { scripts } = await visit(`${bare.url}/small`);
     note('JavaScript of a bare page of Next, gzip', kilobytes(scripts), '', '');
     const signedIn = { cookie };
-    // Asks past the memory of the server (lib/core/cache/answers/answers.ts).
-    const anew = { 'cache-control': 'no-cache' };
     const targets: Target[] = [
       { name: 'bare20', url: `${bare.url}/small` },
       { name: 'bare', url: `${bare.url}/same` },
       { name: 'gated', url: `${bare.url}/gated/same` },
       { name: 'guest', url: shop.url + richest },
-      { name: 'anew', url: shop.url + richest, headers: anew },
       { name: 'person', url: shop.url + richest, headers: signedIn },
       ...(data ? [data] : []),
       { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
@@ -155,14 +152,8 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
       { name: 'me', url: `${shop.url}/api/me`, headers: signedIn },
       await apiCallOf(person),
       { name: 'checkout', url: shop.url + checkout, headers: buyers.map((buyer) => ({ cookie: buyer })) },
-      {
-        name: 'checkoutAnew',
-        url: shop.url + checkout,
-        headers: buyers.map((buyer) => ({ cookie: buyer, ...anew })),
-      },
       { name: 'asked', url: `${bare.url}/gated/asked` },
       { name: 'search', url: `${shop.url}/search/fragua` },
-      { name: 'searchAnew', url: `${shop.url}/search/fragua`, headers: anew },
     ];
     const loads = await pressInRounds(targets, rounds, seconds);
     const speed = (name: string) => loads.get(name)?.perSecond ?? Number.NaN;
@@ -170,7 +161,6 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
     const beside = (name: string) =>
       `bare Next page of the same size: ${whole.format(speed('bare'))}/s (×${share(speed(name), speed('bare'))}), behind a middleware: ${whole.format(speed('gated'))}/s (×${share(speed(name), speed('gated'))}), of 20 kB: ${whole.format(speed('bare20'))}/s`;
     note('Product page, guest', text('guest'), beside('guest'), '≥ 1,200/s');
-    note('The same, made by Next.js for each request', text('anew'), beside('anew'), '');
     note(
       'Product page, signed in',
       text('person'),
@@ -185,15 +175,13 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
     );
     if (data) note('The data of that page', text('data'), '', '');
     note('`/api/me`, signed in', text('me'), `its one call at the local API: ${text('api')}`, '≥ 600/s');
-    note('Checkout page of one product, 16 people in turn', text('checkout'), '', '≥ 150/s, p50 ≤ 120 ms');
     note(
-      'The same, made by Next.js for each request',
-      text('checkoutAnew'),
+      'Checkout page of one product, 16 people in turn',
+      text('checkout'),
       `bare Next page that is rendered each time, behind a middleware, of ${elements} elements as well: ${text('asked')}`,
       '',
     );
     note('Search page, small database', text('search'), '', '≥ 400/s');
-    note('The same, made by Next.js for each request', text('searchAnew'), '', '');
   } finally {
     await bare.stop();
   }

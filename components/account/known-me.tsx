@@ -2,7 +2,6 @@ import { Suspense } from 'react';
 import { knownMeId } from '@/lib/account/identity/known-me';
 import { getMe } from '@/lib/account/server';
 import { jsonInHtml } from '@/lib/core/html/escape';
-import { askedAhead } from '@/lib/core/request/context';
 
 /** Tells the islands of a personal page who asks, so that they need not call `/api/me`. */
 export function KnownMe() {
@@ -14,7 +13,6 @@ export function KnownMe() {
 }
 
 async function Told() {
-  if (askedAhead()?.isReused) return null;
   const me = await getMe();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which nothing runs, and in which no element can end
   return me && <script type="application/json" id={knownMeId} dangerouslySetInnerHTML={{ __html: jsonInHtml(me) }} />;

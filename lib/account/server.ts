@@ -6,7 +6,6 @@ import { cache } from 'react';
 import { z } from 'zod';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
-import { askedAhead } from '@/lib/core/request/context';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
@@ -20,9 +19,6 @@ import type { Me } from './types';
 /** What the gates found out for this request, where they have asked. */
 async function handedOver(): Promise<Handover | null> {
   const header = (await headers()).get(handoverHeader);
-  const ahead = askedAhead();
-  // Where the gates have asked by themselves, the page is made from that.
-  if (ahead && ahead.handover !== header) ahead.countOther();
   if (!header) return null;
   const token = await currentToken((await cookies()).getAll());
   if (token) return openHandover(header, token);

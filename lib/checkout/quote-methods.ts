@@ -30,7 +30,7 @@ const pageRow = z.object({
 });
 
 /** The arguments of `pagina_de_pago`. */
-export const argumentsOf = (selection: Selection, coupon: string | null = null, recipientId: string | null = null) => ({
+const argumentsOf = (selection: Selection, coupon: string | null = null, recipientId: string | null = null) => ({
   p_slug: selection.producto,
   p_edicion: selection.edicion,
   p_bundle: selection.bundle,

@@ -37,7 +37,7 @@ export const keptPages = [
   '/trends',
 ];
 
-const pages = keptPages.map((page) => ({ page, parts: page.split('/') }));
+const patterns = keptPages.map((page) => page.split('/'));
 
 const isParameter = (part: string): part is `[${keyof typeof parameters}]` => /^\[\w+\]$/.test(part);
 
@@ -46,20 +46,13 @@ function fits(part: string, text: string): boolean {
   return parameters[part.slice(1, -1) as keyof typeof parameters](decodeURIComponent(text));
 }
 
-/**
- * The page that is the same for everybody at an address, as in `/p/[slug]`.
- *
- * @param pathname the path, encoded, as `readPath` can decode it
- */
-export function keptPageAt(pathname: string): string | undefined {
-  const texts = pathname.split('/');
-  return pages.find(
-    ({ parts }) => parts.length === texts.length && parts.every((part, at) => fits(part, texts[at] ?? '')),
-  )?.page;
-}
-
 /** Whether the address of a page, encoded and without its query, is one of a page that is the same for everybody. */
-export const isKeptPage = (pathname: string): boolean => keptPageAt(pathname) !== undefined;
+export function isKeptPage(pathname: string): boolean {
+  const texts = pathname.split('/');
+  return patterns.some(
+    (parts) => parts.length === texts.length && parts.every((part, at) => fits(part, texts[at] ?? '')),
+  );
+}
 
 /**
  * Whether a page of the shop can stand at an address. An address that fits no page is answered without rendering

@@ -74,18 +74,3 @@ const patterns = new RegExp(`^(?:${requestPages.map((page) => page.replaceAll('*
 
 /** Whether the page at an encoded path is rendered for each request. */
 export const isRequestPage = (pathname: string): boolean => patterns.test(pathname);
-
-/** Those of them that are the same for everybody who reads their language, with the parameters of their routes. */
-const madeForAll = [
-  '/dlcs/filtros',
-  '/events/filtros',
-  '/ofertas/filtros',
-  '/p/[slug]/reviews',
-  '/plugins/filtros',
-  '/search/[query]',
-  '/series/filtros',
-].map((page) => ({ page, pattern: new RegExp(`^${page.replace(/\[\w+\]/, '[^/]+')}$`) }));
-
-/** The page at an encoded path that is rendered for each request and yet the same for everybody. */
-export const madeForAllAt = (pathname: string): string | undefined =>
-  madeForAll.find(({ pattern }) => pattern.test(pathname))?.page;

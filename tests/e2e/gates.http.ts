@@ -109,30 +109,6 @@ test('a session without its second step gets to the second step from every perso
   expect(await (await shop.get('/api/me')).json()).toEqual({ status: 'halfway', user: null });
 });
 
-test('who is told ahead of Next.js who they are is told what the route tells', async ({ enter }) => {
-  const shop = await enter(await createPerson());
-  // A query that the shop's own pages do not write goes to the route.
-  const [ahead, route] = await Promise.all(['/api/me', '/api/me?a.b=1'].map((path) => shop.get(path)));
-  const own = [
-    'connection',
-    'content-length',
-    'date',
-    'keep-alive',
-    'server-timing',
-    'transfer-encoding',
-    'x-request-id',
-  ];
-  const headersOf = (answer: typeof ahead) =>
-    Object.entries(answer?.headers() ?? {})
-      // Next.js says of every answer that its router would be told something else.
-      .filter(([name]) => ![...own, 'vary', 'content-encoding'].includes(name))
-      .sort();
-  expect(await ahead?.json()).toMatchObject({ status: 'user' });
-  expect(await ahead?.json()).toEqual(await route?.json());
-  expect(headersOf(ahead)).toEqual(headersOf(route));
-  expect([ahead, route].map((answer) => answer?.headers().vary !== undefined)).toEqual([false, true]);
-});
-
 test('nobody is let in by a header that looks like one of the gates', async ({ enter }) => {
   const shop = await enter();
   const row = { id: '00000000-0000-4000-8000-000000000001', role: 'admin', banned_until: null };

@@ -125,27 +125,6 @@ test('pages for one visitor run what carries their nonce, another one each time'
   expect(nonces.size).toBe(forVisitors.length + 1);
 });
 
-for (const path of ['/p/fragua-arcana', '/search/fragua?orden=nuevos']) {
-  test(`${path} is whole when it is answered from memory, and every answer is one's own`, async ({ page }) => {
-    const errors = await watch(page);
-    const seen: Array<Record<string, string>> = [];
-    page.on('response', async (response) => {
-      if (response.request().isNavigationRequest()) seen.push(response.headers());
-    });
-    // What other tests change meanwhile is forgotten at once.
-    await expect(async () => {
-      await page.goto(path, { waitUntil: 'commit' });
-      const scripts = await expectCleanPage(page, path, errors);
-      const [first, second] = seen.slice(-2);
-      expect(second?.age).toMatch(/^[0-6]$/);
-      expect(second?.['x-request-id']).not.toBe(first?.['x-request-id']);
-      const isKept = first?.['content-security-policy'] === second?.['content-security-policy'];
-      expect(isKept).toBe(path.startsWith('/p/'));
-      if (!isKept) expectNonce(path, scripts);
-    }).toPass();
-  });
-}
-
 test('so do the pages of signed-in people, and the way to pay', async ({ page }) => {
   const person = await createPerson();
   const order = await giveOrder(person, 'fragua-arcana');

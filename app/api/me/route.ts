@@ -1,24 +1,30 @@
 import type { MeAnswer } from '@/lib/account/identity/me-answer';
-import { answerOf, sentAs } from '@/lib/account/identity/me-response';
 import { type Asked, readAsked } from '@/lib/account/identity/relation';
+import { isBanned, meRow, meWithRelationRow } from '@/lib/account/identity/row';
 import { findRowWith } from '@/lib/account/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
 async function find(asked: Asked): Promise<MeAnswer> {
-  try {
-    return answerOf(await findRowWith(asked));
-  } catch (problem) {
-    if (!(problem instanceof ServiceUnavailable)) throw problem;
-    return { status: 'unavailable', user: null };
-  }
+  const row = await findRowWith(asked);
+  if (!row) return { status: 'guest', user: null };
+  const me = meRow.parse(row);
+  if (isBanned(me)) return { status: 'banned', user: null };
+  if (me.secondFactor === 'pending') return { status: 'halfway', user: null };
+  return { status: 'user', user: { ...me, ...meWithRelationRow.parse(row) } };
 }
+
+const headers = { 'cache-control': 'private, no-store' };
 
 /**
  * Who is signed in, for the client components of static pages, and what they have to do with the products and creators
- * of the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`. Most are answered ahead of it
- * (`lib/account/identity/me-ahead.ts`).
+ * of the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`.
  */
 export async function GET(request: Request) {
-  const { body, ...sent } = sentAs(await find(readAsked(new URL(request.url).searchParams)));
-  return new Response(body, sent);
+  try {
+    return Response.json(await find(readAsked(new URL(request.url).searchParams)), { headers });
+  } catch (problem) {
+    if (!(problem instanceof ServiceUnavailable)) throw problem;
+    const answer: MeAnswer = { status: 'unavailable', user: null };
+    return Response.json(answer, { status: 503, headers: { ...headers, 'retry-after': '5' } });
+  }
 }

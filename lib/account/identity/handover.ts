@@ -2,8 +2,8 @@ import 'server-only';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 
 /**
- * The header that tells a page who asks, so that it need not ask again. The gates set it; code that runs ahead of
- * Next.js sets it for the gates. A header without our seal is dropped.
+ * The header that tells a page who asks, so that it need not ask again. The middleware sets
+ * it, and drops whatever a visitor writes there.
  */
 export const handoverHeader = 'x-unstore-person';
 

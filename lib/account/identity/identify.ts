@@ -5,9 +5,9 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createSessionClient, type SupabaseClient } from '@/lib/core/supabase/session';
 import { findPersonOf } from './find-person';
-import { handoverHeader, openHandover, sealHandover } from './handover';
+import { sealHandover } from './handover';
 import { meRow } from './row';
-import { currentToken, isSessionDue } from './session-due';
+import { isSessionDue } from './session-due';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
 
@@ -69,23 +69,9 @@ export async function refreshSession(request: NextRequest): Promise<Cookies> {
   return cookies;
 }
 
-/** Who sends a request, where the server has asked already ahead of Next.js; null where it has not. */
-async function toldAhead(request: NextRequest): Promise<Visitor | null> {
-  const handover = request.headers.get(handoverHeader);
-  const token = handover && (await currentToken(request.cookies.getAll()));
-  const known = token ? await openHandover(handover, token) : null;
-  if (known === null) return null;
-  const found = { cookies: [], handover };
-  return known === 'unavailable'
-    ? { me: null, status: 'unavailable', ...found }
-    : { me: meRow.parse(known.row), status: 'known', ...found };
-}
-
 /** Finds out who sends a request, with one call at most, and refreshes the session first if it is due. */
 export async function identify(request: NextRequest): Promise<Visitor> {
   if (!hasSession(request)) return stranger;
-  const told = await toldAhead(request);
-  if (told) return told;
   const { client, cookies, signal } = openSession(request);
   const found = await findPersonOf(request.cookies.getAll(), client, { signal });
   if (found.status === 'guest') return { ...stranger, cookies };

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { oncePerProcess } from '../once-per-process.mjs';
-import type { AskedAhead } from './asked-ahead';
 
 /** What is known of the request that is being answered. */
-type RequestContext = { id: string; ahead?: AskedAhead };
+type RequestContext = { id: string };
 
 /**
  * The request that code works for, in whatever it awaits and leaves for afterwards. A read whose answer is kept for
@@ -13,6 +12,3 @@ export const requestContext = oncePerProcess('request', () => new AsyncLocalStor
 
 /** The id of the request that this code works for, if it works for one. */
 export const requestId = (): string | undefined => requestContext.getStore()?.id;
-
-/** What was asked ahead of Next.js for the request that this code works for. */
-export const askedAhead = (): AskedAhead | undefined => requestContext.getStore()?.ahead;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
-import { askedAhead, requestId } from '@/lib/core/request/context';
+import { requestId } from '@/lib/core/request/context';
 import { requestIdHeader } from '@/lib/core/request/id';
 
 const isUpload = (path: string, method = 'GET') =>
@@ -23,16 +23,11 @@ function naming(send: typeof fetch): typeof fetch {
   };
 }
 
-/** Gives a page the answer that was asked for it ahead of Next.js. */
-function reusing(send: typeof fetch): typeof fetch {
-  return (input, init) => askedAhead()?.take(input, init) ?? send(input, init);
-}
-
 /** How the shop calls Supabase for people: each of its services has a deadline. */
-export const callSupabase = reusing(naming(fetchWithin(patienceFor)));
+export const callSupabase = naming(fetchWithin(patienceFor));
 
 /** How jobs and the answers of providers call it, which may take longer. */
-export const callForJobs = reusing(naming(fetchWithin(deadlines.jobs)));
+export const callForJobs = naming(fetchWithin(deadlines.jobs));
 
 /** The options of every client: a call that got no answer is not tried again by itself, as somebody waits for it. */
 export const noRetry = { retry: false } as const;

@@ -6,7 +6,6 @@ import { requestId } from '@/lib/core/request/context';
 import type { Exporters } from './exporters';
 import { metrics } from './metrics';
 import { routeName } from './names';
-import { notedRoute } from './routes';
 import { secondsSince } from './seconds';
 
 type Handled = { request: IncomingMessage; response: ServerResponse };
@@ -14,8 +13,8 @@ type Handled = { request: IncomingMessage; response: ServerResponse };
 const isFile = ({ url }: IncomingMessage) => url?.startsWith('/_next/static/') ?? false;
 
 /** The page that answered; what the gates answer by themselves has none. */
-function routeOf(span: Span, response: ServerResponse): string {
-  const noted = (span as Span & Partial<ReadableSpan>).attributes?.['http.route'] ?? notedRoute(response);
+function routeOf(span: Span): string {
+  const noted = (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
   return typeof noted === 'string' ? routeName(noted) : 'gates';
 }
 
@@ -52,7 +51,7 @@ export function watchRequests({ api, contexts, tracer, histogram, gauge }: Expor
       const status = response.statusCode;
       // Next.js names the route of a page that it sends in parts just after the last one.
       setImmediate(() => {
-        const route = span ? routeOf(span, response) : '/_next/static';
+        const route = span ? routeOf(span) : '/_next/static';
         requests.record(took, {
           'http.route': route,
           'http.request.method': method,

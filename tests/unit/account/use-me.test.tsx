@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { knownMeElement } from '@/lib/account/identity/known-me';
+import { knownMeId } from '@/lib/account/identity/known-me';
 import type { MeAnswer } from '@/lib/account/identity/me-answer';
 import { type Relation, readAsked } from '@/lib/account/identity/relation';
 import type { Me } from '@/lib/account/types';
@@ -204,7 +204,7 @@ test('more than one call may ask for is asked for in several', async () => {
 test('a page that knows who it is and what they have asks for nothing', async () => {
   document.body.insertAdjacentHTML(
     'afterbegin',
-    `${knownMeElement(ana)}<i data-known hidden></i><i data-known hidden></i>`,
+    `<script type="application/json" id="${knownMeId}">${JSON.stringify(ana)}</script><i data-known hidden></i><i data-known hidden></i>`,
   );
   const [first, second] = document.querySelectorAll<HTMLElement>('[hidden]');
   Object.assign(first?.dataset ?? {}, {

@@ -70,11 +70,9 @@ it('nobody calls a function of the database past this', () => {
   const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
     /\.rpc\(|rest\/v1\/rpc|\bcallAs\(/.test(readFileSync(file, 'utf8')),
   );
-  // Who asks is found out where there is no log, an outage is told from a refusal by its status, and no client is made; so
-  // it is with what is asked ahead of Next.js.
+  // Who asks is found out where there is no log, an outage is told from a refusal by its status, and no client is made.
   expect(calling.sort()).toEqual([
     'lib/account/identity/find-person.ts',
-    'lib/checkout/ahead/answer-payment-step.ts',
     'lib/core/action/rpc.ts',
     'lib/core/supabase/call-as.ts',
   ]);

@@ -176,21 +176,6 @@ describe('somebody with a session', () => {
     }
   });
 
-  it('costs nothing where the server asked ahead of Next.js, for the same session alone', async () => {
-    const told = await sealHandover({ row: { ...account, banned_until: '2999-01-01' } }, access_token);
-    const response = await visit('/checkout?producto=a', { ...asPage, 'x-unstore-person': String(told) });
-    expect([response.headers.get('location'), calls]).toEqual([`${site}/ban`, []]);
-    const other = await sealHandover({ row: { ...account, banned_until: '2999-01-01' } }, 'another token');
-    const asked = await visit('/checkout?producto=a', { ...asPage, 'x-unstore-person': String(other) });
-    expect([asked.headers.get('location'), calls]).toEqual([null, ['/rest/v1/rpc/quien_soy']]);
-  });
-
-  it('reads the outage where the server has found it ahead of Next.js, which costs no call', async () => {
-    const told = await sealHandover('unavailable', access_token);
-    const response = await visit('/checkout?producto=a', { ...asPage, 'x-unstore-person': String(told) });
-    expect([response.status, await response.text(), calls]).toEqual([503, '<h1>outage</h1>', []]);
-  });
-
   it('who cannot be looked at reads the outage, and keeps the session', async () => {
     whole = () => Response.json({ message: 'away' }, { status: 503 });
     const response = await visit('/profile', asPage);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { isKeptPage, isPage } from '@/lib/gates/pages';
 import { isRequestPage, requestPages } from '@/lib/gates/request-pages';
 import { isPersonal as showsPerson } from '@/lib/gates/routes';
-import { sharedPageAt } from '@/lib/gates/shared-answers';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -79,16 +78,3 @@ const isPersonal = (path: string) => personal.some((expression) => expression.te
 it.each(pages)('nginx keeps %s only if it is the same for everybody', (path) => {
   expect(isPersonal(path)).toBe(!isKeptPage(path) || path === '/logout');
 });
-
-it.each(['/plugins/filtros', '/search/fragua', '/p/fragua-arcana/reviews'])(
-  '%s is made for each request, and the same for everybody',
-  (path) => {
-    expect(sharedPageAt(path)?.kind).toBe('made');
-    expect([isRequestPage(path), showsPerson(path)]).toEqual([true, false]);
-  },
-);
-
-it.each(requestPages.map((page) => page.replaceAll('*', 'x')).filter((path) => showsPerson(path)))(
-  'nobody is answered from memory at %s',
-  (path) => expect(sharedPageAt(path)).toBeUndefined(),
-);
