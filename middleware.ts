@@ -89,14 +89,16 @@ const passesClosed = (me: Me | null) => me?.role === 'admin' && me.secondFactor 
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
 const outageHeaders = { 'retry-after': '10', 'cache-control': 'no-store' };
 
+function keepNowhere({ headers }: NextResponse): void {
+  headers.set('cache-control', 'private, no-store');
+  // A kept page has a `CDN-Cache-Control` of its own, which shared caches obey first: this one takes its place.
+  headers.set('cdn-cache-control', 'no-store');
+}
+
 /** A refreshed session goes to the one who brought it, and into no cache. */
 function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextResponse {
   for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
-  if (cookies.length > 0) {
-    response.headers.set('cache-control', 'private, no-store');
-    // A kept page has a `CDN-Cache-Control` of its own, which shared caches obey first: this one takes its place.
-    response.headers.set('cdn-cache-control', 'no-store');
-  }
+  if (cookies.length > 0) keepNowhere(response);
   return response;
 }
 
@@ -179,6 +181,9 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
   const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
   else if (!isDevelopment) response.headers.set('cache-control', keptHeader);
+  // Next.js fetches the page that an action leads to with the headers of the action, and answers the action with those of
+  // this page: they must not say that everybody may keep the answer, which may set a session.
+  if (isRead(request) && request.headers.has('content-type')) keepNowhere(response);
   return response;
 }
 

@@ -144,7 +144,7 @@ export const gates: Bug[] = [
     id: 'session-in-a-shared-cache',
     breaks: 'A refreshed session may be kept by a cache in front.',
     file: 'middleware.ts',
-    find: `    response.headers.set('cache-control', 'private, no-store');
+    find: `  headers.set('cache-control', 'private, no-store');
 `,
     replace: '',
     tests: ['tests/unit/gates/middleware.test.ts'],
@@ -153,7 +153,7 @@ export const gates: Bug[] = [
     id: 'session-in-a-cdn',
     breaks: 'A refreshed session may be kept by a CDN.',
     file: 'middleware.ts',
-    find: `    response.headers.set('cdn-cache-control', 'no-store');
+    find: `  headers.set('cdn-cache-control', 'no-store');
 `,
     replace: '',
     tests: ['tests/unit/gates/middleware.test.ts'],

@@ -220,6 +220,17 @@ describe('somebody with a session', () => {
     expect(response.headers.get('cdn-cache-control')).toBe('no-store');
   });
 
+  it.each(['/', '/p/fragua-arcana', '/login'])(
+    '%s, fetched for the answer of an action, is kept nowhere',
+    async (path) => {
+      const { headers } = await visit(path, { rsc: '1', 'content-type': 'multipart/form-data; boundary=x' });
+      expect([headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual([
+        'private, no-store',
+        'no-store',
+      ]);
+    },
+  );
+
   it('a write is looked at again by the action, which must see what it changes', async () => {
     const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage });
     const response = await middleware(write);

@@ -1,0 +1,53 @@
+import { type APIResponse, expect } from '@playwright/test';
+import { listActions, sendAction } from './support/actions.ts';
+import { database } from './support/database.ts';
+import { type Shop, test } from './support/http.ts';
+import { createPerson } from './support/people.ts';
+
+/** Checks that an answer sets this cookie, and that nobody may keep it. */
+function expectPrivate(what: string, answer: APIResponse, cookie: RegExp): void {
+  const headers = answer.headers();
+  expect([what, headers['set-cookie']]).toEqual([what, expect.stringMatching(cookie)]);
+  expect([what, headers['cache-control']]).toEqual([what, expect.stringMatching(/^(?!.*public).*no-store/)]);
+  expect([what, headers['cdn-cache-control'] ?? 'no-store']).toEqual([what, 'no-store']);
+}
+
+async function sendForm(shop: Shop, name: string, path: string, form: Record<string, string>): Promise<APIResponse> {
+  const action = (await listActions()).get(name);
+  if (!action) throw new Error(`no action ${name} in the build`);
+  return sendAction(shop, path, action.id, { form });
+}
+
+const session = /sb-[^=]+=base64-/;
+
+test('an answer that signs somebody in or out is kept nowhere, whatever page its form is on', async ({ enter }) => {
+  for (const path of ['/login', '/', '/p/fragua-arcana']) {
+    const { email, password } = await createPerson();
+    const shop = await enter();
+    expectPrivate(
+      `login on ${path}`,
+      await sendForm(shop, 'logInAction', path, { email, password, next: '/' }),
+      session,
+    );
+    expectPrivate('logout', await sendForm(shop, 'logOutAction', '/logout', {}), /sb-[^=]+=;/);
+  }
+});
+
+test('so is one that registers somebody', async ({ enter }) => {
+  const { email, username, id } = await createPerson();
+  await database()`delete from auth.users where id = ${id}`;
+  const shop = await enter();
+  const form = { email, username, password: 'Secreta123', terms: 'on' };
+  expectPrivate('registration', await sendForm(shop, 'registerAction', '/login', form), /registration=/);
+});
+
+test('so are those of links to other services, of files that cannot be had and of pages that lead away', async ({
+  enter,
+}) => {
+  const someone = await enter(await createPerson());
+  const open = (path: string) =>
+    someone.get(path, { maxRedirects: 0, headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } });
+  expectPrivate('another service', await open('/auth/social?provider=google'), /code-verifier=/);
+  expectPrivate('a file', await open('/api/creator/statement?mes=nunca&formato=csv'), /notice=/);
+  expectPrivate('the panel', await open('/dashboard-admin'), /notice=/);
+});
