@@ -20,7 +20,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
   return (
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {state.error === 'notConfirmed' && typed.email && <ResendConfirmation email={typed.email} />}
+      {state.error === 'notConfirmed' && typed.email && <ResendConfirmation email={typed.email} next={next} />}
       <input type="hidden" name="next" value={next} />
       <EmailField label={t('email')} defaultValue={typed.email} error={fieldProblem('email')} />
       <PasswordField
@@ -34,7 +34,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
       </Button>
       <p className="text-center text-sm">
         <Link
-          href="/login?mode=reset"
+          href={`/login?mode=reset&next=${encodeURIComponent(next)}`}
           className="inline-flex min-h-11 items-center font-medium text-link hover:underline"
         >
           {t('forgot')}

@@ -11,7 +11,7 @@ import { PasswordField } from './password-field-client';
 import { useFormAction } from './use-form-action';
 
 /** For a person who has just followed the recovery link. Others are sent to request one. */
-export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
+export function NewPasswordForm({ isOpen, next }: { isOpen: boolean; next: string }) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, {
     group: 'auth.errors',
@@ -33,7 +33,7 @@ export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
     return (
       <div className="space-y-5">
         <p className="text-muted">{t('linkNeeded')}</p>
-        <ButtonLink href="/login?mode=reset" variant="buy">
+        <ButtonLink href={`/login?mode=reset&next=${encodeURIComponent(next)}`} variant="buy">
           {t('reset')}
         </ButtonLink>
       </div>
@@ -41,6 +41,7 @@ export function NewPasswordForm({ isOpen }: { isOpen: boolean }) {
   }
   return (
     <form action={submit} noValidate className="space-y-5">
+      <input type="hidden" name="next" value={next} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <PasswordField
         label={t('newPassword')}

@@ -70,7 +70,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
           >
             {t('openMail')}
           </a>
-          <ResendConfirmation email={typed.email} />
+          <ResendConfirmation email={typed.email} next={next} />
         </Dialog>
       )}
     </form>

@@ -8,7 +8,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { resendConfirmation } from '@/lib/account/sign-in/action';
 
 /** Sends the confirmation mail again. The message is the same whether or not the address needs one. */
-export function ResendConfirmation({ email }: { email: string }) {
+export function ResendConfirmation({ email, next }: { email: string; next: string }) {
   const t = useTranslations('auth');
   const [isSent, setSent] = useState(false);
   const { run, pending, problem } = useAction(resendConfirmation, {
@@ -18,7 +18,7 @@ export function ResendConfirmation({ email }: { email: string }) {
   });
   return (
     <div className="mt-3">
-      <Button type="button" pending={pending} onClick={() => run(email)} className="w-full">
+      <Button type="button" pending={pending} onClick={() => run(email, next)} className="w-full">
         {t('resend')}
       </Button>
       <p role="status" className="mt-2 text-sm text-muted empty:hidden">

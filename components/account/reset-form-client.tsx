@@ -8,7 +8,7 @@ import { resetAction } from '@/lib/account/sign-in/action';
 import { EmailField } from './email-field';
 import { useFormAction } from './use-form-action';
 
-export function ResetForm() {
+export function ResetForm({ next }: { next: string }) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(resetAction, {
     group: 'auth.errors',
@@ -18,12 +18,16 @@ export function ResetForm() {
     <form action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {state.done && <Notice tone="good">{t('resetSent')}</Notice>}
+      <input type="hidden" name="next" value={next} />
       <EmailField label={t('email')} defaultValue={typed.email} error={fieldProblem('email')} />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('sendLink')}
       </Button>
       <p className="text-center text-sm">
-        <Link href="/login" className="inline-flex min-h-11 items-center font-medium text-link hover:underline">
+        <Link
+          href={`/login?next=${encodeURIComponent(next)}`}
+          className="inline-flex min-h-11 items-center font-medium text-link hover:underline"
+        >
           {t('back')}
         </Link>
       </p>

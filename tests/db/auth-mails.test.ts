@@ -14,6 +14,9 @@ vi.mock('next/headers', () => ({
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
 const { register, requestReset, resend } = await import('@/lib/account/sign-in/auth');
+const { GET: follow } = await import('@/app/auth/confirm/route');
+
+const wanted = '/cart?producto=fragua-arcana&edicion=%C3%A9pica';
 
 type Mail = { subject: string; text: string; html: string };
 
@@ -32,12 +35,15 @@ const words = {
 test.each(['es', 'en'] as const)('every part of a mail is in the language of who asked: %s', async (locale) => {
   const email = `m${randomUUID().slice(0, 12)}@gmail.com`;
   const username = `m${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  expect(await register({ email, username, password: 'Secreta123', locale })).toEqual({ ok: true, value: 'waits' });
+  expect(await register({ email, username, password: 'Secreta123', locale, next: wanted })).toEqual({
+    ok: true,
+    value: 'waits',
+  });
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
-  await resend(email, locale);
+  await resend(email, locale, wanted);
   const sent = await mailsTo(email, 2);
   await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
-  await requestReset(email, locale);
+  await requestReset(email, locale, wanted);
   const all = await mailsTo(email, 3);
   expect(sent.map(({ subject }) => subject)).toEqual([words[locale].confirm, words[locale].confirm]);
   expect(all.map(({ subject }) => subject)).toContain(words[locale].reset);
@@ -50,5 +56,16 @@ test.each(['es', 'en'] as const)('every part of a mail is in the language of who
     const link = `${localSite}/auth/confirm?token_hash=`;
     expect(html).toContain(link);
     expect(text).toContain(link);
+    const [, href = ''] = /href="([^"]*auth\/confirm[^"]*)"/.exec(html) ?? [];
+    // A link copied out of the HTML keeps its `&amp;`.
+    for (const address of [href, href.replaceAll('&', '&amp;')]) {
+      const asks = new URL(follow(new Request(address)).headers.get('location') ?? '', localSite);
+      expect(asks.pathname).toBe('/confirm');
+      expect(Object.fromEntries(asks.searchParams)).toEqual({
+        token_hash: expect.stringMatching(/./),
+        type: expect.stringMatching(/^(signup|recovery)$/),
+        next: wanted,
+      });
+    }
   }
 });

@@ -87,11 +87,11 @@ describe('what an answer tells of an address', () => {
     return JSON.stringify(await work());
   };
   const signUp = (email: string) =>
-    register({ email, username: `u${randomUUID().slice(0, 8)}`, password, locale: 'es' });
+    register({ email, username: `u${randomUUID().slice(0, 8)}`, password, locale: 'es', next: '/' });
 
   test.each([
-    ['a reset', (email: string) => requestReset(email, 'es')],
-    ['another confirmation mail', (email: string) => resend(email, 'es')],
+    ['a reset', (email: string) => requestReset(email, 'es', '/')],
+    ['another confirmation mail', (email: string) => resend(email, 'es', '/')],
     ['a registration', signUp],
   ] as const)('%s, asked for twice at once: the same bytes for every address', async (_name, ask) => {
     const known = (await createPerson()).email;
@@ -149,7 +149,7 @@ test('a password set by a recovery link ends the session of whoever had the old 
   const thief = open(publishableKey);
   expect((await thief.auth.signInWithPassword({ email, password })).error).toBeNull();
   beSomebody();
-  await requestReset(email, 'es');
+  await requestReset(email, 'es', '/');
   const [row] = await sql`select recovery_token from auth.users where id = ${id}`;
   const owner = open(publishableKey);
   const opened = await owner.auth.verifyOtp({ type: 'recovery', token_hash: row?.recovery_token });
@@ -162,7 +162,7 @@ test('a password set by a recovery link ends the session of whoever had the old 
 test('no link of a mail opens an account that was deleted after it was asked for', async () => {
   const { id, email } = await createPerson();
   beSomebody();
-  await requestReset(email, 'es');
+  await requestReset(email, 'es', '/');
   const [asked] = await sql`select recovery_token from auth.users where id = ${id}`;
   await sql`update auth.users set confirmation_token = ${`c${id}`}, email_change_token_new = ${`n${id}`},
     email_change_token_current = ${`a${id}`}, reauthentication_token = ${`r${id}`} where id = ${id}`;

@@ -40,7 +40,7 @@ beforeEach(otherBrowser);
 async function signUp(email: string, password: string) {
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
   const username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  expect(await register({ email, username, password, locale: 'es' })).toEqual({ ok: true, value: 'waits' });
+  expect(await register({ email, username, password, locale: 'es', next: '/' })).toEqual({ ok: true, value: 'waits' });
 }
 const tokenOf = async (email: string, kind: 'confirmation_token' | 'recovery_token'): Promise<string> => {
   const [user] = await sql`select ${sql(kind)} as token from auth.users where email = ${email}`;
@@ -58,7 +58,7 @@ const confirm = async (email: string) => follow(await tokenOf(email, 'confirmati
 const opens = async (email: string, password: string) =>
   (await stranger().auth.signInWithPassword({ email, password })).error === null;
 
-const choosesFirst = '/reset-password?confirmed=1';
+const choosesFirst = '/reset-password?confirmed=1&next=%2Flibrary';
 
 test('one person in one browser keeps the password that they typed', async () => {
   const email = newEmail();
@@ -115,7 +115,7 @@ test('a recovery link that confirms an address leaves no password of before', as
   await signUp(email, strange);
   otherBrowser();
   await stranger().auth.resetPasswordForEmail(email);
-  expect(await follow(await tokenOf(email, 'recovery_token'), 'recovery')).toBe('/reset-password');
+  expect(await follow(await tokenOf(email, 'recovery_token'), 'recovery')).toBe('/reset-password?next=%2Flibrary');
   expect(await opens(email, strange)).toBe(false);
 });
 

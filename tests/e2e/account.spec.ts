@@ -42,6 +42,30 @@ test('a new person registers, confirms the address, and is signed in', async ({ 
   }
 });
 
+/** Registers from the product that a guest wants to buy, and answers with the mail and the new name. */
+async function registerToBuy(page: Page) {
+  const name = newName();
+  await page.goto('/p/fragua-arcana');
+  await page.getByRole('main').getByRole('link', { name: 'Comprar' }).first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Crear cuenta' }).click();
+  await page.getByLabel('Nombre de usuario').fill(name);
+  await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  return { name, mail: await findMail(`${name}@gmail.com`, /Confirma tu correo/) };
+}
+
+async function expectInCart(page: Page) {
+  await expect(page).toHaveURL(/\/cart\?producto=fragua-arcana/);
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Fragua Arcana' })).toBeVisible();
+}
+
+test('who registers in order to buy finds it in the cart', async ({ page }) => {
+  const { mail } = await registerToBuy(page);
+  await confirmBy(page, mail, 'Confirmar mi correo');
+  await expectInCart(page);
+});
+
 test('the confirmation mail is sent again, to whoever waits for it', async ({ page }) => {
   const name = newName();
   const address = `${name}@gmail.com`;

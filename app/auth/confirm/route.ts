@@ -1,5 +1,11 @@
 import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
-import { confirmLink, confirmPath, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
+import {
+  confirmLink,
+  confirmPath,
+  isConfirmProblem,
+  newPasswordPath,
+  readLink,
+} from '@/lib/account/sign-in/confirm-link';
 import { openRecovery } from '@/lib/account/sign-in/recovery';
 import { endRegistration, recognizeRegistration } from '@/lib/account/sign-in/registration';
 import { readLimited } from '@/lib/core/http/body';
@@ -8,14 +14,13 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { safeNext } from '@/lib/gates/routes';
 
 /**
  * The target of links in account mails. Opening one does nothing yet, because mail scanners open links too, and a link
  * sent by a stranger would sign the browser in to that stranger's account. The page asks first.
  */
 export function GET(request: Request) {
-  return seeOther(confirmPath(new URL(request.url).searchParams));
+  return seeOther(confirmPath(readLink(new URL(request.url).searchParams)));
 }
 
 /**
@@ -28,14 +33,14 @@ export async function POST(request: Request) {
   const form = new URLSearchParams(new TextDecoder().decode((await readLimited(request, 4_000)) ?? undefined));
   const parsed = confirmLink.safeParse(Object.fromEntries(form));
   if (!parsed.success) return seeOther('/confirm');
-  const next = safeNext(form.get('next'));
-  const askAgain = (problem: string) => seeOther(confirmPath(new URLSearchParams({ ...parsed.data, next, problem })));
+  const { next, ...link } = parsed.data;
+  const askAgain = (problem: string) => seeOther(confirmPath({ ...parsed.data, problem }));
   if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return askAgain('tooMany');
-  const { token_hash, type } = parsed.data;
+  const { token_hash, type } = link;
   const confirms = type === 'signup' || type === 'email';
   const isOwn = confirms && (await recognizeRegistration(token_hash));
   const client = await createRequestClient();
-  const { error } = await client.auth.verifyOtp(parsed.data);
+  const { error } = await client.auth.verifyOtp(link);
   if (error) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
@@ -43,5 +48,5 @@ export async function POST(request: Request) {
   if (isOwn) await endRegistration();
   if (isOwn || type === 'email_change') return seeOther(next);
   await openRecovery();
-  return seeOther(confirms ? '/reset-password?confirmed=1' : '/reset-password');
+  return seeOther(newPasswordPath(next, confirms));
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { defineForm } from '@/lib/account/define-action';
 import { setNewPassword } from '@/lib/account/sign-in/auth';
 import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/sign-in/auth-errors';
-import { mailReturn } from '@/lib/account/sign-in/mail-language';
+import { mailReturn } from '@/lib/account/sign-in/mail-return';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
@@ -63,7 +63,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     // Auth writes to a free address once a minute and to a taken one never: a second try would tell them apart.
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
-    const options = { emailRedirectTo: mailReturn('/', await requestLocale()) };
+    const options = { emailRedirectTo: mailReturn(await requestLocale(), '/profile/settings') };
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
     // Whether somebody else has the address is not told: the mail simply never comes.
     const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');

@@ -2,13 +2,13 @@
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import type { z } from 'zod';
 import { defineAction, defineButton, defineForm } from '@/lib/account/define-action';
 import { isUsernameTaken } from '@/lib/account/names/is-username-taken';
 import { pathAfterPassword } from '@/lib/account/server';
-import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
-import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly, punctually } from '@/lib/core/security/evenly';
@@ -38,11 +38,11 @@ type MailKind = 'confirmationMail' | 'resetMail';
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
 /** Sends an account mail, and answers at the same moment whether or not there is an account to send one to. */
-async function mail(kind: MailKind, email: string, send: (email: string, locale: Locale) => Promise<Result<null>>) {
+async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, send: typeof resend) {
   const locale = await requestLocale();
   return punctually(
     steps.mail,
-    async () => ((await mayMail(kind, email)) ? send(email, locale) : succeed(null)),
+    async () => ((await mayMail(kind, email)) ? send(email, locale, next) : succeed(null)),
     succeed(null),
   );
 }
@@ -119,9 +119,9 @@ export const chooseUsernameAction = defineForm('chooseUsernameAction', {
 export const resendConfirmation = defineAction('resendConfirmation', {
   who: 'anybody',
   input: resetSchema,
-  from: (email: string) => ({ email }),
+  from: (email: string, next: string) => ({ email, next }),
   limit: 'reset',
-  run: ({ email }) => mail('confirmationMail', email, resend),
+  run: (input) => mail('confirmationMail', input, resend),
 });
 
 /** Sends the mail by which a new password is chosen; the answer does not say whether there is an account. */
@@ -130,21 +130,25 @@ export const resetAction = defineForm('resetAction', {
   input: resetSchema,
   keep: ['email'],
   limit: 'reset',
-  run: async ({ email }) => {
-    const result = await mail('resetMail', email, requestReset);
-    return result.ok ? succeed({ email }) : result;
+  run: async (input) => {
+    const result = await mail('resetMail', input, requestReset);
+    return result.ok ? succeed({ email: input.email }) : result;
   },
 });
 
-/** Sets a password without asking for the old one. Only a session just opened by a recovery link may do this. */
+/**
+ * Sets a password without asking for the old one, and leads to `next`, if it is somewhere. Only a session just opened by
+ * a recovery link may do this.
+ */
 export const newPasswordAction = defineForm('newPasswordAction', {
   who: 'anybody',
   input: newPasswordSchema,
-  run: async ({ password }) => {
+  run: async ({ password, next }) => {
     if (!(await isRecovering())) return fail('linkInvalid');
     const result = await setNewPassword(password);
     if (!result.ok) return result;
     await closeRecovery();
+    if (next !== '/') redirect(next);
     return succeed(undefined);
   },
 });

@@ -8,7 +8,7 @@ import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
-import { mailReturn } from './mail-language';
+import { mailReturn } from './mail-return';
 import { beginRegistration } from './registration';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
@@ -43,6 +43,7 @@ export async function register(input: {
   username: string;
   password: string;
   locale: Locale;
+  next: string;
 }): Promise<Result<'waits' | 'signedIn'>> {
   if (!isAllowedDomain(input.email)) return fail('domain');
   const navegador = await beginRegistration();
@@ -51,7 +52,7 @@ export async function register(input: {
     email: input.email,
     password: input.password,
     options: {
-      emailRedirectTo: mailReturn('/', input.locale),
+      emailRedirectTo: mailReturn(input.locale, input.next),
       data: { username: input.username, display_name: input.username, idioma: input.locale, navegador },
     },
   });
@@ -77,12 +78,12 @@ function tellOfMail(error: AuthError | null, unreachable: AuthErrorKey): Result<
  * Sends the confirmation mail again, at most once a minute. The answer is the same for an address that needs no
  * confirmation.
  */
-export async function resend(email: string, locale: Locale): Promise<Result<null>> {
+export async function resend(email: string, locale: Locale, next: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: mailReturn('/', locale) },
+    options: { emailRedirectTo: mailReturn(locale, next) },
   });
   return tellOfMail(error, 'unexpected');
 }
@@ -91,10 +92,10 @@ export async function resend(email: string, locale: Locale): Promise<Result<null
  * Sends a reset link. The answer is the same whether or not the address has an account. The only errors shown are that
  * the service cannot be reached and that somebody asks too often, which reveal nothing about the address.
  */
-export async function requestReset(email: string, locale: Locale): Promise<Result<null>> {
+export async function requestReset(email: string, locale: Locale, next: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resetPasswordForEmail(email, {
-    redirectTo: mailReturn('/reset-password', locale),
+    redirectTo: mailReturn(locale, next),
   });
   return tellOfMail(error, 'resetFailed');
 }

@@ -42,9 +42,10 @@ export const registerSchema = z.object({ email, username: usernameSchema, passwo
 export const chooseNameSchema = z.object({ username: usernameSchema, next: nextField });
 
 export const resetSchema = z.object({
+  next: nextField,
   email: z.string().trim().toLowerCase().min(1, 'resetEmailRequired').pipe(z.email('resetEmailRequired')),
 });
 
 export const newPasswordSchema = z
-  .object({ password, confirmation: z.string() })
+  .object({ password, confirmation: z.string(), next: nextField })
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });

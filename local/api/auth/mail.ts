@@ -19,13 +19,15 @@ const templates = Object.fromEntries(
   ].map(([, name, subject, path]) => [name, { subject, content_path: join(root, path ?? '') }]),
 ) as Record<Name, Template>;
 
-/** As much of Go's templates as those of the shop use: one choice by the address to return to, and values. */
+/** As much of Go's templates as those of the shop use: one choice by how the address to return to begins, and values. */
 const fill = (template: string, values: Values): string =>
   template
     .replace(
-      /\{\{ if eq \.RedirectTo \(printf "%s([^"]*)" \.SiteURL\) \}\}([\s\S]*?)\{\{ else \}\}([\s\S]*?)\{\{ end \}\}/g,
-      (_all, path, so, otherwise) => (values.RedirectTo === `${values.SiteURL}${path}` ? so : otherwise),
+      /\{\{ \$en := printf "%s([^"]*)" \.SiteURL \}\}\{\{ if eq \(printf "%\.\*s" \(len \$en\) \.RedirectTo\) \$en \}\}([\s\S]*?)\{\{ else \}\}([\s\S]*?)\{\{ end \}\}/g,
+      (_all, path, so, otherwise) => (values.RedirectTo.startsWith(`${values.SiteURL}${path}`) ? so : otherwise),
     )
+    // In the query of a link, Go escapes values for it.
+    .replace(/(?<=[?&]\w+=)\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => encodeURIComponent(values[name]))
     .replace(/\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => values[name]);
 
 /** A mail as the hosted service would send it. The part in plain text says what the other says. */

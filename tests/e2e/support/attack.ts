@@ -165,7 +165,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     spendRecoveryCodeAction: { form: { code: 'AAAA-AAAA-AAAA-AAAA' } },
     removeSecondFactor: { args: [{ id: theirs.person.id, reason: 'porque sí' }] },
     banUser: { args: [{ id: theirs.outcast.id, until: '', reason: 'porque sí' }] },
-    resendConfirmation: { args: [person.email] },
+    resendConfirmation: { args: [person.email, '/'] },
     resetAction: { form: { email: person.email } },
     registerAction: { form: { email: person.email, username: `x${person.username}`, password: person.password } },
     logInAction: { form: { email: person.email, password: 'equivocada' } },

@@ -18,7 +18,7 @@ it('confirmations that strangers ask for use up none of the mails that reset a p
   const email = 'ana@gmail.com';
   const form = new FormData();
   form.set('email', email);
-  for (let n = 0; n < 5; n += 1) expect(await resendConfirmation(email)).toMatchObject({ ok: true });
+  for (let n = 0; n < 5; n += 1) expect(await resendConfirmation(email, '/')).toMatchObject({ ok: true });
   expect(auth.resend).toHaveBeenCalledTimes(3);
   for (let n = 0; n < 5; n += 1) await resetAction({}, form);
   expect(auth.requestReset).toHaveBeenCalledTimes(3);

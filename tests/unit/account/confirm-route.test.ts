@@ -45,13 +45,13 @@ it('a link leads on, and to nowhere but the shop', async () => {
   expect(await press()).toBe('/library');
   expect(await press({ next: 'https://elsewhere.example' })).toBe('/');
   expect(mocks.openRecovery).not.toHaveBeenCalled();
-  expect(await press({ type: 'recovery' })).toBe('/reset-password');
+  expect(await press({ type: 'recovery' })).toBe('/reset-password?next=%2Flibrary');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
 });
 
 it('where somebody else may have registered, a password is chosen', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
-  expect(await press()).toBe('/reset-password?confirmed=1');
+  expect(await press()).toBe('/reset-password?confirmed=1&next=%2Flibrary');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
   expect(await press({ type: 'email_change' })).toBe('/library');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();

@@ -13,7 +13,7 @@ const { register } = await import('@/lib/account/sign-in/auth');
 
 const ask = (user: unknown, session: unknown = null, error: unknown = null) => {
   answer.value = { data: { user, session }, error };
-  return register({ email: 'ana@gmail.com', username: 'ana', password: 'Secreta123', locale: 'es' });
+  return register({ email: 'ana@gmail.com', username: 'ana', password: 'Secreta123', locale: 'es', next: '/' });
 };
 
 it('says of an address with an account what Auth itself says, where it confirms no addresses', async () => {

@@ -42,7 +42,7 @@ const press = (name: string) =>
 const focused = () => document.activeElement?.textContent;
 
 test('a saved password is said where the form was', async () => {
-  await show(<NewPasswordForm isOpen />);
+  await show(<NewPasswordForm isOpen next="/" />);
   await press('Guardar contraseña');
   await vi.waitFor(() => expect(focused()).toBe(messages.auth.passwordSaved));
 });

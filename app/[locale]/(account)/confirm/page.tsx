@@ -7,7 +7,6 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { confirmLink, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { safeNext } from '@/lib/gates/routes';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('auth.confirm');
@@ -46,7 +45,7 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
       )}
       <input type="hidden" name="token_hash" value={link.data.token_hash} />
       <input type="hidden" name="type" value={link.data.type} />
-      <input type="hidden" name="next" value={safeNext(String(search.next ?? '/'))} />
+      <input type="hidden" name="next" value={link.data.next} />
       <Button type="submit" variant="buy" size="large" className="w-full">
         {t(name)}
       </Button>

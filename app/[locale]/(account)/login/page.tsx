@@ -56,7 +56,7 @@ async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
       <>
         <h1 className="mb-2 text-2xl font-extrabold">{t('reset')}</h1>
         <p className="mb-6 text-muted">{t('resetText')}</p>
-        <ResetForm />
+        <ResetForm next={next} />
       </>
     );
   }

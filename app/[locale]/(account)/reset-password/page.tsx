@@ -7,6 +7,7 @@ import { NewPasswordForm } from '@/components/account/new-password-form-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isRecovering } from '@/lib/account/sign-in/recovery';
 import type { PageQuery } from '@/lib/core/http/page-query';
+import { safeNext } from '@/lib/gates/routes';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('newPasswordTitle'), robots: { index: false } };
@@ -30,11 +31,11 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
 
 /** The form; after a confirmation (`?confirmed=1`) with the reason why a password is asked for. */
 async function Form({ query }: { query: Promise<PageQuery> }) {
-  const [{ confirmed }, isOpen, t] = await Promise.all([query, isRecovering(), getTranslations('auth')]);
+  const [{ confirmed, next }, isOpen, t] = await Promise.all([query, isRecovering(), getTranslations('auth')]);
   return (
     <>
       {confirmed && isOpen && <p className="mb-6 text-muted">{t('confirmedText')}</p>}
-      <NewPasswordForm isOpen={isOpen} />
+      <NewPasswordForm isOpen={isOpen} next={safeNext(String(next ?? '/'))} />
     </>
   );
 }
