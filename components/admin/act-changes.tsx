@@ -59,7 +59,7 @@ export function ActChanges({ before, after }: { before: Values; after: Values })
                   <span aria-hidden> → </span>
                 </>
               )}
-              {text(field, after[field])}
+              <span>{text(field, after[field])}</span>
             </dd>
           </div>
         );

@@ -30,7 +30,9 @@ async function DisputeCard({ dispute }: { dispute: Dispute }) {
       </div>
       <p className="font-semibold break-words">{dispute.name}</p>
       <p className="text-sm text-muted">
-        {dispute.buyer} · {t(`providers.${dispute.provider}`)}
+        <span>
+          {dispute.buyer} · {t(`providers.${dispute.provider}`)}
+        </span>
         {dispute.reason && (
           <>
             {' · '}
@@ -76,8 +78,8 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
         {refund.buyer} · <time dateTime={refund.at}>{format.dateTime(new Date(refund.at), 'moment')}</time>
       </p>
       <p className="text-sm">
-        {refund.orderedBy ? t('orderedBy', { name: refund.orderedBy }) : t('orderedByNobody')}
-        {refund.reason && ` · ${refund.reason}`}
+        <span>{refund.orderedBy ? t('orderedBy', { name: refund.orderedBy }) : t('orderedByNobody')}</span>
+        {refund.reason && <span>{` · ${refund.reason}`}</span>}
       </p>
       <RowLink href={`/dashboard-admin/payments/${refund.paymentId}`}>{t('payment')}</RowLink>
     </article>

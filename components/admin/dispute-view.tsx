@@ -34,8 +34,9 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
         <ul className="mt-1 space-y-2 text-sm">
           {facts.orders.map((order) => (
             <li key={order.id}>
-              {order.product}
-              {order.edition && ` · ${order.edition}`} · {t('downloadCount', { count: order.downloads })}
+              <span>{order.product}</span>
+              {order.edition && <span>{` · ${order.edition}`}</span>}
+              <span> · {t('downloadCount', { count: order.downloads })}</span>
               {order.moments.length > 0 && (
                 <span className="block text-muted">{order.moments.map(at).join(' · ')}</span>
               )}

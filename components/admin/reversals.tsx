@@ -29,9 +29,11 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
               <time dateTime={new Date(refund.at).toISOString()}>
                 {format.dateTime(new Date(refund.at), 'precise')}
               </time>
-              {' · '}
-              {refund.reason ?? t('refundedAtProvider')}
-              {refund.problem && ` · ${t('refundError', { code: refund.problem })}`}
+              <span>
+                {' · '}
+                {refund.reason ?? t('refundedAtProvider')}
+              </span>
+              {refund.problem && <span>{` · ${t('refundError', { code: refund.problem })}`}</span>}
             </span>
           </li>
         ))}
@@ -39,10 +41,10 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
           <li key={dispute.id}>
             <b className="block">{t(`disputePhases.${dispute.phase}`, { amount: money(dispute.cents) })}</b>
             <span className="text-muted">
-              {dispute.reason}
-              {dispute.dueAt &&
-                (dispute.phase === 'consulta' || dispute.phase === 'abierta') &&
-                ` · ${t('answerBy', { date: format.dateTime(new Date(dispute.dueAt), 'precise') })}`}
+              <span>{dispute.reason}</span>
+              {dispute.dueAt && (dispute.phase === 'consulta' || dispute.phase === 'abierta') && (
+                <span>{` · ${t('answerBy', { date: format.dateTime(new Date(dispute.dueAt), 'precise') })}`}</span>
+              )}
             </span>
           </li>
         ))}

@@ -39,7 +39,7 @@ export async function CreatorProfilePage({ creator, isFirst }: { creator: Creato
           />
           <div className="min-w-0 grow basis-48">
             <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold sm:text-3xl">
-              {creator.displayName}
+              <span>{creator.displayName}</span>
               {creator.verified && (
                 <>
                   <BadgeCheck role="img" aria-label={t('verified')} className="size-6 text-link" />

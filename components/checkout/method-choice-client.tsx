@@ -58,7 +58,7 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
               />
               <span className="min-w-0 flex-1">
                 <b className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                  {title}
+                  <span>{title}</span>
                   {marks.length > 0 ? (
                     <PaymentMarks marks={marks} decorative />
                   ) : (

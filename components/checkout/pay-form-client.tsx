@@ -107,7 +107,7 @@ export function PayForm({
         disabled={!isAwake || !isNamed}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
-        {pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}
+        <span>{pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}</span>
       </Button>
       <p className="text-sm text-muted">
         {t.rich('terms', {

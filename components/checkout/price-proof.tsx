@@ -26,8 +26,8 @@ export function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents
           <li key={concept}>
             <p className="font-medium">{t(`rules.${concept}`, { percent: String(percent ?? 0) })}</p>
             <p className="text-muted tabular-nums">
-              {index > 0 && `${cents > 0 ? '+' : ''}${formatCents(cents, locale)} → `}
-              {formatCents(rest, locale)}
+              {index > 0 && <span>{`${cents > 0 ? '+' : ''}${formatCents(cents, locale)} → `}</span>}
+              <span>{formatCents(rest, locale)}</span>
             </p>
             {concept === 'oferta' && quote.lowestCents !== null && (
               <p className="text-muted">{t('lowest', { amount: formatCents(quote.lowestCents, locale) })}</p>

@@ -8,7 +8,7 @@ export function Refused({ refusal, message }: { refusal: Refusal; message: strin
   const t = useTranslations('cart');
   return (
     <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
-      {message}
+      <span>{message}</span>
       {refusal === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
       {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
     </Notice>

@@ -23,9 +23,12 @@ export async function ChargeList({ charges }: { charges: MemberCharge[] }) {
                 })}
               </b>
               <span className="text-sm text-muted">
-                {t(`plans.${charge.plan}`)} · {t(`states.${charge.state}`)}
-                {charge.returnedCents > 0 &&
-                  ` · ${t('returned', { amount: formatCents(charge.returnedCents, locale) })}`}
+                <span>
+                  {t(`plans.${charge.plan}`)} · {t(`states.${charge.state}`)}
+                </span>
+                {charge.returnedCents > 0 && (
+                  <span>{` · ${t('returned', { amount: formatCents(charge.returnedCents, locale) })}`}</span>
+                )}
               </span>
             </p>
             <div className="flex flex-wrap items-center gap-3">

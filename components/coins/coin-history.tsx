@@ -51,7 +51,7 @@ async function Movement({ item }: { item: CoinMovement }) {
       <span className="min-w-0">
         <b>{t(`concepts.${item.concept}`)}</b>
         <span className="block text-sm text-muted">
-          {format.dateTime(new Date(item.createdAt), 'moment')}
+          <span>{format.dateTime(new Date(item.createdAt), 'moment')}</span>
           {item.name && item.paymentId && (
             <>
               {' · '}
@@ -63,8 +63,8 @@ async function Movement({ item }: { item: CoinMovement }) {
         </span>
       </span>
       <b className={classNames('shrink-0 tabular-nums', item.coins > 0 ? 'text-good' : 'text-ink')}>
-        {item.coins > 0 && '+'}
-        {format.number(item.coins)}
+        {item.coins > 0 && <span>+</span>}
+        <span>{format.number(item.coins)}</span>
       </b>
     </li>
   );

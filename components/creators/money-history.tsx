@@ -47,21 +47,21 @@ async function Movements({ movements }: { movements: Movement[] }) {
           <span className="min-w-0">
             {item.orderId ? (
               <Link href={`/dashboard/sales/${item.orderId}`} className="font-semibold text-link hover:underline">
-                {t(`concepts.${item.concept}`)}
-                {item.product && ` · ${item.product}`}
+                <span>{t(`concepts.${item.concept}`)}</span>
+                {item.product && <span>{` · ${item.product}`}</span>}
               </Link>
             ) : (
               <b>{t(`concepts.${item.concept}`)}</b>
             )}
             <span className="block text-muted">
-              {format.dateTime(new Date(item.createdAt), 'moment')}
-              {item.orderId && ` · ${t('order', { id: shortId(item.orderId) })}`}
-              {item.withdrawalId && ` · ${t('withdrawal', { id: shortId(item.withdrawalId) })}`}
+              <span>{format.dateTime(new Date(item.createdAt), 'moment')}</span>
+              {item.orderId && <span>{` · ${t('order', { id: shortId(item.orderId) })}`}</span>}
+              {item.withdrawalId && <span>{` · ${t('withdrawal', { id: shortId(item.withdrawalId) })}`}</span>}
             </span>
           </span>
           <b className={classNames('shrink-0 tabular-nums', item.cents > 0 ? 'text-good' : 'text-ink')}>
-            {item.cents > 0 && '+'}
-            {formatCents(item.cents, locale)}
+            {item.cents > 0 && <span>+</span>}
+            <span>{formatCents(item.cents, locale)}</span>
           </b>
         </li>
       ))}

@@ -116,7 +116,7 @@ export async function ProductTable({ products, found, view, span }: Props) {
                       scroll={false}
                       className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
                     >
-                      {t(`columns.${column}`)}
+                      <span>{t(`columns.${column}`)}</span>
                       {isSorted && <Arrow aria-hidden className="size-3.5" />}
                     </Link>
                   </th>
@@ -133,7 +133,7 @@ export async function ProductTable({ products, found, view, span }: Props) {
                 <td className={number}>{format.number(product.views)}</td>
                 <td className={number}>{format.number(product.orders)}</td>
                 <td className={classNames('px-4 font-semibold', statusColors[product.status])}>
-                  {t(`statuses.${product.status}`)}
+                  <span>{t(`statuses.${product.status}`)}</span>
                   {product.hasPendingChange && (
                     <span className="block text-xs font-normal text-warn">{t('pendingChange')}</span>
                   )}

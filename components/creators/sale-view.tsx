@@ -55,8 +55,8 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
       <DashboardNav current="sales" />
       <div>
         <h1 className="text-3xl font-extrabold text-balance">
-          {sale.name}
-          {sale.edition && ` · ${sale.edition}`}
+          <span>{sale.name}</span>
+          {sale.edition && <span>{` · ${sale.edition}`}</span>}
         </h1>
         <p className="mt-1 text-muted">
           {format.dateTime(new Date(sale.at), 'moment')} · {t('order', { id: shortId(sale.orderId) })}

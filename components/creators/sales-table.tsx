@@ -35,12 +35,12 @@ export async function SalesTable({ sales }: { sales: Sale[] }) {
             <tr key={sale.id} className="relative align-top hover:bg-raised has-[a:focus-visible]:bg-raised">
               <td className="space-y-1 px-4 py-3">
                 <Link href={`/dashboard/sales/${sale.orderId}`} className="font-semibold after:absolute after:inset-0">
-                  {sale.name}
-                  {sale.edition && ` · ${sale.edition}`}
+                  <span>{sale.name}</span>
+                  {sale.edition && <span>{` · ${sale.edition}`}</span>}
                 </Link>
                 <span className="block text-muted">
                   <time dateTime={sale.at}>{format.dateTime(new Date(sale.at), 'moment')}</time>
-                  {sale.bundle && ` · ${t('ofBundle', { name: sale.bundle })}`}
+                  {sale.bundle && <span>{` · ${t('ofBundle', { name: sale.bundle })}`}</span>}
                 </span>
                 <span className="flex flex-wrap gap-1 empty:hidden">
                   <SaleReductions sale={sale} />

@@ -76,8 +76,9 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
         <SettleReport id={report.id} />
       ) : (
         <p className="text-sm">
-          <b>{t(`states.${report.state}`)}</b> · {report.settledBy}
-          {report.note && ` · ${report.note}`}
+          <b>{t(`states.${report.state}`)}</b>
+          <span> · {report.settledBy}</span>
+          {report.note && <span>{` · ${report.note}`}</span>}
         </p>
       )}
     </article>

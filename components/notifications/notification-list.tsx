@@ -19,7 +19,7 @@ export function NotificationList({ items }: { items: Notification[] }) {
             <span className="min-w-0">
               <span className={classNames('block text-sm', !isRead && 'font-semibold')}>
                 {!isRead && <span className="sr-only">{t('new')} </span>}
-                {text}
+                <span>{text}</span>
               </span>
               {detail && <span className="block text-sm break-words whitespace-pre-line text-muted">{detail}</span>}
               <time dateTime={at} className="text-xs text-muted">

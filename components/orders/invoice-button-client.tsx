@@ -53,7 +53,9 @@ export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   return (
     <Button pending={pending} onClick={download} className="relative z-10">
       {!pending && <FileDown aria-hidden className="size-4" />}
-      {creditNote ? t(creditNote.undoes ? 'undoing' : 'rectifying', { number: creditNote.number }) : t('label')}
+      <span>
+        {creditNote ? t(creditNote.undoes ? 'undoing' : 'rectifying', { number: creditNote.number }) : t('label')}
+      </span>
     </Button>
   );
 }

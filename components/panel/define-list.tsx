@@ -94,7 +94,7 @@ async function Filter({ filter, searchLabel, choiceLabel, options, more, orders 
       </label>
       {more.map(({ name, label, options: values }) => (
         <label key={name} htmlFor={`filter-${name}`} className="text-sm font-medium">
-          {label}
+          <span>{label}</span>
           {values ? (
             <select id={`filter-${name}`} name={name} defaultValue={filter.more[name] ?? ''} className={control}>
               <option value="">{t('all')}</option>
@@ -165,7 +165,7 @@ function Title<Row>({ column, filter, address }: { column: Column<Row> } & Pick<
       className={className}
     >
       <Link href={address(change)} prefetch={false} className="inline-flex min-h-11 items-center gap-1 hover:underline">
-        {title}
+        <span>{title}</span>
         {isCurrent && <Arrow aria-hidden className="size-4" />}
       </Link>
     </th>

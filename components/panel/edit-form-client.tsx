@@ -84,7 +84,7 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
       )}
       {form.problem && open.length === 0 && (
         <Notice tone="bad">
-          {form.problem}
+          <span>{form.problem}</span>
           {form.code === 'notSignedIn' && (
             <>
               {' '}

@@ -182,7 +182,9 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
             <Tabs.List aria-label={t('steps')} className="mb-6 flex overflow-x-auto border-b border-line">
               {steps.map(({ name }, index) => (
                 <Tabs.Trigger key={name} value={name} className={tab}>
-                  {index + 1}. {t(`step.${name}`)}
+                  <span>
+                    {index + 1}. {t(`step.${name}`)}
+                  </span>
                   {hasErrors(name) && (
                     <span className="text-bad">
                       <span aria-hidden> ●</span>

@@ -38,11 +38,13 @@ export async function Offers({ offers, choices }: { offers: OwnOffer[]; choices:
                   {name} · <span className="tabular-nums">{formatCents(offer.cents, locale)}</span>
                 </p>
                 <p className="text-sm text-muted">
-                  {t('offers.dates', {
-                    from: format.dateTime(new Date(offer.from), 'day'),
-                    to: format.dateTime(lastDay(offer.to), 'day'),
-                  })}
-                  {offer.description && ` · ${offer.description}`}
+                  <span>
+                    {t('offers.dates', {
+                      from: format.dateTime(new Date(offer.from), 'day'),
+                      to: format.dateTime(lastDay(offer.to), 'day'),
+                    })}
+                  </span>
+                  {offer.description && <span>{` · ${offer.description}`}</span>}
                 </p>
                 <p className={`text-sm font-semibold ${tones[offer.state]}`}>{t(`offers.states.${offer.state}`)}</p>
               </div>

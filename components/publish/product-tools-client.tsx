@@ -57,7 +57,8 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
       ) : isAsking ? (
         <div className="space-y-2 rounded-control border border-line p-3">
           <p className="text-sm">
-            {t('archiveText')} {isWaiting && t('archiveWaiting')}
+            <span>{t('archiveText')} </span>
+            {isWaiting && <span>{t('archiveWaiting')}</span>}
           </p>
           <Button
             variant="danger"

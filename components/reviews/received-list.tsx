@@ -23,8 +23,9 @@ export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]
                   {review.product}
                 </Link>
                 <p className="text-sm text-muted">
-                  {review.author} · <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
-                  {review.isEdited && ` · ${t('edited')}`}
+                  <span>{review.author} · </span>
+                  <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
+                  {review.isEdited && <span>{` · ${t('edited')}`}</span>}
                 </p>
               </div>
               <Stars value={review.stars} label={t('stars', { value: review.stars })} />

@@ -29,7 +29,7 @@ export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorI
                 <p className="truncate font-semibold">{review.author.displayName}</p>
                 <p className="text-sm text-muted">
                   <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
-                  {review.isEdited && ` · ${t('edited')}`}
+                  {review.isEdited && <span>{` · ${t('edited')}`}</span>}
                 </p>
               </div>
               <Stars value={review.stars} label={t('stars', { value: review.stars })} />

@@ -23,7 +23,8 @@ export function Button({
       className={buttonStyles({ variant, size, className })}
     >
       {pending && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
-      {children}
+      {/* A translator of the browser moves the texts of a page; React puts the wheel before an element of its own. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

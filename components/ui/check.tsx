@@ -10,7 +10,7 @@ export function Check({ label, ...rest }: Props) {
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
       {rest.checked !== undefined && <TypedEarly control={id} sent={rest.checked} />}
       <input {...rest} id={id} type="checkbox" className="size-5 shrink-0 accent-(--buy)" />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

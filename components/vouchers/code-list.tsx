@@ -47,7 +47,7 @@ export const codes = defineList({
           title: t('product'),
           cell: (code) => (
             <>
-              {code.product}
+              <span>{code.product}</span>
               {code.edition && <span className="block text-muted">{code.edition}</span>}
             </>
           ),
@@ -57,7 +57,7 @@ export const codes = defineList({
           className: 'whitespace-nowrap',
           cell: (code) => (
             <>
-              {t(`choices.${code.isRedeemed ? 'canjeado' : 'libre'}`)}
+              <span>{t(`choices.${code.isRedeemed ? 'canjeado' : 'libre'}`)}</span>
               {code.redeemedAt && (
                 <span className="block text-muted">{format.dateTime(new Date(code.redeemedAt), 'moment')}</span>
               )}

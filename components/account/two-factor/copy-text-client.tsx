@@ -14,7 +14,7 @@ export function CopyText({ text, label }: { text: string; label: string }) {
     <>
       <Button onClick={() => copy(text)}>
         {copied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />}
-        {label}
+        <span>{label}</span>
       </Button>
       <span role="status" className="text-sm text-good">
         {copied ? t('copied') : ''}

@@ -116,7 +116,7 @@ export const audit = defineList({
             const name = act.thing ?? (act.kind ? t(`kinds.${act.kind}`) : act.thingId);
             return (
               <>
-                {page ? <RowLink href={page(act.thingId)}>{name}</RowLink> : name}
+                {page ? <RowLink href={page(act.thingId)}>{name}</RowLink> : <span>{name}</span>}
                 {act.thing && act.kind && <span className="block text-muted">{t(`kinds.${act.kind}`)}</span>}
               </>
             );

@@ -80,7 +80,7 @@ export const withdrawals = defineList({
           title: t('state'),
           cell: (item) => (
             <>
-              {states(item.state)}
+              <span>{states(item.state)}</span>
               {item.reason && <span className="block text-muted">{item.reason}</span>}
             </>
           ),

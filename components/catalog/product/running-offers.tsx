@@ -17,8 +17,8 @@ export function RunningOffers({ offers }: { offers: RunningOffer[] }) {
           <CalendarClock aria-hidden className="size-4 shrink-0 text-good" />
           <span>
             <b>{t('offerUntil', { day: format.dateTime(lastDay(offer.until), 'day') })}</b>
-            {offer.edition && ` · ${offer.edition}`}
-            {offer.description && ` · ${offer.description}`}
+            {offer.edition && <span>{` · ${offer.edition}`}</span>}
+            {offer.description && <span>{` · ${offer.description}`}</span>}
           </span>
         </li>
       ))}

@@ -34,13 +34,15 @@ export async function PurchaseEnd({ title, icon, payment, actions, children }: P
         {isPageMethod(payment.method) && payment.totalCents > 0 && <InvoiceButton id={payment.id} />}
       </div>
       <p className="text-center text-sm text-muted">
-        {payment.totalCents > 0 &&
-          `${
+        {payment.totalCents > 0 && (
+          <span>{`${
             payment.method === 'uncoins'
               ? t('paidCoins', { count: payment.totalCents })
               : t('paid', { amount: formatCents(payment.totalCents, locale) })
-          } `}
-        {t('receipt')} <InlineLink href={`/profile/payment/${payment.id}`}>{t('story')}</InlineLink>
+          } `}</span>
+        )}
+        <span>{t('receipt')} </span>
+        <InlineLink href={`/profile/payment/${payment.id}`}>{t('story')}</InlineLink>
       </p>
     </section>
   );

@@ -67,7 +67,7 @@ export function OpenGift({ id, needsName, knownName }: Props) {
         disabled={needsName && !nameRule.pattern.test(name)}
       >
         {!pending && <Gift aria-hidden className="size-5" />}
-        {t('button')}
+        <span>{t('button')}</span>
       </Button>
     </form>
   );

@@ -22,7 +22,7 @@ export function RemindOfGift({ id, recipient }: { id: string; recipient: string 
       {!isDone && (
         <Button pending={pending} onClick={run}>
           {!pending && <Bell aria-hidden className="size-4" />}
-          {t('button', { name: recipient })}
+          <span>{t('button', { name: recipient })}</span>
         </Button>
       )}
       {isDone && <Notice tone="good">{t('done', { name: recipient })}</Notice>}

@@ -31,9 +31,9 @@ export async function WaitingGifts() {
               <span className="min-w-0 flex-1 space-y-1">
                 <b className="block">{t('for', { product: gift.name, name: gift.to })}</b>
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-                  {gift.state === 'programado' && gift.day
-                    ? t('when', { date: format.dateTime(new Date(gift.day), 'day') })
-                    : null}
+                  {gift.state === 'programado' && gift.day && (
+                    <span>{t('when', { date: format.dateTime(new Date(gift.day), 'day') })}</span>
+                  )}
                   <Badge>{badges(gift.state)}</Badge>
                 </span>
               </span>

@@ -41,7 +41,7 @@ export function CheckAgain({ paymentId }: { paymentId: string }) {
     <div className="space-y-3">
       <Button variant="buy" size="large" className="w-full sm:w-auto" pending={pending} onClick={run}>
         {!pending && <RefreshCw aria-hidden className="size-4" />}
-        {t('button')}
+        <span>{t('button')}</span>
       </Button>
       <div aria-live="polite">
         {answer && (

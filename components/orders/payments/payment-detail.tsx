@@ -82,10 +82,12 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
       <div>
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">
-          {payment.recipient !== null && `${t('giftFor', { name: payment.recipient })} · `}
-          {payment.recipient !== null && payment.state === 'entregado'
-            ? t('giftPaid')
-            : t(payment.isOnItsWay ? 'states.en_camino' : `states.${payment.state}`)}
+          {payment.recipient !== null && <span>{`${t('giftFor', { name: payment.recipient })} · `}</span>}
+          <span>
+            {payment.recipient !== null && payment.state === 'entregado'
+              ? t('giftPaid')
+              : t(payment.isOnItsWay ? 'states.en_camino' : `states.${payment.state}`)}
+          </span>
         </p>
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">

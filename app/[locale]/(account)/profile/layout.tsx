@@ -49,7 +49,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
                 <li key={href} className="shrink-0">
                   <NavLink href={href}>
                     <Icon aria-hidden className="size-5" />
-                    {t(label)}
+                    <span>{t(label)}</span>
                     {'isNew' in link && <Badge tone="club">{t('new')}</Badge>}
                   </NavLink>
                 </li>

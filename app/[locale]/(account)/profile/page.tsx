@@ -42,7 +42,7 @@ export default async function ProfilePage() {
         </Link>
         <div className="max-w-full min-w-0 space-y-1">
           <h1 className="flex flex-wrap items-center gap-2 text-2xl font-extrabold wrap-anywhere">
-            {me.displayName}
+            <span>{me.displayName}</span>
             {me.club && <Badge tone="club">{t('club')}</Badge>}
           </h1>
           <CopyUsername username={me.username} />

@@ -67,7 +67,8 @@ async function Desk({ params }: Props) {
           <ul className="space-y-2">
             {revision.history.map((entry) => (
               <li key={entry.at} className="rounded-control border border-line px-4 py-2">
-                <b>{states(entry.state)}</b> · {format.dateTime(new Date(entry.at), 'precise')}
+                <b>{states(entry.state)}</b>
+                <span> · {format.dateTime(new Date(entry.at), 'precise')}</span>
                 {entry.reasons.length > 0 && (
                   <span className="block text-sm">
                     {entry.reasons.map((reason) => t(`reasons.${reason as 'calidad'}`)).join(', ')}
