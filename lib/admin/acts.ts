@@ -20,6 +20,7 @@ export const actThings = [
 /** The acts that the log may hold, by the names that the database has for them. */
 export const actNames = [
   'cambiar_rol',
+  'borrar_cuenta',
   'nombrar_admin',
   'vetar',
   'levantar_veto',

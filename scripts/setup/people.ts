@@ -7,10 +7,25 @@ const answer = z.union([
 ]);
 
 const refusals: Record<string, string> = {
-  usuario_no_existe: 'nobody has registered with this address: register in the shop and confirm it first',
+  usuario_no_existe: 'nobody has an account with this address: register in the shop and confirm it first',
+  motivo_no_valido: 'give a reason of 3 to 500 characters',
+  es_admin: 'this is an admin: give the role to somebody else in the panel first',
+  club_activo: 'the Club is active: cancel the membership at Stripe, and wait for the ten-minute job',
+  retiro_pendiente: 'a withdrawal is open: pay or reject it in the panel first',
+  pago_en_curso: 'a payment is open or disputed: wait until it is settled',
 };
 
 type Project = { url: string; secretKey: string };
+
+/** Calls a function of the database with the shop's own rights. */
+async function call({ url, secretKey }: Project, name: string, values: Record<string, string>) {
+  const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const { data, error } = await client.rpc(name, values);
+  if (error) throw new Error(`${name}: ${error.message}`);
+  const said = answer.parse(data);
+  if (!said.ok) throw new Error(refusals[said.error] ?? `${name}: ${said.error}`);
+  return said;
+}
 
 /**
  * Makes somebody who has registered an admin, and creates the packs of UnCoins in the name of the first admin. Both
@@ -20,19 +35,24 @@ type Project = { url: string; secretKey: string };
  * @returns a sentence for each thing that was done
  * @throws an Error with a sentence when the project refuses
  */
-export async function makeAdmin({ url, secretKey }: Project, email: string): Promise<string[]> {
-  const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  const call = async (name: string, values: Record<string, string>) => {
-    const { data, error } = await client.rpc(name, values);
-    if (error) throw new Error(`${name}: ${error.message}`);
-    const said = answer.parse(data);
-    if (!said.ok) throw new Error(refusals[said.error] ?? `${name}: ${said.error}`);
-    return said;
-  };
-  await call('nombrar_admin', { p_email: email });
-  const { creados = 0 } = await call('crear_packs', {});
+export async function makeAdmin(project: Project, email: string): Promise<string[]> {
+  await call(project, 'nombrar_admin', { p_email: email });
+  const { creados = 0 } = await call(project, 'crear_packs', {});
   return [
     `${email} is an admin: open /dashboard-admin and set up an authenticator app`,
     creados > 0 ? `created ${creados} packs of UnCoins` : 'the packs of UnCoins are there, and stay',
   ];
+}
+
+/**
+ * Erases the account of somebody who has asked for it. Orders, payments and invoices stay, as the law wants, without a
+ * name where they need none.
+ *
+ * @param email the address of the account
+ * @param reason goes into the log of the panel: how the person asked, without naming them
+ * @throws an Error with a sentence when something stands in the way
+ */
+export async function erasePerson(project: Project, email: string, reason: string): Promise<string[]> {
+  await call(project, 'borrar_cuenta', { p_email: email, p_motivo: reason });
+  return ['the account is erased; the ten-minute job deletes its pictures and ends what it has at Stripe'];
 }

@@ -1648,16 +1648,55 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Leaves for good: what tells who the person was is erased; payments and orders stay, for the books, on an account without
--- a name, and invoices as they were written: with the name and the address of then. Products leave the shop, and stay
--- with whoever bought them. It takes the password, so that a session that was stolen cannot do it.
+-- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
+-- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
+-- bought them. The caller has locked the account.
+create function public.vaciar_cuenta(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_sello text := left(replace(gen_random_uuid()::text, '-', ''), 10);
+begin
+  delete from public.follows where p_usuario in (follower_id, following_id);
+  delete from public.favoritos where user_id = p_usuario;
+  delete from public.notificaciones where user_id = p_usuario;
+  delete from public.preferencias_aviso where user_id = p_usuario;
+  delete from public.logros_usuario where user_id = p_usuario;
+  delete from public.resenas where user_id = p_usuario;
+  delete from public.correos where user_id = p_usuario;
+  update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
+  update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
+  delete from public.borradores where usuario_id = p_usuario;
+  -- Products before their revisions, as where a moderator decides.
+  update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
+  update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
+  update public.profiles set phone = null where id = p_usuario;
+  update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
+    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
+  where id = p_usuario;
+
+  update auth.users set email = 'borrado-' || p_usuario || '@cuenta.invalid', encrypted_password = '',
+    raw_user_meta_data = '{}', email_change = '', phone = null,
+    -- A link or a code that is still in a mailbox opens nothing.
+    confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
+    reauthentication_token = ''
+  where id = p_usuario;
+  -- The hosted service looks links up here; the embedded one has no such table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1' using p_usuario;
+  end if;
+  delete from auth.identities where user_id = p_usuario;
+  delete from auth.refresh_tokens where user_id::text = p_usuario::text;
+  delete from auth.sessions where user_id = p_usuario;
+end
+$$;
+
+-- Leaves for good. It takes the password, so that a session that was stolen cannot do it.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := auth.uid();
   v_cuenta public.usuarios_meta;
   v_motivo text;
-  v_sello text;
   v_correcta boolean;
 begin
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
@@ -1667,43 +1706,32 @@ begin
   if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
   v_motivo := public.motivo_no_borrar(v_id);
   if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  v_sello := left(replace(gen_random_uuid()::text, '-', ''), 10);
-
-  delete from public.follows where v_id in (follower_id, following_id);
-  delete from public.favoritos where user_id = v_id;
-  delete from public.notificaciones where user_id = v_id;
-  delete from public.preferencias_aviso where user_id = v_id;
-  delete from public.logros_usuario where user_id = v_id;
-  delete from public.resenas where user_id = v_id;
-  delete from public.correos where user_id = v_id;
-  update public.adquisiciones set minecraft_name = 'borrado' where user_id = v_id;
-  update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
-  delete from public.borradores where usuario_id = v_id;
-  -- Products before their revisions, as where a moderator decides.
-  update public.productos set status = 'rejected', disponibilidad = false where usuario_id = v_id and category <> 'uncoins';
-  update public.revisiones_producto set estado = 'sustituida' where autor_id = v_id and estado = 'pendiente';
-  update public.profiles set phone = null where id = v_id;
-  update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
-    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
-  where id = v_id;
-
-  update auth.users set email = 'borrado-' || v_id || '@cuenta.invalid', encrypted_password = '',
-    raw_user_meta_data = '{}', email_change = '', phone = null,
-    -- A link or a code that is still in a mailbox opens nothing.
-    confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
-    reauthentication_token = ''
-  where id = v_id;
-  -- The hosted service looks links up here; the embedded one has no such table.
-  if to_regclass('auth.one_time_tokens') is not null then
-    execute 'delete from auth.one_time_tokens where user_id = $1' using v_id;
-  end if;
-  delete from auth.identities where user_id = v_id;
-  delete from auth.refresh_tokens where user_id::text = v_id::text;
-  delete from auth.sessions where user_id = v_id;
+  perform public.vaciar_cuenta(v_id);
   return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
 end
 $$;
 grant execute on function public.borrar_mi_cuenta(text) to authenticated;
+
+-- Erases somebody who has asked the shop for it and cannot do it alone, by whoever holds the server's key. The same
+-- obstacles count; the reason goes into the log.
+create function public.borrar_cuenta(p_email text, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid := (select id from auth.users where lower(email) = lower(btrim(p_email)));
+  v_cuenta public.usuarios_meta;
+  v_obstaculo text;
+begin
+  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return public.rechazo('motivo_no_valido'); end if;
+  select * into v_cuenta from public.usuarios_meta where id = v_id for update;
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('usuario_no_existe'); end if;
+  v_obstaculo := public.motivo_no_borrar(v_id);
+  if v_obstaculo is not null then return public.rechazo(v_obstaculo); end if;
+  perform public.vaciar_cuenta(v_id);
+  perform public.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));
+  return jsonb_build_object('ok', true, 'user_id', v_id);
+end
+$$;
+grant execute on function public.borrar_cuenta(text, text) to service_role;
 
 -- The account leaves with its factors, and half a sign-in cannot leave.
 create function public.al_borrar_cuenta() returns trigger

@@ -100,6 +100,28 @@ describe('leaving', () => {
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
   });
 
+  test('is done by the operator for somebody who cannot do it, with the same obstacles', async () => {
+    const [user, paying] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
+    const mailOf = async (id: string) => (await sql`select email from auth.users where id = ${id}`)[0]?.email;
+    const email = await mailOf(user);
+    const erase = (p_email: string, p_motivo = 'Lo pide por carta') =>
+      db.callService('borrar_cuenta', { p_email, p_motivo });
+    await openPayment(db, paying, { producto: await createProduct(sql) });
+    expect(await erase(await mailOf(paying))).toEqual({ ok: false, error: 'pago_en_curso' });
+    expect(await erase('nadie@gmail.com')).toEqual({ ok: false, error: 'usuario_no_existe' });
+    expect(await erase(email, ' ')).toEqual({ ok: false, error: 'motivo_no_valido' });
+
+    expect(await erase(` ${String(email).toUpperCase()}`)).toEqual({ ok: true, user_id: user });
+    expect(await mailOf(user)).toBe(`borrado-${user}@cuenta.invalid`);
+    expect(await sql`select bio, borrada_at is not null as gone from usuarios_meta where id = ${user}`).toEqual([
+      { bio: '', gone: true },
+    ]);
+    expect(await sql`select accion, motivo from auditoria where objeto_id = ${user}`).toEqual([
+      { accion: 'borrar_cuenta', motivo: 'Lo pide por carta' },
+    ]);
+    expect(await erase(email)).toEqual({ ok: false, error: 'usuario_no_existe' });
+  });
+
   test('takes the password, so that a stolen session cannot do it, and no more than ten guesses', async () => {
     const user = await createUser(sql);
     await withPassword(user);

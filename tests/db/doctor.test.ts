@@ -13,7 +13,7 @@ import { keys, startEverything } from '../../packages/payment-simulator/tests/se
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
 import { lookAtRedis } from '../../scripts/doctor/redis.ts';
 import { lookAtShop } from '../../scripts/doctor/shop.ts';
-import { makeAdmin } from '../../scripts/setup/people.ts';
+import { erasePerson, makeAdmin } from '../../scripts/setup/people.ts';
 import { startRedis } from '../../scripts/tools/redis.ts';
 import { createFactor, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -210,9 +210,10 @@ test('a complete environment is ready, and what cannot be seen is to be checked 
   const admin = await createUser(sql, { role: 'user' });
   const [{ email = '' } = {}] = await sql`select email from auth.users where id = ${admin}`;
   const project = { url: api.url, secretKey: secrets.secretKey };
-  await expect(makeAdmin(project, 'nobody@gmail.com')).rejects.toThrow('nobody has registered with this address');
+  await expect(makeAdmin(project, 'nobody@gmail.com')).rejects.toThrow('nobody has an account with this address');
   expect(await makeAdmin(project, email.toUpperCase())).toContain('created 3 packs of UnCoins');
   expect(await makeAdmin(project, email)).toContain('the packs of UnCoins are there, and stay');
+  await expect(erasePerson(project, email, 'asked by letter')).rejects.toThrow('this is an admin');
   await createFactor(sql, admin);
   await db.callService('anotar_pasada', { p_fallidas: [] });
   const { code, report, missing } = await runDoctor(complete);

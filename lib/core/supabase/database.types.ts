@@ -2137,6 +2137,9 @@ isOneToOne: false
 "borrar_borrador":
 { Args: { "p_id": string }; Returns: Json
                            },
+"borrar_cuenta":
+{ Args: { "p_email": string,"p_motivo": string }; Returns: Json
+                           },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json
                            },
@@ -3465,6 +3468,9 @@ isOneToOne: false
                            },
 "usuario_ocupado":
 { Args: { "p_usuario": string }; Returns: boolean
+                           },
+"vaciar_cuenta":
+{ Args: { "p_usuario": string }; Returns: undefined
                            },
 "ventas_de":
 { Args: { "p_antes": number,"p_antes_at": string,"p_descuento": string,"p_desde": string,"p_estado": string,"p_hasta": string,"p_limite": number,"p_pedido": string,"p_producto": string,"p_usuario": string }; Returns: {

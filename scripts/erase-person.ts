@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { erasePerson } from './setup/people.ts';
+import { readProject, runCommand, say } from './setup/project.ts';
+
+// Erases the account of somebody who has asked the shop for it (docs/personal-data.md).
+const { values } = parseArgs({
+  options: {
+    'env-file': { type: 'string', default: '.env' },
+    email: { type: 'string' },
+    reason: { type: 'string' },
+  },
+});
+
+await runCommand(async () => {
+  const { email, reason } = values;
+  if (!email || !reason)
+    throw new Error('Usage: npm run erase:person -- --email who@gmail.com --reason "asked by letter"');
+  say(await erasePerson(readProject(values['env-file']), email, reason));
+});
