@@ -46,7 +46,7 @@ export function refuseProduction() {
   console.error(`
 This starts the demonstration, with play money and known passwords, and ${reason}.
 
-  To serve the shop:  npm install --no-save --include=dev && npm run build && npm run serve
+  To serve the shop:  npm ci --include=dev && npm run build && npm run serve
   What it needs:      docs/production.md, and \`npm run doctor\` says what is missing.
 
 To try the demonstration here all the same, unset that variable, or set STORE_MODE=local against a file.

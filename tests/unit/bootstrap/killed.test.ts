@@ -61,10 +61,3 @@ test('so are those of a later one', () => {
   bootstrap();
   expect(existsSync(join(modules, 'thing/index.js'))).toBe(true);
 });
-
-test('packages that somebody has installed by hand stay', () => {
-  rmSync(join(modules, '.installed-from'));
-  writeFileSync(join(modules, 'thing/mine'), '');
-  bootstrap();
-  expect(existsSync(join(modules, 'thing/mine'))).toBe(true);
-});

@@ -14,13 +14,7 @@ test('an update is not built where the shop runs: the build deletes what the ser
 });
 
 test('the new folder of an update is given what git does not bring along: the variables and the link to the project', () => {
-  const commands = [
-    'git worktree add',
-    'cp .env ',
-    'npm install',
-    'npx supabase link',
-    'npx supabase db push --remote',
-  ];
+  const commands = ['git worktree add', 'cp .env ', 'npm ci', 'npx supabase link', 'npx supabase db push --remote'];
   const places = commands.map((command) => update.indexOf(`\n${command}`));
   expect(places.filter((place) => place < 0)).toEqual([]);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
