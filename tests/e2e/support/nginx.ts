@@ -14,6 +14,7 @@ async function configure(folder: string, nodes: string[], ports: { front: number
     ['listen 80;', `listen 127.0.0.1:${ports.front};`],
     ['127.0.0.1:3081', `127.0.0.1:${ports.inside}`],
     ['/var/cache/nginx/', `${folder}/`],
+    ['root /etc/nginx/unstore;', `root ${join(shipped, '..')};`],
   ];
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`${shipped} has no «${from}» any more`);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { findAnyPorts } from '../../../local/process/ports.ts';
@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const node of running) await stop(node);
 });
 
-async function start(port: number): Promise<Server> {
-  const node = createServer((_, response) => void response.end('{}')).listen(port, '127.0.0.1');
+async function start(port: number, answer: RequestListener = (_, response) => void response.end('{}')) {
+  const node = createServer(answer).listen(port, '127.0.0.1');
   running.add(node);
   await once(node, 'listening');
   return node;
@@ -57,4 +57,51 @@ test('a connection that a node is about to close is not used again', async () =>
   await delay(closedAfter - 500);
   await ask();
   expect(connections).toBe(used + 1);
+});
+
+const member = { cookie: 'sb-project-auth-token=somebody; i18next=es', 'accept-language': 'es' };
+const open = (path: string, headers: Record<string, string> = member) => fetch(nginx.url + path, { headers });
+
+test('somebody with a session gets public pages from the cache, and the shop is not told who asks', async () => {
+  const { shop: port } = await findAnyPorts('shop');
+  const cookies: Array<string | undefined> = [];
+  await start(port, ({ headers }, response) => {
+    cookies.push(headers.cookie);
+    response.writeHead(200, { 'cdn-cache-control': 'max-age=30' }).end('page');
+  });
+  nginx = await startShippedNginx(`127.0.0.1:${port}`);
+  await open('/', { 'accept-language': 'es' });
+  cookies.length = 0;
+  const states = [];
+  for (const path of ['/p/x', '/p/x', '/cart', '/cart']) states.push((await open(path)).headers.get('x-cache'));
+  expect(states).toEqual(['MISS', 'HIT', null, null]);
+  expect(cookies).toEqual(['i18next=es', member.cookie, member.cookie]);
+});
+
+test('in maintenance mode the shop decides by the session who sees a public page', async () => {
+  const { shop: port } = await findAnyPorts('shop');
+  await start(port, ({ headers }, response) => {
+    const isAdmin = headers.cookie?.includes('sb-');
+    response
+      .writeHead(isAdmin ? 200 : 503, isAdmin ? {} : { 'retry-after': '30' })
+      .end(isAdmin ? 'shop' : 'maintenance');
+  });
+  nginx = await startShippedNginx(`127.0.0.1:${port}`);
+  const admin = await open('/');
+  expect([admin.status, await admin.text()]).toEqual([200, 'shop']);
+  const guest = await open('/', { 'accept-language': 'es' });
+  expect([guest.status, await guest.text(), guest.headers.get('retry-after')]).toEqual([503, 'maintenance', '30']);
+});
+
+test('while no node answers, the page of the shop says so', async () => {
+  const { nobody } = await findAnyPorts('nobody');
+  nginx = await startShippedNginx(`127.0.0.1:${nobody}`);
+  for (const path of ['/', '/p/x', '/cart', '/api/me']) {
+    const answer = await open(path);
+    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '10']);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const text = await answer.text();
+    for (const words of ['Nuestros servidores se han caído', 'Our servers are down']) expect(text).toContain(words);
+  }
+  expect((await open('/unavailable.html')).status).toBe(404);
 });
