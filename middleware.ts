@@ -13,9 +13,9 @@ import { requestContext, requestId } from './lib/core/request/context';
 import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/request/id';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
+import { findDestination } from './lib/gates/address';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type NoticeName, noticeCookie, noticeOptions } from './lib/gates/notice';
-import { isPage } from './lib/gates/pages';
 import { isRequestPage } from './lib/gates/request-pages';
 import {
   holdsNul,
@@ -70,9 +70,17 @@ const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
     !formRoutes.includes(nextUrl.pathname) &&
     /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? ''));
 
+/**
+ * Whether a request carries a server action, as React and its forms send one. No other request but a read reaches a
+ * page: Next.js would store what it renders for it.
+ */
+const isAction = ({ headers, method }: NextRequest) =>
+  method === 'POST' && (headers.has('next-action') || /^multipart\/form-data/.test(headers.get('content-type') ?? ''));
+
 const policyHeader = 'content-security-policy';
 const dataHeaders = { [policyHeader]: dataPolicy };
 const redirectHeaders = { ...dataHeaders, 'cache-control': 'private, no-store' };
+const methodHeaders = { ...dataHeaders, 'cache-control': 'no-store', allow: 'GET, HEAD, POST' };
 const bootHash = hashOf(bootScript);
 
 const makeNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(18))));
@@ -154,20 +162,24 @@ async function identifyFor(request: NextRequest, path: string, isShut: boolean):
   return isFetchOfRouter(request) ? { ...unknown, cookies: await refreshSession(request) } : identify(request);
 }
 
-/** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0010). */
+/** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0002). */
 const keptHeader = 'public, max-age=0, must-revalidate';
 
-/** The prerendered 404 of a language, at an address that is no page. */
+/** The prerendered 404 of a language: nothing is rendered or stored for an address that names nothing. */
 const unknownPage = '/404';
 
 /**
- * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce. What
- * fits no page is answered with one 404 for all, so that nothing is rendered or kept for it.
+ * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce.
  *
+ * @param pathname of the page, encoded
  * @param handover what the page is told of who asks
  */
-async function openPage(request: NextRequest, locale: Locale, handover: string | null): Promise<NextResponse> {
-  const { pathname, search } = request.nextUrl;
+async function openPage(
+  request: NextRequest,
+  pathname: string,
+  locale: Locale,
+  handover: string | null,
+): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   headers.set(requestIdHeader, requestId() ?? newRequestId());
   headers.delete(handoverHeader);
@@ -176,9 +188,9 @@ async function openPage(request: NextRequest, locale: Locale, handover: string |
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
-  const isUnknown = isRead(request) && !isPage(pathname);
-  const page = isUnknown ? unknownPage : pathname === '/' ? '' : routePath(pathname);
-  const response = NextResponse.rewrite(new URL(`/${locale}${page}${search}`, request.url), { request: { headers } });
+  const page = pathname === '/' ? '' : routePath(pathname);
+  const target = new URL(`/${locale}${page}${request.nextUrl.search}`, request.url);
+  const response = NextResponse.rewrite(target, { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
   else if (!isDevelopment) response.headers.set('cache-control', keptHeader);
   // Next.js fetches the page that an action leads to with the headers of the action, and answers the action with those of
@@ -204,11 +216,12 @@ async function gate(request: NextRequest) {
   if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
   if ((publicFiles.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
+  if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);
   const finish = (response: NextResponse) => withCookies(response, cookies);
-  const redirect = (to: string) =>
-    finish(NextResponse.redirect(new URL(to, request.url), { headers: redirectHeaders }));
+  const redirect = (to: string, status = 307) =>
+    finish(NextResponse.redirect(new URL(to, request.url), { status, headers: redirectHeaders }));
   const sendHome = (notice: NoticeName) => {
     const response = redirect('/');
     response.cookies.set(noticeCookie, notice, noticeOptions);
@@ -243,7 +256,10 @@ async function gate(request: NextRequest) {
   if (asked !== null && !closed) return redirect(searchPath(asked));
 
   const locale = localeOf(request);
-  const open = () => openPage(request, locale, isRead(request) || isUnknown ? handover : null);
   const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
-  return finish(await (instead ? answerInstead(instead, locale) : open()));
+  if (instead) return finish(await answerInstead(instead, locale));
+  const destination = isRead(request) ? await findDestination(pathname) : 'page';
+  if (typeof destination === 'object') return redirect(destination.address + search, 308);
+  const page = destination === 'nothing' ? unknownPage : pathname;
+  return finish(await openPage(request, page, locale, isRead(request) || isUnknown ? handover : null));
 }

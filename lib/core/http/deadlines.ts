@@ -7,6 +7,8 @@ export const deadlines = {
   identity: 4_000,
   /** The switches of the shop, for a server that does not know them yet. */
   switches: 1_000,
+  /** Whether an address names something. */
+  address: 1_000,
   /** Whether a service answers at all. */
   ping: 2_000,
   /** Supabase Auth: it checks passwords, and sends a mail before it answers. */

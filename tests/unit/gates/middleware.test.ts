@@ -77,6 +77,15 @@ it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
   },
 );
 
+it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('lets no %s reach a page', async (method) => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded; charset=utf-8', 'Multipart/Form-Data'])
+    for (const path of ['/plugins', '/profile', '/no-existe']) {
+      const request = new NextRequest(`${site}${path}`, { method, headers: { 'content-type': type } });
+      const response = await middleware(request);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    }
+});
+
 it('keeps a page for everybody free of a nonce that a visitor sends', async () => {
   const name = 'content-security-policy';
   const chosen = "script-src 'nonce-chosen'";
@@ -138,20 +147,26 @@ describe('somebody with a session', () => {
 
   const handover = 'x-middleware-request-x-unstore-person';
   const asPage = { cookie: sessionCookie(), 'sec-fetch-dest': 'document' };
+  const asAction = { ...asPage, 'next-action': 'x' };
   const asRouter = { cookie: sessionCookie(), 'sec-fetch-dest': 'empty' };
 
-  it.each(['/', '/plugins', '/p/fragua-arcana', '/account/ana', '/search/mapa'])(
-    'costs nothing on %s',
-    async (path) => {
-      for (const headers of [asPage, asRouter, { cookie: sessionCookie(-60) }]) {
-        const response = await visit(path, headers);
-        expect(response.headers.get('x-middleware-rewrite')).toContain(path === '/' ? '/es' : routePath(path));
-        expect(response.headers.get('set-cookie')).toBeNull();
-        expect(response.headers.get(handover)).toBeNull();
-      }
-      expect(calls).toEqual([]);
-    },
-  );
+  it.each([
+    ['/', null],
+    ['/plugins', null],
+    ['/search/mapa', null],
+    ['/p/fragua-arcana', '/rest/v1/productos'],
+    ['/account/ana', '/rest/v1/usuarios_meta'],
+  ])('is not asked about on %s', async (path, asked) => {
+    whole = () => Response.json([{ slug: 'fragua-arcana', display_name: 'ana' }]);
+    for (const headers of [asPage, asRouter, { cookie: sessionCookie(-60) }]) {
+      const response = await visit(path, headers);
+      expect(response.headers.get('x-middleware-rewrite')).toContain(path === '/' ? '/es' : routePath(path));
+      expect(response.headers.get('set-cookie')).toBeNull();
+      expect(response.headers.get(handover)).toBeNull();
+    }
+    // Whether there is such a page is known for a minute.
+    expect(calls).toEqual([asked].filter(Boolean));
+  });
 
   it('costs one call on a personal page, which is told', async () => {
     const response = await visit('/profile', asPage);
@@ -197,7 +212,7 @@ describe('somebody with a session', () => {
     async (until) => {
       whole = () => Response.json({ ...account, banned_until: until });
       expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
-      const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asPage });
+      const write = new NextRequest(`${site}/plugins`, { method: 'POST', headers: asAction });
       expect((await middleware(write)).status).toBe(403);
     },
   );
@@ -206,7 +221,7 @@ describe('somebody with a session', () => {
     whole = () => Response.json({ ...account, mfa_activa: true, mfa_pendiente: true });
     expect((await visit('/profile', asPage)).headers.get('location')).toContain(`${site}/login/verificar`);
     for (const path of ['/plugins', '/profile']) {
-      const write = new NextRequest(`${site}${path}`, { method: 'POST', headers: asPage });
+      const write = new NextRequest(`${site}${path}`, { method: 'POST', headers: asAction });
       expect((await middleware(write)).status).toBe(403);
     }
   });
@@ -232,11 +247,11 @@ describe('somebody with a session', () => {
   );
 
   it('a write is looked at again by the action, which must see what it changes', async () => {
-    const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage });
+    const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asAction });
     const response = await middleware(write);
     expect([calls, response.headers.get(handover)]).toEqual([['/rest/v1/rpc/quien_soy'], null]);
     whole = () => Response.json({ message: 'away' }, { status: 503 });
-    const unknown = await middleware(new NextRequest(`${site}/profile`, { method: 'POST', headers: asPage }));
+    const unknown = await middleware(new NextRequest(`${site}/profile`, { method: 'POST', headers: asAction }));
     expect(unknown.headers.get(handover)).toMatch(/^[\w-]+\.[\w-]+$/);
   });
 });

@@ -1,0 +1,130 @@
+import { env } from '@/lib/core/env';
+import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
+import { creatorPath } from '@/lib/core/http/segments';
+import { isPage, keptPages } from './pages';
+import { readPath } from './routes';
+
+/**
+ * What a path leads to: a page, the address of a page that it spells differently, or nothing. A page has one address, so
+ * that it is rendered and stored once, and what names nothing is neither.
+ */
+export type Destination = 'page' | 'nothing' | { address: string };
+
+/** Pages with a fixed part, and with a slug or a name where there is a parameter. */
+const pages = [...keptPages, '/p/[slug]/reviews'].map((page) => page.split('/').slice(1));
+
+/** A text as names are stored: one form of each letter, single spaces, no invisible sign. */
+const tidy = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** A text without the signs that follow a link in a sentence. */
+const withoutEnd = (text: string) => text.replace(/[\s.,;:!?)\]}>"'’”»]+$/u, '');
+
+const asSlug = (text: string) => withoutEnd(text).toLowerCase();
+
+/** The parts of the address of a page, with the name of a creator as it was written; null for what can be no page. */
+function partsOf(pathname: string): { parts: string[]; name?: string } | null {
+  const texts = pathname
+    .split('/')
+    .map((part) => tidy(readPath(part) ?? ''))
+    .filter((text) => text !== '');
+  const page = pages.find(
+    (parts) =>
+      parts.length === Math.max(texts.length, 1) &&
+      parts.every((part, at) => part.startsWith('[') || part === asSlug(texts[at] ?? '')),
+  );
+  if (!page) return null;
+  const parts = page.map((part, at) => (part.startsWith('[') ? asSlug(texts[at] ?? '') : part));
+  const at = page.indexOf('[display_name]');
+  return at === -1 ? { parts } : { parts, name: texts[at] ?? '' };
+}
+
+/** How long a path that led to a page is not looked at again, and how long the database is left alone that did not answer. */
+const [knownForMs, restMs] = [60_000, 5_000];
+const mostKnown = 5_000;
+
+/** Until when a path leads to a page, the longest known first. */
+const known = new Map<string, number>();
+let restsUntil = 0;
+
+/** The rows of a question, or null if the database does not say. */
+async function ask(question: string): Promise<Array<Record<string, string>> | null> {
+  if (Date.now() < restsUntil) return null;
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
+  try {
+    const answer = await fetchWithin(deadlines.address)(`${SUPABASE_URL}/rest/v1/${question}`, {
+      headers: { apikey: SUPABASE_PUBLISHABLE_KEY },
+      cache: 'no-store',
+    });
+    const rows: unknown = await answer.json();
+    if (answer.ok && Array.isArray(rows)) return rows;
+  } catch {
+    // The page says what is wrong.
+  }
+  restsUntil = Date.now() + restMs;
+  return null;
+}
+
+/** A name in a pattern of `ilike`, in which an asterisk stands for any text. */
+const asPattern = (name: string) => encodeURIComponent(name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_'));
+
+/** The name of the creator that a text spells; null if there is none, undefined if the database does not say. */
+async function findName(text: string): Promise<string | null | undefined> {
+  for (const name of new Set([text, withoutEnd(text)])) {
+    const rows = await ask(`usuarios_meta?select=display_name&limit=20&display_name=ilike.${asPattern(name)}`);
+    if (!rows) return undefined;
+    const names = rows.map(({ display_name = '' }) => display_name);
+    const found = names.find((other) => other === name) ?? names.find((other) => isSame(other, name));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** What has to be in the database for a page with a slug. */
+const questions: Record<string, string> = {
+  p: 'productos?select=slug&status=eq.approved&oculto=eq.false&limit=1&slug=eq.',
+  desde: 'productos?select=slug&limit=1&slug=eq.',
+};
+
+async function hasSlug(parts: string[]): Promise<boolean> {
+  const at = parts.findIndex((part) => part in questions);
+  const question = questions[parts[at] ?? ''];
+  if (!question) return true;
+  const rows = await ask(`${question}${encodeURIComponent(parts[at + 1] ?? '')}`);
+  return rows === null || rows.length > 0;
+}
+
+async function look(pathname: string): Promise<Destination> {
+  const found = partsOf(pathname);
+  if (!found) return isPage(pathname) ? 'page' : 'nothing';
+  const { parts, name } = found;
+  const display = name === undefined ? undefined : await findName(name);
+  if (display === null) return 'nothing';
+  const [root = '', , ...rest] = parts;
+  const address = name === undefined ? `/${parts.join('/')}` : [creatorPath(display ?? name), ...rest].join('/');
+  if (!isPage(address)) return 'nothing';
+  if (address !== pathname) return { address };
+  return (await hasSlug(root === 'account' ? rest : parts)) ? 'page' : 'nothing';
+}
+
+/**
+ * Finds out where the path of a public page leads. The database is asked once a minute for a path that names a product
+ * or a creator; if it does not answer, the path leads to the page, which says so.
+ *
+ * @param pathname the path, encoded, as `readPath` can decode it
+ */
+export async function findDestination(pathname: string): Promise<Destination> {
+  const until = known.get(pathname);
+  if (until !== undefined && Date.now() < until) return 'page';
+  const destination = await look(pathname);
+  known.delete(pathname);
+  if (destination === 'page' && Date.now() >= restsUntil) known.set(pathname, Date.now() + knownForMs);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  return destination;
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+const asked: URL[] = [];
+let answer: (url: URL) => Response | Promise<Response>;
+let find: typeof import('@/lib/gates/address').findDestination;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const url = new URL(input);
+    asked.push(url);
+    return answer(url);
+  });
+  asked.length = 0;
+  answer = () => Response.json([]);
+  vi.resetModules();
+  find = (await import('@/lib/gates/address')).findDestination;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const withNames =
+  (...names: string[]) =>
+  () =>
+    Response.json(names.map((display_name) => ({ display_name })));
+const product = () => Response.json([{ slug: 'x' }]);
+
+it('a product is looked for once a minute', async () => {
+  answer = product;
+  for (const path of ['/p/fragua', '/p/fragua']) expect(await find(path)).toBe('page');
+  expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
+    '/rest/v1/productos?select=slug&status=eq.approved&oculto=eq.false&limit=1&slug=eq.fragua',
+  ]);
+  vi.advanceTimersByTime(61_000);
+  answer = () => Response.json([]);
+  expect(await find('/p/fragua')).toBe('nothing');
+  answer = product;
+  expect(await find('/p/fragua')).toBe('page');
+});
+
+it.each(['/', '/plugins', '/profile', '/search/x', '/legal/terms', '/p/x/reviews'])(
+  '%s is a page, without a question',
+  async (path) => {
+    answer = product;
+    expect(await find(path)).toBe('page');
+    if (path !== '/p/x/reviews') expect(asked).toEqual([]);
+  },
+);
+
+it.each(['/.env', '/es', '/wp-login.php', '/p', '/p/a_b', '/p/a--b', '/plugins/x', '/account', '/account/%20'])(
+  '%s is nothing, without a question',
+  async (path) => {
+    expect(await find(path)).toBe('nothing');
+    expect(asked).toEqual([]);
+  },
+);
+
+it.each([
+  ['/P/Fragua-Arcana', '/p/fragua-arcana'],
+  ['/p/fragua%E2%80%89).', '/p/fragua'],
+  ['/%70/%66ragua', '/p/fragua'],
+  ['/p/fragua/', '/p/fragua'],
+  ['/Legal/Terms.', '/legal/terms'],
+  ['/plugins/Desde/X', '/plugins/desde/x'],
+])('%s is spelled %s', async (path, address) => {
+  expect(await find(path)).toEqual({ address });
+  expect(asked).toEqual([]);
+});
+
+it.each([
+  ['/account/ana', ['Ana'], '/account/Ana'],
+  ['/account/A%6Ea', ['Ana'], '/account/Ana'],
+  ['/account/%C3%B1u%C2%A0%20x', ['Ñu x'], '/account/%C3%91u%20x'],
+  ['/account/a%2A', ['ab', 'a*'], '/account/a*'],
+  ['/account/..%20', ['..'], undefined],
+  ['/account/Ana', ['ANA', 'Ana'], undefined],
+])('%s, where there is %j, is spelled %s', async (path, names, address) => {
+  answer = withNames(...names);
+  expect(await find(path)).toEqual(address === undefined ? 'page' : { address });
+});
+
+it('the signs after a name are cut off where no name has them', async () => {
+  answer = (url) => withNames(...(url.searchParams.get('display_name') === 'ilike.Ana' ? ['Ana'] : []))();
+  expect(await find('/account/Ana).')).toEqual({ address: '/account/Ana' });
+  answer = withNames('Ana).');
+  expect(await find('/account/Ana).')).toBe('page');
+});
+
+it('a pattern in a name is read as a text', async () => {
+  await find('/account/50%25_x%2A&or=1');
+  expect(asked[0]?.searchParams.get('display_name')).toBe('ilike.50\\%\\_x_&or=1');
+});
+
+it.each([
+  ['refuses', () => Response.json({ message: 'no' }, { status: 500 })],
+  ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
+  ['answers nonsense', () => new Response('<html>')],
+] as const)('where the database %s, the page says so, and nobody asks for five seconds', async (_how, answering) => {
+  answer = answering;
+  expect(await find('/p/fragua')).toBe('page');
+  expect(await find('/account/Ana')).toBe('page');
+  expect(await find('/account/%20Ana')).toEqual({ address: '/account/Ana' });
+  expect(asked).toHaveLength(1);
+  vi.advanceTimersByTime(5_001);
+  answer = () => Response.json([]);
+  expect(await find('/p/fragua')).toBe('nothing');
+});
