@@ -27,6 +27,9 @@ const config = {
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
+  // Next.js would render a stored page once more, without its policy, for each crawler that reads no streamed head. Stored
+  // pages have their whole head.
+  htmlLimitedBots: /(?!)/,
   reactStrictMode: true,
   // `npm run typecheck` checks all types, so the build does not check them again.
   typescript: { ignoreBuildErrors: true },
@@ -63,13 +66,11 @@ const config = {
       requestCost: 3_000_000,
     },
   },
-  cacheHandler: join(import.meta.dirname, 'page-cache.mjs'),
+  cacheHandler: join(import.meta.dirname, 'lib/core/cache/page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
-  // What is read by its name at run time: by lib/core/security/inline-scripts.mjs, lib/core/redis/client.mjs and
-  // lib/core/telemetry/sdk.ts.
+  // What is read by its name at run time: by lib/core/redis/client.mjs and lib/core/telemetry/sdk.ts.
   outputFileTracingIncludes: {
     '/**': [
-      './node_modules/next/dist/compiled/react-dom/cjs/react-dom-server.node.production.js',
       './node_modules/@redis/client/{package.json,dist/**/*.js}',
       './node_modules/@opentelemetry/**/{package.json,build/src/**/*.js}',
     ],

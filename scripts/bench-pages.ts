@@ -14,7 +14,7 @@ import { createSession } from '../tests/e2e/support/session.ts';
 import { startStandalone, unpackStandalone } from '../tests/e2e/support/standalone.ts';
 import { buildBare, serveBare } from './bench/bare.ts';
 import { grade } from './bench/lighthouse.ts';
-import { median, pressInRounds, type Sent, type Target } from './bench/load.ts';
+import { median, pressInRounds, type Target } from './bench/load.ts';
 import { serveFile } from './bench/nginx-file.ts';
 import { visit, weigh } from './bench/page-weight.ts';
 
@@ -52,15 +52,6 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const share = (part: number, of: number) => (part / of).toFixed(2);
 
-/** How a static page asks for its data (`lib/core/cache/pages/page-data.mjs`); null where they stand in the page. */
-async function dataOf(shop: Shop, path: string): Promise<(Target & { headers: Sent }) | null> {
-  const html = await (await fetch(shop.url + path)).text();
-  if (!html.includes('_rsc=')) return null;
-  const [, query, headers = ''] = /\["(_rsc=[\w-]+)",(\{[^}]*\})\]/.exec(html) ?? [];
-  if (!query) throw new Error(`${path} asks for its data in another way than this command knows`);
-  return { name: 'data', url: `${shop.url}${path}?${query}`, headers: JSON.parse(headers) };
-}
-
 async function noteWeight(shop: Shop): Promise<void> {
   for (const [name, path] of [
     ['product', richest],
@@ -70,14 +61,11 @@ async function noteWeight(shop: Shop): Promise<void> {
     ['search', '/search/de'],
   ] as const) {
     const { raw, gzip, brotli } = await weigh(shop.url + path);
-    const data = await dataOf(shop, path);
-    const beside = data ? `, its data ${kilobytes((await weigh(data.url, data.headers)).gzip)} gzip` : '';
-    const wanted = name.includes('product') ? '≤ 80 / ≤ 16 kB' : '';
     note(
       `HTML, ${name} (\`${path}\`), raw / gzip`,
       `${kilobytes(raw)} / ${kilobytes(gzip)}`,
-      `Brotli ${kilobytes(brotli)}${beside}`,
-      wanted,
+      `Brotli ${kilobytes(brotli)}`,
+      '',
     );
   }
   const product = await visit(shop.url + richest);
@@ -131,7 +119,6 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
   const cookie = await cookieOf(person);
   const buyers = await createBuyers();
   const { raw } = await weigh(shop.url + richest);
-  const data = await dataOf(shop, richest);
   const page = await (await fetch(shop.url + checkout, { headers: { cookie } })).text();
   const elements = page.replaceAll(/<script.*?<\/script>/gs, '').match(/<[a-z]/g)?.length ?? 0;
   await buildBare({ same: raw, small: 20_000 }, elements);
@@ -146,7 +133,6 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
       { name: 'gated', url: `${bare.url}/gated/same` },
       { name: 'guest', url: shop.url + richest },
       { name: 'person', url: shop.url + richest, headers: signedIn },
-      ...(data ? [data] : []),
       { name: 'browser', url: shop.url + richest, headers: { 'accept-encoding': 'gzip, br' } },
       { name: 'bareBrowser', url: `${bare.url}/same`, headers: { 'accept-encoding': 'gzip, br' } },
       { name: 'me', url: `${shop.url}/api/me`, headers: signedIn },
@@ -173,7 +159,6 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
       `bare Next page of the same size: ${whole.format(speed('bareBrowser'))}/s`,
       '',
     );
-    if (data) note('The data of that page', text('data'), '', '');
     note('`/api/me`, signed in', text('me'), `its one call at the local API: ${text('api')}`, '≥ 600/s');
     note(
       'Checkout page of one product, 16 people in turn',

@@ -1,10 +1,8 @@
 /** `npm run build:edge`: the shop as a worker for Cloudflare, in `.open-next`. */
 import { spawn } from 'node:child_process';
-import { cp, glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataHeaders, securityHeaders } from '../../lib/core/security/headers.mjs';
-import { renderer } from '../../lib/core/security/inline-scripts.mjs';
 import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { lend } from './edge.ts';
 import { withHeaders } from './page-values.ts';
@@ -58,4 +56,3 @@ await bundle();
 await patch();
 await keepPages();
 await nameHeaders();
-await cp(createRequire(import.meta.url).resolve(renderer), join(output, 'react-renderer.txt'));

@@ -5,9 +5,3 @@ declare module 'open-next-worker' {
   export const DOQueueHandler: unknown;
   export const DOShardedTagCache: unknown;
 }
-
-/** wrangler bundles files of this kind as text. */
-declare module '*.txt' {
-  const text: string;
-  export default text;
-}

@@ -1,4 +1,4 @@
-import { isPartial, missingTag } from '../../lib/core/cache/partial-pages.mjs';
+import { missingTag } from '../../lib/core/cache/missing-tag.mjs';
 import { edge } from './edge.ts';
 
 type Page = {
@@ -16,8 +16,12 @@ function isPage(value: object): value is Page {
 export const isNotFound = (value: object): boolean => isPage(value) && value.meta?.status === 404;
 
 /** A page of which a section could not be loaded is shown once, like the answer that it was made of. */
-export const isUnfinished = (value: object): boolean =>
-  isPage(value) ? isPartial(value.html) : (value as { tags?: string[] }).tags?.includes(missingTag) === true;
+export const isUnfinished = (value: object): boolean => tagsOf(value).includes(missingTag);
+
+function tagsOf(value: object): string[] {
+  if (isPage(value)) return String(value.meta?.headers?.['x-next-cache-tags'] ?? '').split(',');
+  return (value as { tags?: string[] }).tags ?? [];
+}
 
 /** Notes when the rendering of a page was begun; cached reads say so themselves. */
 export const noteBegin = <Value extends object>(value: Value, begun: number): Value =>

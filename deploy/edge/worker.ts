@@ -1,29 +1,26 @@
 import './prepare.ts';
 import shop from 'open-next-worker';
-import rendererCode from '../../.open-next/react-renderer.txt';
 import { requestContext } from '../../lib/core/request/context.ts';
 import { newRequestId, requestIdHeader } from '../../lib/core/request/id.ts';
-import { provideRenderer } from '../../lib/core/security/inline-scripts.mjs';
 import { pageHeaders } from '../../lib/core/security/page-headers.mjs';
 import { askCompanion, needsNode } from './companion.ts';
 import { lend } from './edge.ts';
 
 export { DOQueueHandler, DOShardedTagCache } from 'open-next-worker';
 
-provideRenderer(rendererCode);
 lend({ pageHeaders });
 
 type Variables = { NODE_COMPANION_URL?: string };
 
 const policyHeader = 'content-security-policy';
 
-/** A static page that was rendered just now gets its headers; the kept ones have theirs. */
+/** A static page that was rendered just now gets its headers, and no cache keeps it; the stored ones have theirs. */
 async function withHeaders(response: Response): Promise<Response> {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') && response.body;
   if (!isPage || response.headers.has(policyHeader)) return response;
   const html = await response.text();
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(await pageHeaders(html))) headers.set(name, value);
+  for (const [name, value] of Object.entries(await pageHeaders(html, { isShared: false }))) headers.set(name, value);
   return new Response(html, { status: response.status, headers });
 }
 

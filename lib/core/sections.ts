@@ -1,7 +1,7 @@
 import 'server-only';
 import { cacheTag } from 'next/cache';
 import { unstable_rethrow as passNextErrors } from 'next/navigation';
-import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
+import { missingTag } from '@/lib/core/cache/missing-tag.mjs';
 import { isBuilding } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 

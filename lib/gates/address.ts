@@ -2,6 +2,7 @@ import { env } from '@/lib/core/env';
 import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { creatorPath } from '@/lib/core/http/segments';
 import { isPage, keptPages } from './pages';
+import { isRequestPage } from './request-pages';
 import { readPath } from './routes';
 
 /**
@@ -101,15 +102,19 @@ async function hasSlug(parts: string[]): Promise<boolean> {
 
 async function look(pathname: string): Promise<Destination> {
   const found = partsOf(pathname);
-  if (!found) return isPage(pathname) ? 'page' : 'nothing';
+  if (!found || isRequestPage(pathname)) {
+    if (!isPage(pathname)) return 'nothing';
+    if (!found?.parts.includes('reviews')) return 'page';
+  }
   const { parts, name } = found;
+  const addressOf = (display: string) => [creatorPath(display), ...parts.slice(2)].join('/');
+  if (name !== undefined && !isPage(addressOf(withoutEnd(name) || name))) return 'nothing';
   const display = name === undefined ? undefined : await findName(name);
   if (display === null) return 'nothing';
-  const [root = '', , ...rest] = parts;
-  const address = name === undefined ? `/${parts.join('/')}` : [creatorPath(display ?? name), ...rest].join('/');
+  const address = name === undefined ? `/${parts.join('/')}` : addressOf(display ?? name);
   if (!isPage(address)) return 'nothing';
   if (address !== pathname) return { address };
-  return (await hasSlug(root === 'account' ? rest : parts)) ? 'page' : 'nothing';
+  return (await hasSlug(name === undefined ? parts : parts.slice(2))) ? 'page' : 'nothing';
 }
 
 /**

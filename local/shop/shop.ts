@@ -15,7 +15,7 @@ const sources = [
   'public/**/*.*',
   '{middleware,instrumentation}.ts',
   'deploy/edge/*.*',
-  '{next.config,page-cache}.mjs',
+  'next.config.mjs',
   'package-lock.json',
 ];
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const run = promisify(execFile);
 
-export type Sent = Record<string, string>;
+type Sent = Record<string, string>;
 /** A target with a body is sent it with POST. A connection sends each of several headers in turn. */
 export type Target = { name: string; url: string; headers?: Sent | Sent[]; body?: string };
 /** Requests each second, and milliseconds that half of the answers take at most. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
+import { missingTag } from '@/lib/core/cache/missing-tag.mjs';
 import { createBundle, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 

@@ -8,6 +8,8 @@ import { createProduct } from './support/goods.ts';
 const asked = 5_000;
 const atOnce = 8;
 const megabytes = 200;
+/** One kind spells an address in another way, and is led to it. */
+const answers = [308, 404];
 
 /** Addresses that somebody may try, each of them new. Half of the last kind could exist. */
 const kinds: Array<(mark: string) => string> = [
@@ -66,9 +68,9 @@ test('thousands of invented addresses leave nothing behind', async () => {
   test.setTimeout(180_000);
   const mark = `x${randomUUID().slice(0, 8)}`;
   // The first ones load what answers them.
-  expect([...(await ask(mark, 0, asked / 5))]).toEqual([404]);
+  expect([...(await ask(mark, 0, asked / 5))].sort()).toEqual(answers);
   const before = memory();
-  expect([...(await ask(mark, asked / 5, asked))]).toEqual([404]);
+  expect([...(await ask(mark, asked / 5, asked))].sort()).toEqual(answers);
   expect((memory() - before) / 1_000_000).toBeLessThan(megabytes);
   const files = await readdir(join(import.meta.dirname, '../../.next-e2e'), { recursive: true });
   expect(files.filter((name) => name.includes(mark))).toEqual([]);

@@ -318,7 +318,7 @@ export const gates: Bug[] = [
     id: 'every-inline-script-hashed',
     breaks: 'A script that somebody managed to store runs on kept pages.',
     file: 'lib/core/security/inline-scripts.mjs',
-    find: 'if (known.includes(hash) || isFrameworkScript(text)) hashes.add(hash);',
+    find: 'if (known.includes(hash) || isFrameworkData(text)) hashes.add(hash);',
     replace: 'if (known.length >= 0) hashes.add(hash);',
     tests: ['tests/unit/security/inline-scripts.test.ts'],
   },

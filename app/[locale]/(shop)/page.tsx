@@ -5,7 +5,6 @@ import { Hero } from '@/components/catalog/home/hero';
 import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
-import { Unfinished } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
 import { alternates } from '@/lib/catalog/seo/metadata';
 import { getBanner, getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
@@ -37,7 +36,6 @@ export default async function HomePage() {
       <Benefits />
       <Rail section="recommended" products={trending && recommendedOf(trending, newest ?? [], 3)} />
       <Reviews reviews={praise ?? []} />
-      {!(featured && praise && banner) && <Unfinished />}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { SearchX } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
-import { Unfinished } from '@/components/ui/section-missing';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
 import { mostCounted, readFilters } from '@/lib/catalog/search';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
@@ -23,7 +22,6 @@ export async function Results({ place, raw, title }: Props) {
       <>
         {heading}
         <Notice tone="warn">{t('limited')}</Notice>
-        <Unfinished />
       </>
     );
   }

@@ -1,31 +1,13 @@
 /**
- * Runs in the browser as a text of its own, so it may use nothing from outside its body. It requests the data of the
- * page and loads its scripts once the pictures at the top have loaded, so that these get the whole connection: one script
- * after the other until the pictures are painted, then all at once. It starts at once on a press or a key, and after three
- * seconds in any case. One script is always loading, so the browser's `load` event waits for all of them.
+ * Runs in the browser as a text of its own, so it may use nothing from outside its body. It loads the scripts of the
+ * page once the pictures at the top have loaded, so that these get the whole connection: one script after the other
+ * until the pictures are painted, then all at once. It starts at once on a press or a key, and after three seconds in
+ * any case. One script is always loading, so the browser's `load` event waits for all of them.
  *
- * @param {Array<[query: string, headers: Record<string, string>]>} questions the requests for the data, tried in order:
- *   after a 404 the next one is sent. Empty if the page's HTML contains the data
  * @param {Array<[src: string, id?: string]>} scripts what to load; the list is emptied
  */
-function startPage(questions, scripts) {
-  const { search } = location;
+function startPage(scripts) {
   let isStarted = false;
-  let tries = 3;
-  /** @returns {Promise<Response>} */
-  const ask = () => {
-    const [query, headers] = questions[0] ?? [];
-    return fetch(`${location.pathname}${search}${search ? '&' : '?'}${query}`, { priority: 'low', headers })
-      .then((answer) => (answer.ok ? answer : Promise.reject(answer)))
-      .catch((problem) => {
-        if (problem.status === 404 && questions.length > 1) {
-          questions.shift();
-          return ask();
-        }
-        tries -= 1;
-        return tries ? new Promise((resolve) => setTimeout(resolve, 2_000)).then(ask) : Promise.reject(problem);
-      });
-  };
   const loadNext = () => {
     const [src, id] = scripts.shift() ?? [];
     if (!src) return;
@@ -43,7 +25,6 @@ function startPage(questions, scripts) {
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    if (questions.length > 0) Object.assign(globalThis, { __NEXT_CLIENT_RESUME: ask() });
     loadNext();
     requestAnimationFrame(() => requestAnimationFrame(loadAll));
   };
@@ -74,45 +55,29 @@ function startPage(questions, scripts) {
 const withoutComments = String(startPage)
   .replaceAll(/\s*\/\*\*.*?\*\/\s*/gs, '')
   .replaceAll(/\n\s+/g, '\n');
-const beginning = `(${withoutComments})(`;
 
 const announcedScript = /<link rel="preload" as="script"[^>]*>/g;
 /** Not the one for browsers that know no modules, which has another attribute. */
-const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"((?: (?:async|id|nonce)="[^"]*")+)><\/script>/g;
+const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"((?: (?:async|id)="[^"]*")+)><\/script>/g;
 
 /**
- * Takes the scripts out of a page, and gives it the inline script that loads them after its pictures. It stands before
- * all others: it hears what is pressed from the beginning.
+ * Takes the script files out of a page, and gives it an inline script that loads them after its pictures. It stands
+ * before all others: it hears what is pressed from the beginning.
  *
  * @param {string} html
- * @param {Parameters<typeof startPage>[0]} questions
- * @param {string} [nonce] of a page that was rendered for one request
- * @returns {{ html: string, script: string }} the page, and its inline script; a page with nothing to load stays as it is
+ * @returns {{ html: string, script: string | null }} the page and its inline script; a page without script files stays
+ *   as it is
  */
-export function loadScriptsLate(html, questions, nonce) {
-  /** @type {Parameters<typeof startPage>[1]} */
+export function loadScriptsLate(html) {
+  /** @type {Parameters<typeof startPage>[0]} */
   const scripts = [];
   const rest = html.replaceAll(scriptElement, (_, src, attributes) => {
     const id = / id="([\w-]+)"/.exec(attributes)?.[1];
     scripts.push(id === undefined ? [src] : [src, id]);
     return '';
   });
-  if (scripts.length === 0 && questions.length === 0) return { html, script: '' };
-  const script = `${beginning}${JSON.stringify(questions)},${JSON.stringify(scripts)})`;
-  const element = nonce ? `<script nonce="${nonce}">${script}</script>` : `<script>${script}</script>`;
-  return {
-    html: rest.replaceAll(announcedScript, '').replace(/<script|<\/head>/, (next) => element + next),
-    script,
-  };
-}
-
-/**
- * That inline script, of a page that has it.
- *
- * @param {string} html
- * @returns {string | undefined}
- */
-export function findStartScript(html) {
-  const at = html.indexOf(beginning);
-  return at === -1 ? undefined : html.slice(at, html.indexOf('</script>', at));
+  if (scripts.length === 0) return { html, script: null };
+  const script = `(${withoutComments})(${JSON.stringify(scripts)})`;
+  const element = `<script>${script}</script>`;
+  return { html: rest.replaceAll(announcedScript, '').replace(/<script|<\/head>/, (next) => element + next), script };
 }

@@ -1,81 +1,167 @@
-import { finishPage } from './pages/finish-page.mjs';
-import { PageFiles } from './pages/page-files.mjs';
-import { sharePages } from './pages/shared-pages.mjs';
-import { UnknownPages } from './pages/unknown-pages.mjs';
-import { isPartial } from './partial-pages.mjs';
-import { unusedParameter } from './unused-parameter.mjs';
+import { LRUCache } from 'lru-cache';
+import { redisUrl } from '../redis/client.mjs';
+import { pageHeaders } from '../security/page-headers.mjs';
+import { isBuilt, readBuildId, readBuilt } from './built-pages.mjs';
+import { loadScriptsLate } from './late-scripts.mjs';
+import { missingTag } from './missing-tag.mjs';
+import { dropShared, readShared, writeShared } from './shared-entries.mjs';
+import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
 
-/** @typedef {import('next/dist/server/lib/incremental-cache/index.js').CacheHandler} CacheHandler */
+/** @typedef {import('./types').Entry} Entry */
+/** @typedef {import('./types').Lifetime} Lifetime */
+/** @typedef {Entry['value']} Value */
 
-const unknownPages = new UnknownPages();
+const memoryBytes = 128 * 1024 * 1024;
 
-/** @param {Parameters<CacheHandler['set']>[1]} value */
-const isNotFound = (value) => value?.kind === 'APP_PAGE' && value.status === 404;
-
-const routeOf = (/** @type {string} */ key) => key.slice(0, key.indexOf('/$/'));
-
-/** The language and the path at the end of the key of a page; none for the shell of a route, which has no path yet. */
-const address = /\/\$\/([^/[\]]+)(\/[^[\]]*)?$/;
+/** @type {LRUCache<string, Entry>} */
+const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ value }) => sizeOf(value) });
 
 /**
- * Where Next.js keeps the pages that are the same for everybody: a store of a bounded size, with the headers that each
- * page is sent with. For addresses that name nothing each route has one answer, which the build has rendered; the answer
- * of a page that finds nothing all the same is not stored, nor is a page of which a section could not be loaded.
+ * When the rendering of a response began: what is revalidated later is not in it. A rendering that takes a minute came
+ * to nothing.
+ *
+ * @type {LRUCache<string, number>}
  */
-export default class PageCache extends sharePages(PageFiles) {
-  /**
-   * Whether there can be a page at a path, without its language.
-   *
-   * @param {string} _path
-   */
-  async isThere(_path) {
-    return true;
-  }
+const begun = new LRUCache({ max: 10_000, ttl: 60_000 });
 
-  /** @param {Parameters<CacheHandler['get']>} args */
-  async get(...args) {
-    const entry = unknownPages.get(args[0]) ?? (await super.get(...args)) ?? (await this.#getUnknown(...args));
-    await finishPage(args[0], entry?.value ?? null);
-    return entry;
-  }
+/** Pages with their headers and late scripts. An entry is the same object as long as it is in memory. @type {WeakSet<Value>} */
+const finished = new WeakSet();
 
-  /** @param {Parameters<CacheHandler['set']>} args */
-  async set(...args) {
-    const [key, value, context] = args;
-    await finishPage(key, value);
-    if (value?.kind === 'APP_PAGE' && isPartial(value.html)) return;
-    // A page of the build is replaced by its 404, or it would be read again.
-    if (isNotFound(value) && !this.isBuilt(key)) {
-      await this.forget(key);
-      return unknownPages.set(key, value, context.cacheControl);
-    }
-    unknownPages.delete(key);
-    return super.set(...args);
-  }
+/**
+ * Stores the prerendered responses of the shop: Next.js makes one for each request (`cacheHandler` in its
+ * configuration). Responses are kept in the memory of this process up to a number of bytes, and in Redis where there is
+ * one; what is in neither is read from the build, or rendered.
+ */
+export default class PageCache {
+  #folder;
 
-  /** @param {Parameters<CacheHandler['get']>} args */
-  async #getUnknown(key, context) {
-    if (context.kind !== 'APP_PAGE' || context.isFallback || this.isBuilt(key)) return null;
-    const built = await this.#findUnknown(key);
-    if (!built) return null;
-    await this.forget(key);
-    const entry = await super.get(built, context);
-    // Without a lifetime of its own, which Next.js would remember for each address.
-    return entry && { value: entry.value, lastModified: Date.now() };
+  /** @param {{ serverDistDir?: string }} options */
+  constructor({ serverDistDir = '' }) {
+    this.#folder = serverDistDir;
   }
 
   /**
-   * The 404 of the build that answers for a page, if nothing can be there.
-   *
    * @param {string} key
+   * @param {{ kind: string }} context
+   * @returns {Promise<Entry | null>} null for what has to be rendered before it is shown
    */
-  async #findUnknown(key) {
-    const [, locale = '', path = ''] = address.exec(key) ?? [];
-    if (!locale) return undefined;
-    // What the gates leave as it is reaches the pages without a language: `/api/x` has the language `api`.
-    if (!this.builtKey(`/${locale}/404`)) return this.builtKey('/_not-found');
-    if (await this.isThere(path)) return undefined;
-    const unknown = this.builtKey(`/${locale}${path.slice(0, path.lastIndexOf('/'))}/${unusedParameter}`);
-    return unknown && routeOf(unknown) === routeOf(key) ? unknown : this.builtKey(`/${locale}/404`);
+  async get(key, { kind }) {
+    if (!isStored({ kind })) return null;
+    await syncTags();
+    const own = memory.get(key) ?? (await readBuilt(this.#folder, key));
+    const found = own && isFresh(own) ? own : newest(own, await this.#readShared(key));
+    // Next.js alone knows how long a response of the build may be shown.
+    if (!begun.has(key) && !(found?.cacheControl && isFresh(found))) begun.set(key, Date.now() - 1);
+    if (!found || isExpired(tagsOf(found.value), found.lastModified)) return null;
+    await finish(found.value);
+    if (memory.get(key) !== found) memory.set(key, found);
+    return isStale(tagsOf(found.value), found.lastModified) ? outdated(found) : found;
   }
+
+  /**
+   * @param {string} key
+   * @param {Value | null} value is changed, because Next.js sends it after it is stored
+   * @param {{ cacheControl?: Lifetime }} context
+   */
+  async set(key, value, { cacheControl }) {
+    if (!value || !isStored(value)) return;
+    await finish(value);
+    const lastModified = begun.get(key) ?? Date.now();
+    begun.delete(key);
+    // What was stored before stays.
+    if (tagsOf(value).includes(missingTag)) return;
+    // Anybody can ask for any number of addresses that name nothing. Those of the build are few.
+    const isThere = value.status === undefined || value.status === 200;
+    if (!isThere && !(await isBuilt(this.#folder, key))) {
+      memory.delete(key);
+      if (redisUrl()) await dropShared(await this.#sharedKey(key));
+      return;
+    }
+    memory.set(key, { value, lastModified, cacheControl });
+    if (!redisUrl()) return;
+    // As bytes, because V8 packs a text with a character outside Latin-1 in twice the room.
+    const packed = value.kind === 'APP_PAGE' ? { ...value, html: Buffer.from(value.html) } : value;
+    const entry = { value: packed, cacheControl, made: toShared(lastModified) };
+    await writeShared(await this.#sharedKey(key), entry, cacheControl?.expire);
+  }
+
+  /**
+   * @param {string | string[]} tags
+   * @param {{ expire?: number }} [durations]
+   */
+  async revalidateTag(tags, durations) {
+    await announceTags(tags, durations);
+  }
+
+  resetRequestCache() {
+    // Nothing is kept for one request alone.
+  }
+
+  /** Pages of another build would name files that this one does not have. @param {string} key */
+  async #sharedKey(key) {
+    return `unstore:page:${await readBuildId(this.#folder)}:${key}`;
+  }
+
+  /** @param {string} key @returns {Promise<Entry | null>} */
+  async #readShared(key) {
+    const entry = redisUrl() ? await readShared(await this.#sharedKey(key)) : null;
+    if (!entry) return null;
+    const { value, cacheControl, made } = entry;
+    if (value.html) value.html = value.html.toString();
+    finished.add(value);
+    return { value, cacheControl, lastModified: toOwn(made) };
+  }
+}
+
+const isStored = (/** @type {{ kind: string }} */ { kind }) => kind === 'APP_PAGE' || kind === 'APP_ROUTE';
+
+/** The tags of a response, as Next.js documents them. @param {Value} value @returns {string[]} */
+function tagsOf({ headers }) {
+  const tags = headers?.['x-next-cache-tags'];
+  return typeof tags === 'string' ? tags.split(',') : [];
+}
+
+/** Whether a response is neither too old nor revalidated. @param {Entry} entry */
+function isFresh({ value, lastModified, cacheControl }) {
+  const { revalidate } = cacheControl ?? {};
+  const isOld = typeof revalidate === 'number' && Date.now() > lastModified + revalidate * 1000;
+  return !isOld && !isStale(tagsOf(value), lastModified);
+}
+
+/** @param {Entry | null} own @param {Entry | null} other */
+const newest = (own, other) => (other && other.lastModified > (own?.lastModified ?? 0) ? other : own);
+
+/**
+ * A response that Next.js shows once more while it renders the next one: its lifetime has passed, but it has not
+ * expired.
+ *
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+function outdated({ value, lastModified, cacheControl }) {
+  const revalidate = cacheControl?.revalidate || 1;
+  const since = Math.min(lastModified, Date.now() - revalidate * 1000 - 1);
+  return { value, lastModified: since, cacheControl: { ...cacheControl, revalidate } };
+}
+
+/**
+ * Gives a prerendered page its policy and its late scripts. The page of one request, which has a part left to it, stays
+ * as it is.
+ *
+ * @param {Value} value
+ */
+async function finish(value) {
+  if (value.kind !== 'APP_PAGE' || value.postponed !== undefined || finished.has(value)) return;
+  const { html, script } = loadScriptsLate(value.html);
+  const isShared = !tagsOf(value).includes(missingTag);
+  value.html = html;
+  value.headers = { ...value.headers, ...(await pageHeaders(html, { isShared, scripts: script ? [script] : [] })) };
+  finished.add(value);
+}
+
+/** The memory that a response takes, in bytes: a text with one character outside Latin-1 has two for each. @param {Value} value */
+function sizeOf(value) {
+  if (value.kind === 'APP_ROUTE') return value.body.length + 1;
+  const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  return 2 * value.html.length + (value.rscData?.length ?? 0) + segments + JSON.stringify(value.headers ?? {}).length;
 }

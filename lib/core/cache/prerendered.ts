@@ -1,9 +1,11 @@
-import { unusedParameter } from './unused-parameter.mjs';
+/**
+ * A parameter that nothing in the shop can have: a slug has no underscore, and a name at most 20 characters. Next.js
+ * refuses to build a page with a parameter for a shop without goods: it gets the page of this one, a 404.
+ */
+export const unusedParameter = '__nothing_to_prerender__';
 
 /**
- * What `generateStaticParams` answers for a page with one parameter: what the shop has, and what it never has. Next.js
- * refuses to build such a page for a shop without goods otherwise; and the page cache answers addresses that name nothing
- * with the 404 that is rendered here.
+ * What `generateStaticParams` answers for a page with one parameter: what the shop has, and what it never has.
  *
  * @param name the parameter of the route
  * @param values what to render while building, possibly nothing

@@ -1,5 +1,26 @@
 import { askRedis } from '../redis/client.mjs';
-import { pack, unpack } from './packed.mjs';
+
+// Next.js bundles this file with the middleware, which has no modules of Node and never calls it.
+const v8 = () => globalThis.process.getBuiltinModule('node:v8');
+const zlib = () => globalThis.process.getBuiltinModule('node:zlib');
+const promisify = (/** @type {any} */ work) => globalThis.process.getBuiltinModule('node:util').promisify(work);
+
+/** What begins every packed entry, so that another form in the same place is never taken for one. */
+const form = 'unstore 1';
+
+/** Packs an entry, with its maps and buffers, in about a seventh of its size. @param {unknown} entry @returns {Promise<Buffer>} */
+const pack = (entry) => promisify(zlib().deflateRaw)(v8().serialize([form, entry]), { level: 1 });
+
+/** @param {Buffer | null} packed @returns {Promise<any>} the entry, or null for what is none */
+async function unpack(packed) {
+  if (!packed) return null;
+  try {
+    const [found, entry] = v8().deserialize(await promisify(zlib().inflateRaw)(packed));
+    return found === form ? entry : null;
+  } catch {
+    return null;
+  }
+}
 
 const longestSeconds = 24 * 3_600;
 /** The type of texts in Redis's protocol (`RESP_TYPES.BLOB_STRING`): entries are read as bytes. */
@@ -36,5 +57,18 @@ export async function writeShared(key, entry, seconds = longestSeconds) {
     await askRedis((client) => client.set(key, packed, { expiration }));
   } catch {
     // The page was made and is shown; another node makes its own.
+  }
+}
+
+/**
+ * Removes an entry for all nodes. Without Redis nothing happens.
+ *
+ * @param {string} key
+ */
+export async function dropShared(key) {
+  try {
+    await askRedis((client) => client.del(key));
+  } catch {
+    // It goes by itself after a day at most.
   }
 }

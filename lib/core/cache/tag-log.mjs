@@ -1,9 +1,3 @@
-// What a process knows of revalidated tags: all of Next's caches ask it.
-import {
-  areTagsExpired,
-  areTagsStale,
-  tagsManifest,
-} from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
 import { oncePerProcess } from '../once-per-process.mjs';
 import { askRedis, redisUrl } from '../redis/client.mjs';
 
@@ -41,10 +35,11 @@ return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+in
 const overlapMs = 5_000;
 
 /**
- * What a process knows of the log, and how often something that pages show has changed.
+ * What a process knows of revalidated tags, and of the log.
  *
  * @typedef {object} Known
- * @property {number} changes
+ * @property {Map<string, { stale?: number, expired?: number }>} tags since when an entry with a tag is shown once more
+ *   only, and since when it is not shown, by this node's clock; the second may be to come
  * @property {Set<string>} unheard announcements that Redis has not got yet
  * @property {number} readUntil up to where the log has been read, by Redis's clock
  * @property {number} begin when the log began, by this node's clock: an entry made before may have missed a revalidation
@@ -56,10 +51,11 @@ const overlapMs = 5_000;
 
 /** @type {Known} */
 const known = oncePerProcess('tags', () => ({
-  changes: 0,
+  tags: new Map(),
   unheard: new Set(),
   readUntil: 0,
-  begin: 0,
+  // Alone, a process knows nothing of what was revalidated before it started.
+  begin: redisUrl() ? 0 : Date.now(),
   syncedAt: 0,
   ahead: { most: 0, least: 0, measured: 0 },
 }));
@@ -70,13 +66,11 @@ const measuredForMs = 60_000;
 function learn(word, at) {
   const space = word.indexOf(' ');
   const [expire, tag] = [word.slice(0, space), word.slice(space + 1)];
-  const before = tagsManifest.get(tag) ?? {};
-  // The same as Next's own caches note when they are told themselves.
+  const before = known.tags.get(tag) ?? {};
   const news = expire === '' ? { expired: at } : { stale: at, expired: at + Number(expire) * 1000 };
   const isOld = (news.stale ?? 0) <= (before.stale ?? 0) && (news.expired ?? 0) <= (before.expired ?? 0);
   if (isOld) return;
-  tagsManifest.set(tag, { ...before, ...news });
-  known.changes += 1;
+  known.tags.set(tag, { ...before, ...news });
 }
 
 async function tellUnheard() {
@@ -127,32 +121,39 @@ export async function syncTags() {
 }
 
 /**
- * Tells all nodes that tags were revalidated; this node's own caches are told by Next. What Redis does not hear now is
- * said again as soon as it answers.
+ * Notes that tags were revalidated, and tells all nodes. What Redis does not hear now is said again as soon as it
+ * answers.
  *
  * @param {string | string[]} tags
- * @param {{ expire?: number }} [durations] as Next gives them to a cache handler; none means at once
+ * @param {{ expire?: number }} [durations] as Next.js gives them to a cache handler; none means at once
  */
 export async function announceTags(tags, durations) {
-  known.changes += 1;
+  const words = [tags].flat().map((tag) => `${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
+  for (const word of words) learn(word, Date.now());
   if (!redisUrl()) return;
-  for (const tag of [tags].flat()) known.unheard.add(`${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
+  for (const word of words) known.unheard.add(word);
   await tellUnheard().catch(() => undefined);
 }
 
-/** Whether an entry with these tags, made at this time by this node's clock, must not be shown. */
-export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ made) => areTagsExpired(tags, made);
+/** Whether a time is the one of an entry, or later. What is revalidated in the same millisecond may not be in it. */
+const isSince = (/** @type {number | undefined} */ time, /** @type {number} */ made) =>
+  time !== undefined && time >= Math.floor(made) && time <= Date.now();
 
-/** Whether an entry may be shown once more while it is made again. */
+/** Whether an entry with these tags, made at this time by this node's clock, must not be shown. */
+export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
+  tags.some((tag) => isSince(known.tags.get(tag)?.expired, made));
+
+/** Whether an entry may be shown once more while it is regenerated. */
 export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
-  made < known.begin || areTagsStale(tags, made);
+  made < known.begin || tags.some((tag) => isSince(known.tags.get(tag)?.stale, made)) || isExpired(tags, made);
+
+/** When the first of these tags expired last, in milliseconds; 0 for never. */
+export const expirationOf = (/** @type {string[]} */ tags) =>
+  Math.max(0, ...tags.map((tag) => known.tags.get(tag)?.expired ?? 0).filter((time) => time <= Date.now()));
 
 /**
- * A time of this node's clock as one of Redis's clock, and back. Both round towards older, so that an entry is made anew
- * too often, never too rarely.
+ * A time of this node's clock as one of Redis's clock, and back. Both round towards older, so that an entry is
+ * regenerated too often, never too rarely.
  */
 export const toShared = (/** @type {number} */ time) => time - known.ahead.most;
 export const toOwn = (/** @type {number} */ time) => time + known.ahead.least;
-
-/** How often something that pages show has changed, as far as this process has heard. */
-export const countChanges = () => known.changes;

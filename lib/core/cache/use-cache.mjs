@@ -1,100 +1,79 @@
-import { createDefaultCacheHandler } from 'next/dist/server/lib/cache-handlers/default.js';
+import { LRUCache } from 'lru-cache';
 import { redisUrl } from '../redis/client.mjs';
-import { missingTag } from './partial-pages.mjs';
+import { missingTag } from './missing-tag.mjs';
 import { readShared, writeShared } from './shared-entries.mjs';
-import { announceTags, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
+import { announceTags, expirationOf, isExpired, isStale, syncTags, toOwn, toShared } from './tag-log.mjs';
 
-/** @typedef {import('next/dist/server/lib/cache-handlers/types.js').CacheHandler} CacheHandler */
-/** @typedef {import('next/dist/server/lib/cache-handlers/types.js').CacheEntry} Entry */
+/** @typedef {import('next/cache').CacheHandler} CacheHandler */
+/** @typedef {import('next/cache').CacheEntry} CacheEntry */
+/** @typedef {{ bytes: Uint8Array, facts: Omit<CacheEntry, 'value'> }} Stored */
 
-/** As much as Next gives its own handler by default. */
 const memoryBytes = 50 * 1024 * 1024;
-const memory = createDefaultCacheHandler(memoryBytes);
+
+/** @type {LRUCache<string, Stored>} */
+const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ bytes }, key) => bytes.length + key.length });
+
+/** Values that are on their way into memory: who asks meanwhile waits. @type {Map<string, Promise<void>>} */
+const pending = new Map();
 
 /** A key names the build, the function and its arguments, which may be long. @param {string} key */
-async function keyOf(key) {
+async function sharedKey(key) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return `unstore:use:${Buffer.from(digest).toString('base64url')}`;
 }
 
-/** Whether an answer says that something could not be read. It is given to the requests that wait for it, and not kept. */
-const isMissing = (/** @type {{ tags: string[] }} */ { tags }) => tags.includes(missingTag);
-
-/** @param {Entry} entry @returns {boolean} */
-const isFresh = ({ tags, timestamp, revalidate }) =>
+/** @param {Stored} stored */
+const isFresh = ({ facts: { tags, timestamp, revalidate } }) =>
   Date.now() <= timestamp + revalidate * 1000 && !isStale(tags, timestamp);
 
-/** @param {string} key @returns {Promise<{ bytes: Buffer, facts: Omit<Entry, 'value'> } | null>} */
-async function ask(key) {
-  const found = await readShared(await keyOf(key));
-  if (!found) return null;
-  const { bytes, facts } = found;
-  return { bytes, facts: { ...facts, timestamp: toOwn(facts.timestamp) } };
+/** @param {string} key @returns {Promise<Stored | null>} */
+async function readOther(key) {
+  const found = redisUrl() ? await readShared(await sharedKey(key)) : null;
+  return found && { bytes: found.bytes, facts: { ...found.facts, timestamp: toOwn(found.facts.timestamp) } };
 }
 
-/** @param {{ bytes: Uint8Array, facts: Omit<Entry, 'value'> }} found @returns {Entry} */
-const entryOf = ({ bytes, facts }) => ({ ...facts, value: new Blob([bytes]).stream() });
+/** @param {string} key @param {Promise<CacheEntry>} entry */
+async function store(key, entry) {
+  const { value, ...facts } = await entry;
+  const bytes = new Uint8Array(await new Response(value).arrayBuffer());
+  // What could not be read is for the request that asked for it.
+  if (facts.tags.includes(missingTag)) return;
+  memory.set(key, { bytes, facts });
+  if (!redisUrl()) return;
+  const shared = { bytes, facts: { ...facts, timestamp: toShared(facts.timestamp) } };
+  await writeShared(await sharedKey(key), shared, facts.expire);
+}
 
 /**
- * Stands for an answer that could not be read. Next's own store lets everybody wait for one that it was promised, for
- * ever if the promise fails; this one it does not keep.
- *
- * @returns {Entry}
- */
-const failedEntry = () => ({
-  value: new Blob([]).stream(),
-  tags: [],
-  stale: 0,
-  timestamp: 0,
-  expire: 0,
-  revalidate: 0,
-});
-
-/**
- * What `'use cache'` keeps: in the memory of each node, as Next does by itself, and where there is a Redis in there for
- * all nodes (docs/several-nodes.md).
+ * The values of `'use cache'` (`cacheHandlers` in the configuration of Next.js): in the memory of each process, and in
+ * Redis where there is one.
  *
  * @type {CacheHandler}
  */
 export default {
-  async get(key, softTags) {
-    const found = await memory.get(key, softTags);
-    const own = found && isMissing(found) ? undefined : found;
-    if (!redisUrl() || (own && isFresh(own))) return own;
-    const other = await ask(key);
-    if (
-      !other ||
-      other.facts.timestamp <= (own?.timestamp ?? 0) ||
-      isExpired(other.facts.tags, other.facts.timestamp)
-    ) {
-      return own && { ...own, revalidate: -1 };
-    }
-    await memory.set(key, Promise.resolve(entryOf(other)));
-    return isFresh(entryOf(other)) ? entryOf(other) : { ...entryOf(other), revalidate: -1 };
+  async get(key) {
+    await pending.get(key);
+    const own = memory.get(key);
+    const other = own && isFresh(own) ? null : await readOther(key);
+    const found = other && other.facts.timestamp > (own?.facts.timestamp ?? 0) ? other : own;
+    if (!found || isExpired(found.facts.tags, found.facts.timestamp)) return undefined;
+    if (found === other) memory.set(key, other);
+    // Next.js shows a value with a negative time once more while it asks for the next one.
+    const facts = isFresh(found) ? found.facts : { ...found.facts, revalidate: -1 };
+    return { ...facts, value: new Blob([found.bytes]).stream() };
   },
 
-  async set(key, pending) {
-    if (!redisUrl()) return memory.set(key, pending);
-    /** @type {Promise<{ bytes: Uint8Array, facts: Omit<Entry, 'value'> }>} */
-    const read = pending.then(async ({ value, ...facts }) => ({
-      bytes: new Uint8Array(await new Response(value).arrayBuffer()),
-      facts,
-    }));
-    await memory.set(key, read.then(entryOf, failedEntry));
-    // The request that asked for it has got the error.
-    const found = await read.catch(() => null);
-    if (!found || isMissing(found.facts)) return;
-    const { bytes, facts } = found;
-    const { timestamp, expire } = facts;
-    await writeShared(await keyOf(key), { bytes, facts: { ...facts, timestamp: toShared(timestamp) } }, expire);
+  async set(key, entry) {
+    // The request that asked for the value has got the error.
+    const stored = store(key, entry).catch(() => undefined);
+    pending.set(key, stored);
+    await stored;
+    if (pending.get(key) === stored) pending.delete(key);
   },
 
   refreshTags: syncTags,
 
-  getExpiration: (tags) => memory.getExpiration(tags),
+  getExpiration: async (tags) => expirationOf(tags),
 
-  async updateTags(tags, durations) {
-    await memory.updateTags(tags, durations);
-    await announceTags(tags, durations);
-  },
+  updateTags: announceTags,
 };

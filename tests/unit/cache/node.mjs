@@ -1,19 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import FileSystemCacheModule from 'next/dist/server/lib/incremental-cache/file-system-cache.js';
-import { areTagsStale } from 'next/dist/server/lib/incremental-cache/tags-manifest.external.js';
-import { sharePages } from '../../../lib/core/cache/pages/shared-pages.mjs';
+import PageCache from '../../../lib/core/cache/page-cache.mjs';
 import { syncTags } from '../../../lib/core/cache/tag-log.mjs';
 import useCache from '../../../lib/core/cache/use-cache.mjs';
 import { connectRedis } from '../../../lib/core/redis/client.mjs';
 
-const Pages = sharePages(FileSystemCacheModule.default);
-const pages = new Pages({
-  fs: { readFile, existsSync: () => false },
-  flushToDisk: true,
-  serverDistDir: `${workerData.build}/server`,
-  maxMemoryCacheSize: 1_000_000,
-});
+const pages = new PageCache({ serverDistDir: `${workerData.build}/server` });
 
 /** One node: the caches as Next calls them, each call by a message. */
 const calls = {
@@ -25,7 +16,8 @@ const calls = {
     const entry = await pages.get(key, { kind: 'APP_PAGE' });
     if (!entry) return null;
     const { html, headers, segmentData } = entry.value;
-    const isStale = areTagsStale(headers['x-next-cache-tags'].split(','), entry.lastModified);
+    // As Next.js tells: an entry older than its time is shown once more.
+    const isStale = Date.now() > entry.lastModified + entry.cacheControl.revalidate * 1000;
     return { html, headers, segments: [...(segmentData?.keys() ?? [])], isStale };
   },
   setPage: (key, html, { tags = [], status = 200, expire = 86_400 }) =>

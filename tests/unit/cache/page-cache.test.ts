@@ -1,50 +1,147 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import ShopPages from '@/page-cache.mjs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import PageCache from '@/lib/core/cache/page-cache.mjs';
+import type { Entry, Page } from '@/lib/core/cache/types';
 
-vi.stubEnv('SUPABASE_URL', 'http://api.test');
-vi.stubEnv('SUPABASE_PUBLISHABLE_KEY', 'key');
-afterEach(() => vi.unstubAllGlobals());
+let folder: string;
+let cache: PageCache;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  cache = new PageCache({ serverDistDir: folder });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
-const pages: ShopPages = Reflect.construct(ShopPages, [{}]);
+/** The key of a page; each test has paths of its own, as all caches of a process share their memory. */
+const keyOf = (path: string) => `/route-cache/APP_PAGE/0/$${path}`;
+const page = (text: string, change: Partial<Page> & { tags?: string[] } = {}): Page => ({
+  kind: 'APP_PAGE',
+  html: `<html><head></head>${text}</html>`,
+  rscData: Buffer.from(`data of ${text}`),
+  segmentData: new Map([['/_tree', Buffer.from(`tree of ${text}`)]]),
+  headers: { 'x-next-cache-tags': ['_N_T_/layout', ...(change.tags ?? [])].join(',') },
+  ...change,
+});
+const lifetime = { revalidate: 3_600, expire: 86_400 };
+const set = (path: string, value: Page) => cache.set(keyOf(path), value, { cacheControl: lifetime });
+const get = (path: string) => cache.get(keyOf(path), { kind: 'APP_PAGE' });
+const textOf = (entry: Entry | null) =>
+  entry?.value.kind === 'APP_PAGE' && />([^<]*)<\/html>/.exec(entry.value.html)?.[1];
+/** As Next.js tells: an entry older than its time is shown once more. */
+const isStale = (entry: Entry | null) =>
+  entry !== null && Date.now() > entry.lastModified + Number(entry.cacheControl?.revalidate) * 1000;
 
-/** What the API is asked about a path, by an API that answers like this. */
-async function ask(path: string, answer: () => Promise<Response>) {
-  const asked: string[] = [];
-  vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url);
-    return answer();
-  });
-  return { isThere: await pages.isThere(path), asked };
+/** Writes a page as `next build` does. */
+function build(path: string, text: string, { status = 200, ...change }: Partial<Page> & { tags?: string[] } = {}) {
+  const { html, headers } = page(text, change);
+  const file = join(folder, 'app', path);
+  mkdirSync(dirname(`${file}.segments/_tree`), { recursive: true });
+  writeFileSync(`${file}.html`, html);
+  // Before this process started.
+  utimesSync(`${file}.html`, 1, 1);
+  if (change.postponed === undefined) writeFileSync(`${file}.rsc`, `data of ${text}`);
+  writeFileSync(`${file}.segments/_tree.segment.rsc`, `tree of ${text}`);
+  const { postponed } = change;
+  const routeCache = { key: keyOf(path) };
+  writeFileSync(`${file}.meta`, JSON.stringify({ status, headers, postponed, segmentPaths: ['/_tree'], routeCache }));
 }
-const answering = (rows: object[]) => async () => Response.json(rows);
 
-it('asks for what an address names, once', async () => {
-  const { isThere, asked } = await ask('/p/fragua', answering([]));
-  expect(isThere).toBe(false);
-  expect(asked).toEqual([
-    'http://api.test/rest/v1/productos?select=id&status=eq.approved&oculto=eq.false&slug=eq.fragua&limit=1',
-  ]);
-  expect((await ask('/p/fragua', answering([{ id: 1 }]))).isThere).toBe(true);
+it('shows a page that was rendered, with its policy', async () => {
+  expect(await get('/es/p/a')).toBeNull();
+  const value = page('<script>self.__next_f.push([1])</script>a');
+  await set('/es/p/a', value);
+  // Next.js sends what it has stored.
+  expect(value.headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
+    'cdn-cache-control': 'max-age=3, stale-while-revalidate=4',
+  });
+  const found = await get('/es/p/a');
+  expect([textOf(found), isStale(found), found?.value]).toEqual(['a', false, value]);
 });
 
-it.each([
-  ['/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA', '50% Café/Ñandú'],
-  ['/account/Marea%20Baja%20', 'Marea Baja'],
-  ['/account/x&or=(id.not.is.null)', 'x&or=(id.not.is.null)'],
-  ['/account/50% Café', '50% Café'],
-])('reads the name in %j as its page does', async (path, name) => {
-  const { asked } = await ask(path, answering([]));
-  expect(new URL(asked[0] ?? '').searchParams.get('display_name')).toBe(`eq.${name}`);
+it('shows a page of the build once more, which may have missed a change, and then the new one', async () => {
+  build('/es/p/built', 'built');
+  const found = await get('/es/p/built');
+  expect([textOf(found), isStale(found)]).toEqual(['built', true]);
+  expect(found?.value).toMatchObject({
+    rscData: Buffer.from('data of built'),
+    segmentData: new Map([['/_tree', Buffer.from('tree of built')]]),
+    headers: { 'content-security-policy': expect.any(String) },
+  });
+  await set('/es/p/built', page('new'));
+  expect([textOf(await get('/es/p/built')), isStale(await get('/es/p/built'))]).toEqual(['new', false]);
 });
 
-it.each(['/', '/plugins', '/404', '/p/x/reviews'])('%s names nothing that could be missing', async (path) => {
-  expect(await ask(path, answering([]))).toEqual({ isThere: true, asked: [] });
+it('leaves the page of one request as the build made it', async () => {
+  build('/es/cart', '', { postponed: 'rest' });
+  const found = await get('/es/cart');
+  expect(found?.value).toMatchObject({ postponed: 'rest', html: page('').html });
+  expect(found?.value.headers).not.toHaveProperty('content-security-policy');
 });
 
-it.each([
-  ['refuses', async () => Response.json({ message: 'no' }, { status: 500 })],
-  ['cannot be reached', async () => Promise.reject(new Error('no way there'))],
-  ['answers nonsense', async () => new Response('<html>')],
-] as const)('lets the page say what is wrong when the API %s', async (_how, answer) => {
-  expect((await ask('/p/fragua', answer)).isThere).toBe(true);
+it.each(['/es/p/other', '/../../secret', '/es/p'])('finds nothing of the build at %s', async (path) => {
+  build('/es/p/one', 'one');
+  writeFileSync(join(folder, 'secret.meta'), '{}');
+  expect(await get(path)).toBeNull();
+});
+
+it('shows what is revalidated once more, and not what has expired', async () => {
+  await set('/es/p/soon', page('old', { tags: ['product:soon'] }));
+  await set('/es/p/now', page('old', { tags: ['product:now'] }));
+  await cache.revalidateTag('product:soon', { expire: 31_536_000 });
+  await cache.revalidateTag(['product:now'], { expire: 0 });
+  expect([textOf(await get('/es/p/soon')), isStale(await get('/es/p/soon'))]).toEqual(['old', true]);
+  expect(await get('/es/p/now')).toBeNull();
+});
+
+it('what was revalidated while a page was rendered is not in it', async () => {
+  expect(await get('/es/p/late')).toBeNull();
+  await cache.revalidateTag('product:late', { expire: 0 });
+  await set('/es/p/late', page('late', { tags: ['product:late'] }));
+  expect(await get('/es/p/late')).toBeNull();
+});
+
+it('stores nothing for an address that names nothing, and forgets what was there', async () => {
+  await set('/es/p/none', page('none', { status: 404 }));
+  expect(await get('/es/p/none')).toBeNull();
+  await set('/es/p/moved', page('moved', { status: 308 }));
+  expect(await get('/es/p/moved')).toBeNull();
+  await set('/es/p/gone', page('there'));
+  await set('/es/p/gone', page('gone', { status: 404 }));
+  expect(await get('/es/p/gone')).toBeNull();
+  build('/es/404', 'not here', { status: 404 });
+  await set('/es/404', page('still not here', { status: 404 }));
+  expect(textOf(await get('/es/404'))).toBe('still not here');
+});
+
+it('stores no page of which a section is missing, and no cache in front does; what was stored stays', async () => {
+  await set('/es/p/whole', page('whole'));
+  const partial = page('half', { tags: ['missing'] });
+  await set('/es/p/whole', partial);
+  expect(partial.headers).toMatchObject({ 'cdn-cache-control': 'no-store' });
+  expect(textOf(await get('/es/p/whole'))).toBe('whole');
+  const look = page('<p> data-section-missing="true"</p>');
+  await set('/es/p/look', look);
+  expect(look.headers).toMatchObject({ 'cdn-cache-control': 'max-age=3, stale-while-revalidate=4' });
+  expect(await get('/es/p/look')).not.toBeNull();
+});
+
+it('keeps a bounded number of bytes, the longest unused goes first', async () => {
+  const text = 'x'.repeat(10_000_000);
+  for (let at = 0; at < 9; at += 1) {
+    await set(`/es/p/large-${at}`, page(text));
+    await get('/es/p/large-0');
+  }
+  expect(await get('/es/p/large-0')).not.toBeNull();
+  expect(await get('/es/p/large-1')).toBeNull();
+  expect(await get('/es/p/large-8')).not.toBeNull();
+});
+
+it('is asked for pages and routes alone', async () => {
+  await cache.set('image', { kind: 'IMAGE' } as never, {});
+  expect(await cache.get('image', { kind: 'IMAGE' })).toBeNull();
 });

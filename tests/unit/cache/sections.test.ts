@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { missingTag } from '@/lib/core/cache/partial-pages.mjs';
+import { missingTag } from '@/lib/core/cache/missing-tag.mjs';
 import useCache from '@/lib/core/cache/use-cache.mjs';
 
 const carried = vi.hoisted((): string[] => []);

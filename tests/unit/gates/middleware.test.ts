@@ -17,7 +17,6 @@ vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
   return Response.json({ mantenimiento: false, status_down: false });
 });
 const { middleware } = await import('@/middleware');
-const { sealHandover } = await import('@/lib/account/identity/handover');
 
 const visit = (path: string, headers: Record<string, string> = {}) =>
   middleware(new NextRequest(`${site}${path}`, { headers }));

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isKeptPage, isPage } from '@/lib/gates/pages';
-import { isRequestPage, requestPages } from '@/lib/gates/request-pages';
-import { isPersonal as showsPerson } from '@/lib/gates/routes';
+import { isRequestPage } from '@/lib/gates/request-pages';
 
 const root = join(import.meta.dirname, '../../..');
 

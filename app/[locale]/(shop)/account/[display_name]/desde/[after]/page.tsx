@@ -4,7 +4,7 @@ import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
 import { getCreator } from '@/lib/catalog/creator';
 import { alternates } from '@/lib/catalog/seo/metadata';
-import { unusedParameter } from '@/lib/core/cache/unused-parameter.mjs';
+import { unusedParameter } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string; after: string }> };

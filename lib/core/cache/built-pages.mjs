@@ -1,0 +1,90 @@
+// Node's modules are asked for when they are used: Next.js bundles this with the middleware, which uses none.
+const files = () => globalThis.process.getBuiltinModule('node:fs/promises');
+const paths = () => globalThis.process.getBuiltinModule('node:path');
+
+/** What stands before the path in the key of a response. */
+const marker = '/$/';
+
+/** @param {NodeJS.ErrnoException} error */
+function ifMissing(error) {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ENAMETOOLONG') return null;
+  throw error;
+}
+
+/**
+ * The file of a response of the build, without its extension, and what `next build` says of it. Next.js documents with
+ * `cacheHandler` that prerendered responses are in `server/app` under their path, and that their metadata names the key.
+ *
+ * @param {string} folder `server` of the build
+ * @param {string} key
+ */
+async function find(folder, key) {
+  const { join, sep } = paths();
+  const root = join(folder, 'app');
+  const at = key.indexOf(marker);
+  const file = join(root, key.slice(at + 2));
+  if (at === -1 || !file.startsWith(root + sep)) return null;
+  const text = await files().readFile(`${file}.meta`, 'utf8').catch(ifMissing);
+  const meta = text === null ? null : JSON.parse(text);
+  return meta?.routeCache?.key === key ? { file, meta } : null;
+}
+
+/**
+ * Whether the build has prerendered a response.
+ *
+ * @param {string} folder
+ * @param {string} key
+ */
+export const isBuilt = async (folder, key) => (await find(folder, key)) !== null;
+
+/**
+ * A response as the build has prerendered it.
+ *
+ * @param {string} folder
+ * @param {string} key
+ * @returns {Promise<import('./types').Entry | null>}
+ */
+export async function readBuilt(folder, key) {
+  const found = await find(folder, key);
+  if (!found) return null;
+  const { file, meta } = found;
+  const { headers, status, postponed, cacheControl } = meta;
+  const isPage = key.includes('/APP_PAGE/');
+  const name = `${file}${isPage ? '.html' : '.body'}`;
+  const [body, { mtimeMs }] = await Promise.all([files().readFile(name), files().stat(name)]);
+  const facts = { lastModified: mtimeMs, cacheControl };
+  if (!isPage) return { ...facts, value: { kind: 'APP_ROUTE', body, headers, status } };
+  const read = (/** @type {string} */ end) => files().readFile(`${file}${end}`);
+  /** @type {Array<[string, Buffer]>} */
+  const segments = await Promise.all(
+    (meta.segmentPaths ?? []).map(async (/** @type {string} */ path) => [
+      path,
+      await read(`.segments${path}.segment.rsc`),
+    ]),
+  );
+  return {
+    ...facts,
+    value: {
+      kind: 'APP_PAGE',
+      html: body.toString(),
+      rscData: postponed === undefined ? await read('.rsc') : undefined,
+      segmentData: new Map(segments),
+      postponed,
+      headers,
+      status,
+    },
+  };
+}
+
+/** @type {string | undefined} */
+let buildId;
+
+/**
+ * The id of the build.
+ *
+ * @param {string} folder
+ */
+export async function readBuildId(folder) {
+  buildId ??= (await files().readFile(paths().join(folder, '../BUILD_ID'), 'utf8')).trim();
+  return buildId;
+}
