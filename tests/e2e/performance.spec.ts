@@ -79,7 +79,7 @@ test('the page behind a link is loaded ahead when somebody is about to follow it
     if (request.headers()['next-router-prefetch']) asked.push(new URL(request.url()).pathname);
   });
   await page.goto('/plugins', { waitUntil: 'networkidle' });
-  expect(asked, 'its own data alone').toEqual(['/plugins']);
+  expect(asked).toEqual([]);
   const link = page.getByRole('main').getByRole('article').first().getByRole('link');
   const path = await link.getAttribute('href');
   await link.focus();
