@@ -8,7 +8,7 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
-import { type Everything, startEverything } from '../../packages/payment-simulator/tests/setup.ts';
+import { type Everything, startEverything } from '../../packages/payment-simulator/src/testing.ts';
 import { createUser, givePassword } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 

@@ -9,7 +9,7 @@ import { startApi } from '../../local/api/start-api.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
-import { keys, startEverything } from '../../packages/payment-simulator/tests/setup.ts';
+import { keys, startEverything } from '../../packages/payment-simulator/src/testing.ts';
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
 import { lookAtRedis } from '../../scripts/doctor/redis.ts';
 import { lookAtShop } from '../../scripts/doctor/shop.ts';

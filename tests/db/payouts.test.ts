@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paypalFor } from '../../packages/payment-simulator/tests/setup.ts';
+import { paypalFor } from '../../packages/payment-simulator/src/testing.ts';
 import { buy, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 

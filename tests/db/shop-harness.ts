@@ -5,7 +5,7 @@ import type { Database } from '@/lib/core/supabase/database.types';
 import { startApi } from '../../local/api/start-api.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
-import { startEverything } from '../../packages/payment-simulator/tests/setup.ts';
+import { startEverything } from '../../packages/payment-simulator/src/testing.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { simulator } from '../src/client.ts';
-import { checkout, keys, startShop, stripeFor } from './setup.ts';
+import { checkout, keys, startShop, stripeFor } from '../src/testing.ts';
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
 let dataDir: string;

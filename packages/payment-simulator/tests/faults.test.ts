@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkout, openEverything, orderBody, paypalFor } from './setup.ts';
+import { checkout, openEverything, orderBody, paypalFor } from '../src/testing.ts';
 
 const all = await openEverything();
 const paypal = await paypalFor(all.url);

@@ -13,7 +13,7 @@ import {
   type Paypal,
   paypalFor,
   startEverything,
-} from './setup.ts';
+} from '../src/testing.ts';
 
 let all: Everything;
 let paypal: Paypal;

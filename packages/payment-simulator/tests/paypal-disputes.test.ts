@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Everything, keys, startEverything } from './setup.ts';
+import { type Everything, keys, startEverything } from '../src/testing.ts';
 
 let all: Everything;
 let token = '';

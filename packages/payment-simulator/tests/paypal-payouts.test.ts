@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openEverything, paypalFor } from './setup.ts';
+import { openEverything, paypalFor } from '../src/testing.ts';
 
 const all = await openEverything();
 const paypal = await paypalFor(all.url);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keys, openEverything, orderBody, paypalFor } from './setup.ts';
+import { keys, openEverything, orderBody, paypalFor } from '../src/testing.ts';
 
 const all = await openEverything();
 const paypal = await paypalFor(all.url);

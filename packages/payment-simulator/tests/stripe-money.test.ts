@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { addPeriod } from '../src/stripe/subscription-start.ts';
-import { checkout, clubCheckout, openEverything } from './setup.ts';
+import { checkout, clubCheckout, openEverything } from '../src/testing.ts';
 
 const all = await openEverything();
 

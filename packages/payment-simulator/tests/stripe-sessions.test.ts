@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { API_VERSION } from '../src/stripe/events.ts';
-import { checkout, keys, openEverything, stripeFor } from './setup.ts';
+import { checkout, keys, openEverything, stripeFor } from '../src/testing.ts';
 
 const all = await openEverything();
 

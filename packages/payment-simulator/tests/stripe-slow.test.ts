@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { openEverything } from './setup.ts';
+import { openEverything } from '../src/testing.ts';
 
 const all = await openEverything();
 

@@ -6,7 +6,7 @@ import {
   clubCheckout,
   type Everything,
   startEverything,
-} from '../../../packages/payment-simulator/tests/setup.ts';
+} from '../../../packages/payment-simulator/src/testing.ts';
 
 const client = vi.hoisted(() => ({ stripe: undefined as unknown as Stripe }));
 vi.mock('@/lib/payments/stripe/client', () => ({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkout, orderBody, paypalFor } from '../../../packages/payment-simulator/tests/setup.ts';
+import { checkout, orderBody, paypalFor } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { orderBody, paypalFor } from '../../../packages/payment-simulator/tests/setup.ts';
+import { orderBody, paypalFor } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { type Everything, keys, openEverything } from '../../../packages/payment-simulator/tests/setup.ts';
+import { type Everything, keys, openEverything } from '../../../packages/payment-simulator/src/testing.ts';
 
 type Supabase = { url: string; publishableKey: string; secretKey: string };
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterAll } from 'vitest';
-import { simulator } from '../src/client.ts';
-import type { PaymentsOptions } from '../src/context.ts';
-import { startPayments } from '../src/start.ts';
+import { simulator } from './client.ts';
+import type { PaymentsOptions } from './context.ts';
+import { startPayments } from './start.ts';
 
 export const keys = {
   stripeSecretKey: 'sk_test_local_4242',
