@@ -47,6 +47,7 @@ const moduleRules = Object.entries(layers).flatMap(([layer, groups]) =>
   ),
 );
 
+const product = { path: '^(app|components|lib)/|^(middleware|instrumentation|next\\.config)\\.' };
 const browser = { path: '^components/(account/me/|.*-client\\.tsx$|.*/use-[^/]+$)' };
 const server =
   '/server\\.tsx?$|^lib/core/(supabase|env|log|limits|csv|images|security)\\b|/(server-only/|next/(headers|cache)\\.)';
@@ -62,6 +63,8 @@ export default {
       { path: '^(middleware|instrumentation|next\\.config)\\.' },
       onlyTo('^lib/'),
     ),
+    rule('packages', 'A package imports nothing of the shop.', { path: '^packages/([^/]+)/' }, onlyTo('^packages/$1/')),
+    rule('product', 'The product imports no package of packages/.', product, { path: '^(packages|@unstore)/' }),
     rule('browser', 'Code for browsers never imports what runs on the server.', browser, { path: server }),
     rule('browser-node', 'Code for browsers never imports Node.', browser, { dependencyTypes: ['core'] }),
     rule('link', link, { path: '^(app|components|lib)/' }, { path: 'node_modules/next/link\\.js$' }),

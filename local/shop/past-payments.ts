@@ -1,5 +1,5 @@
+import { simulator } from '@unstore/payment-simulator/client';
 import postgres from 'postgres';
-import { simulator } from '../../packages/payment-simulator/src/client.ts';
 
 type Row = {
   id: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { startPayments } from '../../packages/payment-simulator/src/start.ts';
+import { startPayments } from '@unstore/payment-simulator';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
 import { seed } from '../../supabase/seed/seed.ts';
 import { startApi } from '../api/start-api.ts';
@@ -139,6 +139,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         paypalClientId: secrets.paypalClientId,
         paypalClientSecret: secrets.paypalClientSecret,
         paypalWebhookId: secrets.paypalWebhookId,
+        merchantName: 'UnStore',
       }),
     );
     if (withGoods && withHistory) await tellProviders(database.url, payments.url);

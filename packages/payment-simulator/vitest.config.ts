@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'payment-simulator', include: ['tests/**/*.test.ts'], testTimeout: 30_000 },
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 30_000 },
 });

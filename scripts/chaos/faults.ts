@@ -1,4 +1,4 @@
-import type { FaultInput } from '../../packages/payment-simulator/src/faults/faults.ts';
+import type { FaultInput } from '@unstore/payment-simulator';
 import type { Random } from './random.ts';
 
 export type Provider = 'stripe' | 'paypal';

@@ -1,12 +1,12 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { simulator } from '@unstore/payment-simulator/client';
 import { stopLeftover } from '../../local/database/start-database.ts';
 import { startBalancer } from '../../local/process/balancer.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { buildShop, type Shop as Node, serveShop } from '../../local/shop/shop.ts';
 import { type Stack, startStack } from '../../local/shop/stack.ts';
-import { simulator } from '../../packages/payment-simulator/src/client.ts';
 import { startRedis } from '../tools/redis.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { simulator } from '@unstore/payment-simulator/client';
 import { consentVersion } from '../../lib/checkout/consent.ts';
-import { simulator } from '../../packages/payment-simulator/src/client.ts';
 import { database } from '../../tests/e2e/support/database.ts';
 import { createPerson } from '../../tests/e2e/support/people.ts';
 import { createSession } from '../../tests/e2e/support/session.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Everything, startEverything } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
@@ -8,7 +9,6 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
-import { type Everything, startEverything } from '../../packages/payment-simulator/src/testing.ts';
 import { createUser, givePassword } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 

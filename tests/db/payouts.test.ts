@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { paypalFor } from '@unstore/payment-simulator/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { paypalFor } from '../../packages/payment-simulator/src/testing.ts';
 import { buy, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 

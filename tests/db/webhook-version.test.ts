@@ -1,6 +1,6 @@
+import { checkout, keys } from '@unstore/payment-simulator/testing';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
-import { checkout, keys } from '../../packages/payment-simulator/src/testing.ts';
 import { createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 

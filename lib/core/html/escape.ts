@@ -1,4 +1,4 @@
-// Without an import: browsers load this file, and the simulators read it without a bundler.
+// Without an import: browsers load this file, too.
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

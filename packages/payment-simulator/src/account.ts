@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
 
-/** What the owner of an account sets up by hand at the providers: webhooks and the page of the Club. */
+/** What the owner of an account sets up by hand at the providers: webhooks and the customer portal. */
 export const accountSchema = z.object({
   stripeEvents: z.array(z.string()).default(['*']),
   /** The API version of the webhook endpoint at Stripe; the one of the pinned package by default. */

@@ -1,10 +1,13 @@
+#!/usr/bin/env node
 import { z } from 'zod';
 import { startPayments } from './start.ts';
 
 const environment = z.object({
-  PAYMENTS_PORT: z.coerce.number().int().min(0).max(65535),
-  PAYMENTS_DATA_DIR: z.string().min(1),
-  SHOP_URL: z.url().optional(),
+  PAYMENTS_PORT: z.coerce.number().int().min(0).max(65535).default(12111),
+  PAYMENTS_DATA_DIR: z.string().min(1).default('.payment-simulator'),
+  STRIPE_WEBHOOK_URL: z.url().optional(),
+  PAYPAL_WEBHOOK_URL: z.url().optional(),
+  MERCHANT_NAME: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z.string().min(1),
   STRIPE_WEBHOOK_SECRET: z.string().min(1),
   PAYPAL_CLIENT_ID: z.string().min(1),
@@ -21,9 +24,8 @@ const env = parsed.data;
 const payments = await startPayments({
   port: env.PAYMENTS_PORT,
   dataDir: env.PAYMENTS_DATA_DIR,
-  shopWebhookUrls: env.SHOP_URL
-    ? { stripe: `${env.SHOP_URL}/api/webhooks/stripe`, paypal: `${env.SHOP_URL}/api/webhooks/paypal` }
-    : {},
+  shopWebhookUrls: { stripe: env.STRIPE_WEBHOOK_URL, paypal: env.PAYPAL_WEBHOOK_URL },
+  ...(env.MERCHANT_NAME && { merchantName: env.MERCHANT_NAME }),
   stripeSecretKey: env.STRIPE_SECRET_KEY,
   stripeWebhookSecret: env.STRIPE_WEBHOOK_SECRET,
   paypalClientId: env.PAYPAL_CLIENT_ID,

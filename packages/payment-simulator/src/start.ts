@@ -16,7 +16,7 @@ type Payments = {
 };
 
 /**
- * Starts the stand-in for Stripe and PayPal on the loopback interface. State and undelivered
+ * Starts the emulator of Stripe and PayPal on the loopback interface. State and undelivered
  * webhooks are kept in `dataDir` and survive `kill -9`.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
@@ -30,7 +30,7 @@ export async function startPayments(options: PaymentsOptions): Promise<Payments>
   if (secrets.some((secret) => !secret))
     throw new Error('The payment simulator needs every Stripe and PayPal key; one of them is empty.');
   const store = new Store(options.dataDir);
-  const context = { options: { merchantName: 'UnStore', ...options }, store, url: '' } as Context;
+  const context = { options: { merchantName: 'Test shop', ...options }, store, url: '' } as Context;
   context.deliverer = new Deliverer(context, () => {
     expireOverdueSessions(context);
     settleDueSlow(context, (id) => requireSession(context, id));

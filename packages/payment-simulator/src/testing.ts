@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { afterAll } from 'vitest';
 import { simulator } from './client.ts';
 import type { PaymentsOptions } from './context.ts';
 import { startPayments } from './start.ts';
@@ -81,13 +80,6 @@ export async function startEverything(options: Partial<PaymentsOptions> = {}) {
 
 export type Everything = Awaited<ReturnType<typeof startEverything>>;
 
-/** The same for all the tests of a file, stopped after the last one. */
-export async function openEverything(options: Partial<PaymentsOptions> = {}): Promise<Everything> {
-  const all = await startEverything(options);
-  afterAll(() => all.stop());
-  return all;
-}
-
 export function checkout(
   overrides: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Stripe.Checkout.SessionCreateParams {
@@ -117,7 +109,7 @@ export function clubCheckout(): Stripe.Checkout.SessionCreateParams {
           currency: 'eur',
           unit_amount: 390,
           recurring: { interval: 'month' },
-          product_data: { name: 'Club UnStore' },
+          product_data: { name: 'Monthly plan' },
         },
       },
     ],
@@ -169,7 +161,7 @@ export function orderBody(overrides: object = {}) {
     application_context: {
       return_url: 'http://127.0.0.1:9/paypal-success',
       cancel_url: 'http://127.0.0.1:9/checkout',
-      brand_name: 'UnStore',
+      brand_name: 'Test shop',
       locale: 'es-ES',
       user_action: 'PAY_NOW',
     },

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkout, openEverything, orderBody, paypalFor } from '../src/testing.ts';
+import { checkout, orderBody, paypalFor } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const all = await openEverything();
 const paypal = await paypalFor(all.url);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openEverything, paypalFor } from '../src/testing.ts';
+import { paypalFor } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const all = await openEverything();
 const paypal = await paypalFor(all.url);

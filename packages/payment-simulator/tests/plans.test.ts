@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { Store } from '../src/store/store.ts';
-import { checkout, openEverything, orderBody, paypalFor } from '../src/testing.ts';
+import { checkout, orderBody, paypalFor } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const asked = [vi.spyOn(Store.prototype, 'all'), vi.spyOn(Store.prototype, 'one')];
 const all = await openEverything();

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { addPeriod } from '../src/stripe/subscription-start.ts';
-import { checkout, clubCheckout, openEverything } from '../src/testing.ts';
+import { checkout, clubCheckout } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const all = await openEverything();
 

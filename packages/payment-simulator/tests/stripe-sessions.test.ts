@@ -1,7 +1,8 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { API_VERSION } from '../src/stripe/events.ts';
-import { checkout, keys, openEverything, stripeFor } from '../src/testing.ts';
+import { checkout, keys, stripeFor } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const all = await openEverything();
 

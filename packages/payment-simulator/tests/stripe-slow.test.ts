@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { openEverything } from '../src/testing.ts';
+import { openEverything } from './open.ts';
 
 const all = await openEverything();
 

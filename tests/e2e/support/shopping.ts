@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { simulator } from '@unstore/payment-simulator/client';
 import Stripe from 'stripe';
 import { consentVersion } from '../../../lib/checkout/consent.ts';
-import { simulator } from '../../../packages/payment-simulator/src/client.ts';
 import { database } from './database.ts';
 import { createPerson, type Person, signIn } from './people.ts';
 

@@ -1,12 +1,7 @@
+import { checkout, clubCheckout, type Everything, startEverything } from '@unstore/payment-simulator/testing';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findInvoiceOfIntent, readClubCharges } from '@/lib/club/charges';
-import {
-  checkout,
-  clubCheckout,
-  type Everything,
-  startEverything,
-} from '../../../packages/payment-simulator/src/testing.ts';
 
 const client = vi.hoisted(() => ({ stripe: undefined as unknown as Stripe }));
 vi.mock('@/lib/payments/stripe/client', () => ({

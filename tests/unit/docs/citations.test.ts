@@ -12,7 +12,7 @@ const code = find(
   'supabase/{schemas,seed}/**/*.{ts,sql}',
   '*.{ts,mjs}',
 ).filter((path) => !path.endsWith('database.types.ts') && path !== relative(root, import.meta.filename));
-const documents = [...find('docs/**/*.md', '*.md'), 'packages/payment-simulator/README.md'];
+const documents = [...find('docs/**/*.md', 'packages/*/README.md', '*.md')];
 
 /** The address that a Markdown heading has on a page. */
 const anchorOf = (heading: string) =>

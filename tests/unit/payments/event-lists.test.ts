@@ -1,5 +1,5 @@
+import { checkout, orderBody, paypalFor } from '@unstore/payment-simulator/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkout, orderBody, paypalFor } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

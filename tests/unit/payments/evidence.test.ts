@@ -1,6 +1,6 @@
+import { checkout } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { checkout } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

@@ -1,5 +1,5 @@
+import { orderBody, paypalFor } from '@unstore/payment-simulator/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { orderBody, paypalFor } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

@@ -1,5 +1,5 @@
+import { type Everything, keys, startEverything } from '@unstore/payment-simulator/testing';
 import { afterAll, vi } from 'vitest';
-import { type Everything, keys, openEverything } from '../../../packages/payment-simulator/src/testing.ts';
 
 type Supabase = { url: string; publishableKey: string; secretKey: string };
 
@@ -33,7 +33,8 @@ export function stubShop(simulatorUrl: string, supabase: Supabase = noSupabase):
 
 /** The payment simulator for the tests of a file. What is imported after this finds it in its environment. */
 export async function openSimulator(): Promise<Everything> {
-  const all = await openEverything();
+  const all = await startEverything();
+  afterAll(() => all.stop());
   stubShop(all.url);
   return all;
 }

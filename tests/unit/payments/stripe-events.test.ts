@@ -1,6 +1,6 @@
+import { keys } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { keys } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

@@ -1,5 +1,5 @@
+import { checkout, orderBody, paypalFor, type Received } from '@unstore/payment-simulator/testing';
 import { describe, expect, test } from 'vitest';
-import { checkout, orderBody, paypalFor, type Received } from '../../../packages/payment-simulator/src/testing.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();

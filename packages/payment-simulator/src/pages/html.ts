@@ -1,4 +1,7 @@
-import { escapeMarkup } from '../../../../lib/core/html/escape.ts';
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML shows it, between tags and in the quotes of an attribute. */
+const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
 /** Markup that is already safe to print. */
 export class Markup {

@@ -12,7 +12,7 @@ const configurations = z.strictObject({
   is_default: z.stringbool().optional(),
 });
 
-/** What `npm run doctor` looks at: the webhook endpoint, and what the page of the Club lets people do. */
+/** The account settings that a shop can read: the webhook endpoint, and what the customer portal allows. */
 export const accountRoutes: Route[] = [
   stripeRoute('GET', '/v1/webhook_endpoints', list, ({ context }, input) => {
     const url = context.deliverer.webhookUrl('stripe');
