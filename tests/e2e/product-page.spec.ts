@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { editProduct } from './support/actions.ts';
 import { database } from './support/database.ts';
-import { createProduct, giveClub, giveOrder } from './support/goods.ts';
-import { openShop } from './support/http.ts';
-import { createPerson, createStaff, signIn } from './support/people.ts';
+import { giveClub, giveOrder } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const cover = (page: Page) => page.getByRole('main').locator('img').filter({ visible: true }).nth(1);
@@ -119,33 +117,4 @@ test('the versions of a product are listed with what was new in each', async ({ 
   await expect(versions.getByText('Primera versión.')).toBeHidden();
   await versions.getByText('1 versión anterior').click();
   await expect(versions.getByText('Primera versión.')).toBeVisible();
-});
-
-test('a page that is made anew while somebody loads it comes to life as it was', async ({ page }) => {
-  const product = await createProduct({ category: 'evento' });
-  const path = `/p/${product.slug}`;
-  const renamed = `${product.name} II`;
-  const admin = await openShop(await createStaff('admin'));
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  let goOn = () => {};
-  const isRenamed = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route(`**${path}?_rsc=*`, async (route) => {
-    await isRenamed;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(`**${path}?_rsc=*`);
-  await page.goto(path, { waitUntil: 'commit' });
-  await asked;
-  const edit = { base: { name: product.name }, changes: { name: renamed } };
-  expect(await editProduct(admin, product, edit)).toBe('done');
-  await expect.poll(async () => (await admin.get(path)).text()).toContain(renamed);
-  goOn();
-  await page.waitForFunction(() => Object.keys(document.body).some((name) => name.startsWith('__reactFiber')));
-  await page.waitForLoadState('networkidle');
-  expect(errors).toEqual([]);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.name);
-  await admin.dispose();
 });
