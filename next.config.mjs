@@ -6,19 +6,6 @@ import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/h
 
 // Plain JavaScript, because a server that starts would load the whole compiler to read TypeScript.
 
-/**
- * What Next.js would send to every browser and no page needs, 6 kB compressed: methods that all browsers it supports have,
- * a stand-in for Node's `process`, constants of its build, and an error page beside the one of the shop.
- */
-const leftOutOfPages = {
-  '../build/polyfills/polyfill-module': { browser: './lib/core/browser/no-polyfills.mjs' },
-  'next/dist/compiled/process': { browser: './lib/core/browser/process.mjs' },
-  '../../../lib/constants': { browser: './lib/core/browser/next-constants.mjs' },
-  '../../../../lib/constants': { browser: './lib/core/browser/next-constants.mjs' },
-  './builtin/global-error': { browser: './app/global-error.tsx' },
-  '../components/builtin/global-error': { browser: './app/global-error.tsx' },
-};
-
 /** @type {import('next').NextConfig} */
 const config = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
@@ -47,24 +34,14 @@ const config = {
   turbopack: {
     // The legal texts, as strings (lib/legal/texts.ts).
     rules: { '*.md': { type: 'text' } },
-    resolveAlias: leftOutOfPages,
   },
   experimental: {
     // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
     maxPostponedStateSize: '20mb',
-    // A node that starts answers at once, and reads each page's code when it is first asked for.
-    preloadEntriesOnStart: false,
     // The shop's largest picture has 2.6 million. Next.js would take a hundred times as many, a gigabyte each.
     imgOptMaxInputPixels: 10_000_000,
     // Would render every page of a person a second time at each request, for what its browser might open later.
     cachedNavigations: false,
-    // Every page needs all of React and of the router: in one file they are smaller, and fewer requests.
-    turbopackChunking: {
-      minChunkSize: 1_000_000,
-      maxMergeChunkSize: 5_000_000,
-      maxChunkCountPerGroup: 3,
-      requestCost: 3_000_000,
-    },
   },
   cacheHandler: join(import.meta.dirname, 'lib/core/cache/page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },

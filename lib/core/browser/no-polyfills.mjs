@@ -1,2 +1,0 @@
-// Stands for the polyfills of Next.js, which browsers have had for years (next.config.mjs).
-export {};
