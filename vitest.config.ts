@@ -5,7 +5,7 @@ import { sharingTests } from './tests/shared-process.ts';
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
 
-/** A Markdown file is its text, as `next.config.mjs` has it bundled. */
+/** A Markdown file is its text, as `next.config.ts` has it bundled. */
 const markdown = {
   name: 'markdown',
   transform: (text: string, id: string) => (id.endsWith('.md') ? `export default ${JSON.stringify(text)};` : undefined),

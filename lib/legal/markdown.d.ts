@@ -1,4 +1,4 @@
-/** A Markdown file, as `next.config.mjs` has it bundled: its text. */
+/** A Markdown file, as `next.config.ts` has it bundled: its text. */
 declare module '*.md' {
   const text: string;
   export default text;

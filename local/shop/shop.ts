@@ -15,7 +15,7 @@ const sources = [
   'public/**/*.*',
   '{middleware,instrumentation}.ts',
   'deploy/edge/*.*',
-  'next.config.mjs',
+  'next.config.ts',
   'package-lock.json',
 ];
 

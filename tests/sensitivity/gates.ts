@@ -401,7 +401,7 @@ export const gates: Bug[] = [
   {
     id: 'headers-of-no-answer',
     breaks: 'The headers of every answer are sent with none.',
-    file: 'next.config.mjs',
+    file: 'next.config.ts',
     find: `    { source: '/:path*', headers: securityHeaders },
 `,
     replace: '',

@@ -5,7 +5,7 @@ const notFound = () => new Response(null, { status: 404, headers: { 'cache-contr
 
 /**
  * Streams a public picture from storage, so that pages do not depend on the address of the storage. Whatever type
- * storage names, the browser is told that it is a WebP picture; its policy (in next.config.mjs) forbids any other use.
+ * storage names, the browser is told that it is a WebP picture; its policy (in next.config.ts) forbids any other use.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const path = parsePictureUrl(`/media/${(await params).path.join('/')}`);

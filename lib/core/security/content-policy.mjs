@@ -1,6 +1,6 @@
 /**
  * The Content-Security-Policy of every kind of answer. Plain JavaScript, because Next.js loads the page cache, which
- * needs it, outside the bundle; the middleware and `next.config.mjs` import it as well.
+ * needs it, outside the bundle; the middleware and `next.config.ts` import it as well.
  */
 
 /**

@@ -27,7 +27,7 @@ const forbidden: Record<string, string[]> = {
   'components/ui/tools.ts': ['@/local/shop/shop'],
   'app/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop/start'],
   'middleware.ts': ['./local/shop/shop', '@/components/ui/button', './app/fonts'],
-  'next.config.mjs': ['./scripts/tools/browser.ts'],
+  'next.config.ts': ['./scripts/tools/browser.ts'],
   'lib/payments/simulator.ts': ['@unstore/payment-simulator'],
   // A package stands on its own.
   'packages/mailer/start.ts': ['../../lib/core/env', '../payments/start'],

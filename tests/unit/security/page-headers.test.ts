@@ -1,7 +1,6 @@
-import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { expect, it } from 'vitest';
 import { pageHeaders } from '@/lib/core/security/page-headers.mjs';
-import nextConfig from '@/next.config.mjs';
+import nextConfig from '@/next.config';
 
 const page = (text = '') => `<html lang="es"><body><main>${text}</main></body></html>`;
 
@@ -18,18 +17,15 @@ it('a page of which a section is missing is kept by none of them', async () => {
   expect([vary, sharing]).toEqual(['Cookie, Accept-Language', 'no-store']);
 });
 
-it.each([PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER])(
-  'in the %s, every answer gets the headers of the shop, and a picture runs nothing',
-  async (phase) => {
-    const rules = (await (await nextConfig(phase)).headers?.()) ?? [];
-    const of = (source: string) => rules.filter((rule) => rule.source === source).flatMap(({ headers }) => headers);
-    expect(of('/:path*')).toEqual(
-      expect.arrayContaining([
-        { key: 'X-Frame-Options', value: 'DENY' },
-        { key: 'X-Content-Type-Options', value: 'nosniff' },
-      ]),
-    );
-    const last = { key: 'Content-Security-Policy', value: expect.stringContaining('sandbox') };
-    expect(of('/media/:path*').at(-1)).toEqual(last);
-  },
-);
+it('every answer gets the headers of the shop, and a picture runs nothing', async () => {
+  const rules = (await nextConfig.headers?.()) ?? [];
+  const of = (source: string) => rules.filter((rule) => rule.source === source).flatMap(({ headers }) => headers);
+  expect(of('/:path*')).toEqual(
+    expect.arrayContaining([
+      { key: 'X-Frame-Options', value: 'DENY' },
+      { key: 'X-Content-Type-Options', value: 'nosniff' },
+    ]),
+  );
+  const last = { key: 'Content-Security-Policy', value: expect.stringContaining('sandbox') };
+  expect(of('/media/:path*').at(-1)).toEqual(last);
+});

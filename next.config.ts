@@ -1,13 +1,10 @@
-// @ts-check
 import { join } from 'node:path';
-import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
+import type { NextConfig } from 'next';
+import createNextIntlPlugin from 'next-intl/plugin';
 import { dataPolicy } from './lib/core/security/content-policy.mjs';
 import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.mjs';
 
-// Plain JavaScript, because a server that starts would load the whole compiler to read TypeScript.
-
-/** @type {import('next').NextConfig} */
-const config = {
+const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
   ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
   cacheComponents: true,
@@ -63,18 +60,10 @@ const config = {
   ],
 };
 
-/**
- * @param {string} phase
- * @returns {Promise<import('next').NextConfig>}
- */
-export default async (phase) => {
-  // A server that starts has no use for what the build needs, and reading it takes a tenth of a second.
-  if (phase === PHASE_PRODUCTION_SERVER) return config;
-  const { default: createNextIntlPlugin } = await import('next-intl/plugin');
-  const withNextIntl = createNextIntlPlugin({
-    requestConfig: './lib/core/i18n/request.ts',
-    // The build reads the grammar of the messages, so that no browser loads the code that does.
-    experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
-  });
-  return withNextIntl(config);
-};
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './lib/core/i18n/request.ts',
+  // The build reads the grammar of the messages, so that no browser loads the code that does.
+  experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
+});
+
+export default withNextIntl(config);
