@@ -38,8 +38,14 @@ for await (const file of glob(browserFiles, { cwd: root })) {
 }
 if (files === 0) faults.push(`nothing was built: no file matches ${browserFiles}`);
 
+/**
+ * The scripts of a bare page of Next.js 16.4.6, compressed, in bytes: those that the HTML of `scripts/bench/bare.ts` names,
+ * counted as below. Measure it again when Next.js is upgraded (`npm run bench:pages`).
+ */
+const bareScripts = 134_904;
+
 /** What each page may weigh as it is sent, in bytes: its HTML as it is and compressed, and its scripts compressed. */
-const most = { raw: 180_000, gzip: 32_000, scripts: 150_000 };
+const most = { raw: 180_000, gzip: 32_000, scripts: 1.2 * bareScripts };
 const kinds = ['{es,en}/p/*.html', '{es,en}.html', '{es,en}/{plugins,series,dlcs,events}.html'];
 const built = join(root, '.next-e2e/server/app');
 let heaviest = '';
@@ -74,7 +80,7 @@ for (const pages of kinds) {
     if (is.raw > most.raw || is.gzip > most.gzip)
       faults.push(`${page} has ${is.raw} bytes, ${is.gzip} compressed: at most ${most.raw} and ${most.gzip}`);
     if (is.scripts === 0 || is.scripts > most.scripts)
-      faults.push(`${page} loads ${is.scripts} bytes of scripts, compressed: at most ${most.scripts}`);
+      faults.push(`${page} loads ${is.scripts} bytes of scripts, compressed: at most ${Math.floor(most.scripts)}`);
   }
   const [first] = found.sort((a, b) => b.raw - a.raw);
   if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed, scripts ${first.scripts}`;
