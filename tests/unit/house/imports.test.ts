@@ -31,6 +31,8 @@ const forbidden: Record<string, string[]> = {
   'lib/payments/simulator.ts': ['@unstore/payment-simulator'],
   // A package stands on its own.
   'packages/mailer/start.ts': ['../../lib/core/env', '../payments/start'],
+  // What Next.js does not document
+  'lib/core/next.ts': ['next/dist/server/lib/lru-cache.js'],
   // Modules
   'lib/core/modules.ts': ['@/lib/catalog/server', '@/lib/pricing'],
   'lib/catalog/modules.ts': ['@/lib/checkout', '@/lib/admin/lists'],
