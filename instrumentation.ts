@@ -3,19 +3,20 @@ import type { Instrumentation } from 'next';
 /** Runs once when a server starts. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const env = (await import('./lib/core/start-checks')).checkEnvironment();
+  const { checkEnvironment, startOrEnd } = await import('./lib/core/start-checks');
+  const env = checkEnvironment();
   // workerd has no connections, signals and nodes to look after.
   if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/closed-output')).surviveClosedOutput();
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
-    (await import('./lib/core/telemetry/start')).startTelemetry(env.SUPABASE_URL);
+    await startOrEnd('Telemetry', async () =>
+      (await import('./lib/core/telemetry/start')).startTelemetry(env.SUPABASE_URL),
+    );
   }
-  if (process.env.NODE_ENV === 'production') {
-    (await import('./lib/core/clean-end')).endCleanly();
-  }
-  await (await import('./lib/core/redis/client.mjs')).connectRedis();
+  if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
+  await startOrEnd('The client of Redis', async () => (await import('./lib/core/redis/client.mjs')).connectRedis());
   // The first node begins the log of tags before it makes its first page.
   await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }

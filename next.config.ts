@@ -42,13 +42,6 @@ const config: NextConfig = {
   },
   cacheHandler: join(import.meta.dirname, 'lib/core/cache/page-cache.mjs'),
   cacheHandlers: { default: join(import.meta.dirname, 'lib/core/cache/use-cache.mjs') },
-  // What is read by its name at run time: by lib/core/redis/client.mjs and lib/core/telemetry/sdk.ts.
-  outputFileTracingIncludes: {
-    '/**': [
-      './node_modules/@redis/client/{package.json,dist/**/*.js}',
-      './node_modules/@opentelemetry/**/{package.json,build/src/**/*.js}',
-    ],
-  },
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

@@ -9,3 +9,17 @@ export function checkEnvironment(): Env {
     process.exit(1);
   }
 }
+
+/**
+ * Starts a part without which a server must not run. If that fails, it says why and ends.
+ *
+ * @param part as a subject: `The client of Redis`
+ */
+export async function startOrEnd(part: string, start: () => Promise<unknown>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    console.error(`${part} could not be started, so the server ends: ${(error as Error).message}`);
+    process.exit(1);
+  }
+}

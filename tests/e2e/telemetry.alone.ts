@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { findAnyPorts } from '../../local/process/ports.ts';
-import { type Shop as Node, serveShop } from '../../local/shop/shop.ts';
+import type { Shop as Node } from '../../local/shop/shop.ts';
 import { type Span, startReceiver } from '../unit/telemetry/receiver.ts';
 import { openShop, type Shop, test } from './support/http.ts';
 import { createPerson, type Person } from './support/people.ts';
+import { serveStandalone } from './support/standalone.ts';
 
 // They ask one node, and the third reads what the second had it log.
 test.describe.configure({ mode: 'serial' });
@@ -18,13 +19,13 @@ test.beforeAll(async () => {
   receiver = await startReceiver();
   const { shop: port } = await findAnyPorts('shop');
   const environment = {
-    NEXT_DIST_DIR: '.next-e2e',
     TRUSTED_PROXIES: '1',
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_METRIC_EXPORT_INTERVAL: '2000',
     OTEL_BSP_SCHEDULE_DELAY: '200',
   };
-  node = await serveShop(port, environment, (line) => void lines.push(line));
+  // As an image runs it: what the server imports must be in the folder of the build.
+  node = await serveStandalone(port, environment, (line) => void lines.push(line));
   // What the server is asked while it starts has no id yet.
   await expect.poll(async () => (await ask('/api/status')).headers.get('x-request-id')).not.toBeNull();
   person = await createPerson();

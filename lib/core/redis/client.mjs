@@ -34,6 +34,12 @@ function note(isLost, reason = '') {
   console.warn(isLost ? `Redis does not answer, so this node works alone: ${reason}` : 'Redis answers again');
 }
 
+/** The middleware is bundled with the caches for a runtime without sockets: the build leaves the package out there. */
+async function loadClient() {
+  if (process.env.NEXT_RUNTIME === 'edge') throw new Error('no Redis in the edge runtime');
+  else return (await import('@redis/client')).createClient;
+}
+
 /**
  * The connection is made in the background and made again for ever; commands fail meanwhile, they are not queued.
  *
@@ -41,12 +47,7 @@ function note(isLost, reason = '') {
  * @returns {Promise<RedisClient>}
  */
 async function open(url) {
-  // The middleware is bundled with the caches for a runtime without sockets, and never calls this: a bundler must not
-  // follow the name.
-  const { createRequire } = globalThis.process.getBuiltinModule('node:module');
-  /** @type {typeof import('@redis/client')} */
-  const { createClient } = createRequire(`${globalThis.process.cwd()}/`)('@redis/client');
-  const client = createClient({
+  const client = (await loadClient())({
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 1_000,
@@ -65,12 +66,16 @@ async function open(url) {
   return /** @type {RedisClient} */ (/** @type {unknown} */ (client));
 }
 
-/** Connects, so that the first visitor finds Redis ready. Waits for two seconds at most, and never fails. */
+/**
+ * Connects, so that the first visitor finds Redis ready. Waits for two seconds at most for a Redis that does not answer.
+ *
+ * @throws when the client cannot be loaded, or refuses its address
+ */
 export async function connectRedis() {
   const url = redisUrl();
   if (!url) return;
   shared.client ??= open(url);
-  await shared.client.catch((error) => note(true, String(error?.message)));
+  await shared.client;
 }
 
 /** @param {number} ms */

@@ -1,13 +1,17 @@
-import type { Counter, Histogram, Tracer } from '@opentelemetry/api';
+import { hostname } from 'node:os';
+import { type Counter, context, type Histogram, ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { onlyBare } from './bare-spans';
 import { Contexts } from './contexts';
 import type { Metric } from './metrics';
-import { samplerOf } from './sampler';
-import { findPackages, type Packages } from './sdk';
+import { sampler } from './sampler';
 
 /** What records traces and metrics, and sends them to where `OTEL_EXPORTER_OTLP_ENDPOINT` says. */
 export type Exporters = {
-  api: Packages['api'];
   contexts: Contexts;
   tracer: Tracer;
   histogram: (metric: Metric) => Histogram;
@@ -21,50 +25,46 @@ export type Exporters = {
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
 
 /** `HOSTNAME` is the address to listen on, and the server of a container is always process 1. */
-function resourceOf({ resources }: Packages) {
-  const { hostname } = globalThis.process.getBuiltinModule('node:os');
-  return resources.resourceFromAttributes({
+function makeResource() {
+  return resourceFromAttributes({
     'service.name': process.env.OTEL_SERVICE_NAME || 'unstore',
     'service.instance.id': `${hostname()}-${crypto.randomUUID().slice(0, 8)}`,
   });
 }
-type Resource = ReturnType<typeof resourceOf>;
+type Resource = ReturnType<typeof makeResource>;
 
 /** What makes spans and sends them, for the shop and for Next.js. */
-function openTraces(found: Packages, resource: Resource) {
-  const { api, traces, toTraces } = found;
-  const contexts = new Contexts(api.ROOT_CONTEXT);
-  api.context.setGlobalContextManager(contexts);
-  const provider = new traces.BasicTracerProvider({
+function openTraces(resource: Resource) {
+  const contexts = new Contexts(ROOT_CONTEXT);
+  context.setGlobalContextManager(contexts);
+  const provider = new BasicTracerProvider({
     resource,
-    sampler: samplerOf(found),
-    spanProcessors: [new traces.BatchSpanProcessor(onlyBare(new toTraces.OTLPTraceExporter()))],
+    sampler: sampler(),
+    spanProcessors: [new BatchSpanProcessor(onlyBare(new OTLPTraceExporter()))],
   });
-  api.trace.setGlobalTracerProvider(provider);
+  trace.setGlobalTracerProvider(provider);
   return { contexts, provider };
 }
 
-function openMetrics({ meters, toMetrics }: Packages, resource: Resource) {
+function openMetrics(resource: Resource) {
   const everyMs = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL || 15_000);
-  const reader = new meters.PeriodicExportingMetricReader({
-    exporter: new toMetrics.OTLPMetricExporter(),
+  const reader = new PeriodicExportingMetricReader({
+    exporter: new OTLPMetricExporter(),
     exportIntervalMillis: everyMs,
     exportTimeoutMillis: Math.min(10_000, everyMs),
   });
-  return new meters.MeterProvider({ resource, readers: [reader] });
+  return new MeterProvider({ resource, readers: [reader] });
 }
 
 /** Opens the exporters of traces and metrics, as the standard variables say (docs/operations.md, "Telemetry"). */
 export function openExporters(): Exporters {
-  const found = findPackages();
   // Next.js names its own spans of calls by whole addresses.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1';
-  const resource = resourceOf(found);
-  const { contexts, provider } = openTraces(found, resource);
-  const meterProvider = openMetrics(found, resource);
+  const resource = makeResource();
+  const { contexts, provider } = openTraces(resource);
+  const meterProvider = openMetrics(resource);
   const meter = meterProvider.getMeter('unstore');
   return {
-    api: found.api,
     contexts,
     tracer: provider.getTracer('unstore'),
     histogram: ({ name, unit, about }) =>

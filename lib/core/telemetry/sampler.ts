@@ -1,5 +1,10 @@
-import type { Sampler } from '@opentelemetry/sdk-trace-base';
-import type { Packages } from './sdk';
+import { SpanKind, trace } from '@opentelemetry/api';
+import {
+  ParentBasedSampler,
+  type Sampler,
+  SamplingDecision,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
 
 /** The share of requests whose traces are kept, as the standard variable says it; all of them without it. */
 function keptShare(): number {
@@ -8,13 +13,12 @@ function keptShare(): number {
 }
 
 /** A request that is not kept is still recorded: its route is known from its span, and all requests are counted. */
-export function samplerOf({ traces, api }: Packages): Sampler {
-  const { ParentBasedSampler, SamplingDecision, TraceIdRatioBasedSampler } = traces;
+export function sampler(): Sampler {
   const inner = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(keptShare()) });
   return {
-    shouldSample(context, trace, name, kind, attributes, links) {
-      const result = inner.shouldSample(context, trace, name, kind, attributes, links);
-      const isRoot = kind === api.SpanKind.SERVER && !api.trace.getSpan(context);
+    shouldSample(context, id, name, kind, attributes, links) {
+      const result = inner.shouldSample(context, id, name, kind, attributes, links);
+      const isRoot = kind === SpanKind.SERVER && !trace.getSpan(context);
       const isDropped = result.decision === SamplingDecision.NOT_RECORD;
       return isRoot && isDropped ? { ...result, decision: SamplingDecision.RECORD } : result;
     },

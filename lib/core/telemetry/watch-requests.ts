@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Span } from '@opentelemetry/api';
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { requestId } from '@/lib/core/request/context';
 import type { Exporters } from './exporters';
@@ -19,7 +19,7 @@ function routeOf(span: Span): string {
 }
 
 /** Measures the requests of the servers of this process, and begins a trace with each that is not for a built file. */
-export function watchRequests({ api, contexts, tracer, histogram, gauge }: Exporters): void {
+export function watchRequests({ contexts, tracer, histogram, gauge }: Exporters): void {
   const requests = histogram(metrics.request);
   let active = 0;
   gauge(metrics.active, () => active);
@@ -27,15 +27,15 @@ export function watchRequests({ api, contexts, tracer, histogram, gauge }: Expor
   /** The span of a request, in whose context everything runs that it causes. */
   const enter = (method: string): Span => {
     const attributes = { 'http.request.method': method, 'unstore.request_id': requestId() };
-    const span = tracer.startSpan(method, { kind: api.SpanKind.SERVER, attributes }, api.ROOT_CONTEXT);
-    contexts.enter(api.trace.setSpan(api.ROOT_CONTEXT, span));
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
+    contexts.enter(trace.setSpan(ROOT_CONTEXT, span));
     return span;
   };
 
   const leave = (span: Span, method: string, route: string, status: number) => {
     span.updateName(`${method} ${route}`);
     span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
-    if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   };
 

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { Attributes, Span } from '@opentelemetry/api';
+import { type Attributes, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { Exporters } from './exporters';
 import { metrics } from './metrics';
 import { supabaseCall } from './names';
@@ -16,7 +16,7 @@ const outcomeOf = (status: number): Outcome => (status >= 500 ? 'failed' : statu
  * Measures the calls to Supabase, each with a span. They are watched where they leave the process: the gates run in a
  * world of their own, but their calls go out by the same door.
  */
-export function watchSupabase({ api, tracer, histogram }: Exporters, supabaseUrl: string): void {
+export function watchSupabase({ tracer, histogram }: Exporters, supabaseUrl: string): void {
   const durations = histogram(metrics.supabase);
   const calls = new WeakMap<object, Call>();
   const { origin } = new URL(supabaseUrl);
@@ -28,7 +28,7 @@ export function watchSupabase({ api, tracer, histogram }: Exporters, supabaseUrl
     const outcome = isLost ? 'failed' : outcomeOf(call.status);
     durations.record(secondsSince(call.began), { ...call.labels, outcome });
     call.span.setAttributes({ outcome, 'http.response.status_code': call.status });
-    if (outcome === 'failed') call.span.setStatus({ code: api.SpanStatusCode.ERROR });
+    if (outcome === 'failed') call.span.setStatus({ code: SpanStatusCode.ERROR });
     call.span.end();
   };
 
@@ -37,7 +37,7 @@ export function watchSupabase({ api, tracer, histogram }: Exporters, supabaseUrl
     if (String(request.origin) !== origin) return;
     const labels = supabaseCall(request.method, request.path);
     const name = `${labels.service} ${labels.call}`;
-    const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes: labels });
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: labels });
     calls.set(request, { span, began: performance.now(), labels, status: 0 });
   });
   subscribe('undici:request:headers', (message) => {

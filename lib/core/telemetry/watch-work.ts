@@ -1,4 +1,4 @@
-import type { Attributes } from '@opentelemetry/api';
+import { type Attributes, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Exporters } from './exporters';
 import { metrics } from './metrics';
 import { type Outcome, setWatcher, type Work } from './observe';
@@ -16,23 +16,23 @@ const nameOf = (work: Work) => (work.kind === 'job' ? `job ${work.chore}` : `${w
  *
  * @returns what ends it
  */
-export function watchWork({ api, tracer, histogram, counter }: Exporters): () => void {
+export function watchWork({ tracer, histogram, counter }: Exporters): () => void {
   const durations = { provider: histogram(metrics.provider), job: histogram(metrics.job) };
   const payments = counter(metrics.payments);
   setWatcher({
     async during(work, run, judge) {
       const began = performance.now();
       const labels = labelsOf(work);
-      const kind = work.kind === 'job' ? api.SpanKind.INTERNAL : api.SpanKind.CLIENT;
+      const kind = work.kind === 'job' ? SpanKind.INTERNAL : SpanKind.CLIENT;
       const span = tracer.startSpan(nameOf(work), { kind, attributes: labels });
       const end = (outcome: Outcome) => {
         durations[work.kind].record(secondsSince(began), { ...labels, outcome });
         span.setAttribute('outcome', outcome);
-        if (outcome === 'failed') span.setStatus({ code: api.SpanStatusCode.ERROR });
+        if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       };
       try {
-        const value = await api.context.with(api.trace.setSpan(api.context.active(), span), run);
+        const value = await context.with(trace.setSpan(context.active(), span), run);
         end(judge.value?.(value) ?? 'ok');
         return value;
       } catch (problem) {
@@ -41,7 +41,7 @@ export function watchWork({ api, tracer, histogram, counter }: Exporters): () =>
       }
     },
     countPayment: (provider, outcome) => payments.add(1, { provider, outcome }),
-    traceId: () => api.trace.getSpan(api.context.active())?.spanContext().traceId,
+    traceId: () => trace.getSpan(context.active())?.spanContext().traceId,
   });
   return () => setWatcher(undefined);
 }

@@ -1,9 +1,10 @@
 import { startBalancer } from '../../../local/process/balancer.ts';
 import { findAnyPorts } from '../../../local/process/ports.ts';
-import { type Shop as Node, serveShop } from '../../../local/shop/shop.ts';
+import type { Shop as Node } from '../../../local/shop/shop.ts';
+import { serveStandalone } from './standalone.ts';
 
 /**
- * Serves the build that is under test from two more processes, which share a Redis, behind a proxy.
+ * Serves the build under test from two more processes, each as an image does, which share a Redis, behind a proxy.
  *
  * @param onLine each line that a node writes
  */
@@ -11,7 +12,6 @@ export async function startNodes(redisUrl: string, onLine: (line: string) => voi
   const ports = await findAnyPorts('proxy', 'first', 'second');
   const balancer = await startBalancer(ports.proxy, [ports.first, ports.second]);
   const environment = {
-    NEXT_DIST_DIR: '.next-e2e',
     SITE_URL: balancer.url,
     REDIS_URL: redisUrl,
     TRUSTED_PROXIES: '1',
@@ -19,7 +19,7 @@ export async function startNodes(redisUrl: string, onLine: (line: string) => voi
     LOG_LEVEL: 'warn',
   };
   const started = await Promise.allSettled(
-    [ports.first, ports.second].map((port) => serveShop(port, environment, onLine)),
+    [ports.first, ports.second].map((port) => serveStandalone(port, environment, onLine)),
   );
   const nodes = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const stop = async () => {

@@ -2,10 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asShop, compiledIn, type Shop } from '../../../local/shop/shop.ts';
+import { asShop, compiledIn, eachLine, type Shop } from '../../../local/shop/shop.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const built = '.next-e2e';
+
+type Options = [environment?: Record<string, string>, onLine?: (line: string) => void];
 
 /** Puts the build of the tests into a folder of its own, which holds everything that an image does. */
 export async function unpackStandalone(): Promise<string> {
@@ -18,20 +20,29 @@ export async function unpackStandalone(): Promise<string> {
   return folder;
 }
 
-/** Starts the server of such a folder as an image does, and waits until it is ready. */
-export function startStandalone(folder: string, port: number): Promise<Shop> {
+/**
+ * Starts the server of such a folder as an image does, and waits until it is ready.
+ *
+ * @param onLine each line that it writes
+ */
+export function startStandalone(
+  folder: string,
+  port: number,
+  ...[environment = { LOG_LEVEL: 'warn' }, onLine = () => {}]: Options
+): Promise<Shop> {
   const child = spawn(process.execPath, ['server.js'], {
     cwd: folder,
-    env: { ...process.env, ...compiledIn(folder), LOG_LEVEL: 'warn', PORT: String(port), HOSTNAME: 'localhost' },
+    env: { ...process.env, ...compiledIn(folder), ...environment, PORT: String(port), HOSTNAME: 'localhost' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  eachLine(child, onLine);
   return asShop(port, child, 'Ready in');
 }
 
 /** Serves the build of the tests as an image does, until it is stopped. */
-export async function serveStandalone(port: number): Promise<Shop> {
+export async function serveStandalone(port: number, ...options: Options): Promise<Shop> {
   const folder = await unpackStandalone();
-  const shop = await startStandalone(folder, port);
+  const shop = await startStandalone(folder, port, ...options);
   const stop = async () => {
     await shop.stop();
     await rm(folder, { recursive: true, force: true });
