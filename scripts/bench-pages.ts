@@ -73,7 +73,7 @@ async function noteWeight(shop: Shop): Promise<void> {
     'JavaScript on a product page, gzip',
     kilobytes(product.scripts),
     `shift ${product.shift.toFixed(3)}`,
-    '≤ 150 kB',
+    '≤ 1.2 of a bare page',
   );
   const home = await visit(`${shop.url}/`);
   note(
