@@ -4,8 +4,9 @@
 const layers = {
   lib: [
     ['core'],
-    ['gates', 'legal', 'pricing', 'coins', 'storage'],
+    ['legal', 'pricing', 'coins', 'storage'],
     ['catalog'],
+    ['gates'],
     ['account'],
     ['mail'],
     ['reviews'],

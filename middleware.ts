@@ -16,7 +16,7 @@ import { hashOf } from './lib/core/security/script-hash.mjs';
 import { findDestination } from './lib/gates/address';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type NoticeName, noticeCookie, noticeOptions } from './lib/gates/notice';
-import { isRequestPage } from './lib/gates/request-pages';
+import { isRequestPage } from './lib/gates/pages';
 import {
   holdsNul,
   isPersonal,

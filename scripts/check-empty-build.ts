@@ -16,7 +16,7 @@ const pages = [
   `${shop}/page.tsx`,
   `${shop}/p/[slug]/page.tsx`,
   `${shop}/account/[display_name]/page.tsx`,
-  ...['plugins', 'series', 'dlcs', 'events'].map((section) => `${shop}/${section}/desde/[after]/page.tsx`),
+  `${shop}/[category]/desde/[after]/page.tsx`,
 ].join(',');
 
 async function build(env: Record<string, string>): Promise<{ code: number | null; output: string }> {

@@ -1,8 +1,8 @@
-import { fixedPages } from '@/lib/catalog/seo/fixed-pages';
 import { getSitemapBits, getSitemapEntries, listSitemapFiles, toSitemapPath } from '@/lib/catalog/seo/sitemap';
-import { toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+import { fixedEntries, toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
 import { env } from '@/lib/core/env';
 import { orOutage } from '@/lib/core/http/outage';
+import { sitemapPaths } from '@/lib/gates/pages';
 
 /** All pages of the shop; of a large one, the list of the files that hold them. */
 export const GET = orOutage(async () => {
@@ -14,5 +14,5 @@ export const GET = orOutage(async () => {
     return new Response(toSitemapIndex(SITE_URL, ['/sitemaps/pages.xml', ...files.map(toSitemapPath)]), { headers });
   }
   const found = await Promise.all(files.map(getSitemapEntries));
-  return new Response(toUrlSet(SITE_URL, [...fixedPages, ...found.flat()]), { headers });
+  return new Response(toUrlSet(SITE_URL, [...fixedEntries(sitemapPaths), ...found.flat()]), { headers });
 });

@@ -9,16 +9,19 @@ import {
   Puzzle,
   Tag,
 } from '@/components/ui/icons/shop';
+import { menu } from '@/lib/gates/pages';
+
+const icons: Record<(typeof menu)[number]['label'], typeof House> = {
+  home: House,
+  plugins: Plug,
+  series: Clapperboard,
+  dlcs: Puzzle,
+  events: CalendarDays,
+  trends: Flame,
+  offers: Tag,
+  club: Crown,
+  support: LifeBuoy,
+};
 
 /** The links of the shop, in the order of the sidebar. */
-export const shopLinks = [
-  { href: '/', label: 'home', Icon: House },
-  { href: '/plugins', label: 'plugins', Icon: Plug },
-  { href: '/series', label: 'series', Icon: Clapperboard },
-  { href: '/dlcs', label: 'dlcs', Icon: Puzzle },
-  { href: '/events', label: 'events', Icon: CalendarDays },
-  { href: '/trends', label: 'trends', Icon: Flame },
-  { href: '/ofertas', label: 'offers', Icon: Tag },
-  { href: '/club', label: 'club', Icon: Crown },
-  { href: '/support', label: 'support', Icon: LifeBuoy },
-] as const;
+export const shopLinks = menu.map(({ path, label }) => ({ href: path, label, Icon: icons[label] }));

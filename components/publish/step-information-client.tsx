@@ -5,7 +5,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import { categories } from '@/lib/catalog/categories';
+import { categories, pathOfCategory } from '@/lib/catalog/categories';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { sanitizeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
@@ -44,7 +44,6 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
   const wrong = useFieldError();
-  const labels = { plugin: nav('plugins'), serie: nav('series'), dlc: nav('dlcs'), evento: nav('events') };
   const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres' | 'compatible') => ({
     ...wrong(name),
     label: t(`fields.${name}`),
@@ -106,7 +105,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
           onChange={(event) => change({ category: event.target.value as ProductDraft['category'] })}
           options={[
             { value: '', label: t('fields.chooseCategory') },
-            ...categories.map((value) => ({ value, label: labels[value] })),
+            ...categories.map((value) => ({ value, label: nav(pathOfCategory(value)) })),
           ]}
         />
         <Field {...field('price')} hint={t('fields.priceHint')} inputMode="decimal" />

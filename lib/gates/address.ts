@@ -1,8 +1,7 @@
 import { env } from '@/lib/core/env';
 import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { creatorPath } from '@/lib/core/http/segments';
-import { isPage, keptPages } from './pages';
-import { isRequestPage } from './request-pages';
+import { isPage, isRequestPage, routesOf } from './pages';
 import { readPath } from './routes';
 
 /**
@@ -12,7 +11,9 @@ import { readPath } from './routes';
 export type Destination = 'page' | 'nothing' | { address: string };
 
 /** Pages with a fixed part, and with a slug or a name where there is a parameter. */
-const pages = [...keptPages, '/p/[slug]/reviews'].map((page) => page.split('/').slice(1));
+const pages = [...routesOf(({ rendering }) => rendering === 'static'), '/p/[slug]/reviews'].map((page) =>
+  page.split('/').slice(1),
+);
 
 /** A text as names are stored: one form of each letter, single spaces, no invisible sign. */
 const tidy = (text: string) =>

@@ -1,57 +1,180 @@
-import { isRequestPage } from './request-pages';
+import { categoryPaths } from '../catalog/categories.ts';
+import { legalPages } from '../legal/pages.ts';
 
-/** What may stand in an address where a page has a parameter: the database holds nothing else. */
-const parameters = {
-  slug: (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text),
-  after: (text: string) => parameters.slug(text),
-  display_name: (text: string) => text.trim() !== '' && [...text.trim()].length <= 20,
+/** Who may open a page, and everything below it. */
+type Audience = 'signedIn' | 'moderator' | 'admin';
+
+export type Page = {
+  /**
+   * `static`: prerendered, one for everybody. `request`: rendered for each request, so that its scripts can carry a
+   * nonce.
+   */
+  rendering: 'static' | 'request';
+  /** Everybody by default. */
+  who?: Audience;
+  /** Open to everybody, but shows something of the person who asks. */
+  isPersonal?: true;
+  /** Open in maintenance mode, with everything below it, so that an admin can sign in. */
+  inMaintenance?: true;
+  /** Open before the second step of a sign-in, with everything below it. */
+  beforeSecondStep?: true;
+  inSitemap?: true;
+  /** Its label in the menu of the shop, a message of `nav`. `[category]` stands for one entry for each category. */
+  menu?: 'home' | '[category]' | 'trends' | 'offers' | 'club' | 'support';
 };
 
-/** The prerendered pages, the same for everybody. With those of `request-pages.ts` they are all pages of the shop. */
-export const keptPages = [
-  '/',
-  '/account/[display_name]',
-  '/account/[display_name]/desde/[after]',
-  '/club',
-  '/dlcs',
-  '/dlcs/desde/[after]',
-  '/events',
-  '/events/desde/[after]',
-  '/legal/cookies',
-  '/legal/notice',
-  '/legal/privacy',
-  '/legal/refunds',
-  '/legal/terms',
-  '/logout',
-  '/maintenance',
-  '/ofertas',
-  '/outage',
-  '/p/[slug]',
-  '/plugins',
-  '/plugins/desde/[after]',
-  '/search',
-  '/series',
-  '/series/desde/[after]',
-  '/status',
-  '/support',
-  '/trends',
-];
+const open = { rendering: 'static' } as const;
+const listed = { rendering: 'static', inSitemap: true } as const;
+const perRequest = { rendering: 'request' } as const;
+const signedIn = { rendering: 'request', who: 'signedIn' } as const;
+const moderator = { rendering: 'request', who: 'moderator' } as const;
+const admin = { rendering: 'request', who: 'admin' } as const;
+const always = { inMaintenance: true, beforeSecondStep: true } as const;
 
-const patterns = keptPages.map((page) => page.split('/'));
+/**
+ * Every page of the shop by its route below `app/[locale]`, in the order of menu and sitemap. Middleware, sitemap, menu,
+ * the nginx configuration and tests read it; `tests/unit/gates/pages.test.ts` compares it with `app/`.
+ */
+export const pages: Record<`/${string}`, Page> = {
+  '/': { ...listed, menu: 'home' },
+  '/[category]': { ...listed, menu: '[category]' },
+  '/[category]/desde/[after]': open,
+  '/[category]/filtros': perRequest,
+  '/trends': { ...listed, menu: 'trends' },
+  '/ofertas': { ...listed, menu: 'offers' },
+  '/ofertas/filtros': perRequest,
+  '/search': listed,
+  '/search/[query]': perRequest,
+  '/club': { ...open, menu: 'club' },
+  '/support': { ...listed, menu: 'support' },
+  '/legal/[page]': { ...listed, inMaintenance: true },
+  '/p/[slug]': open,
+  '/p/[slug]/reviews': perRequest,
+  '/account/[display_name]': open,
+  '/account/[display_name]/desde/[after]': open,
 
-const isParameter = (part: string): part is `[${keyof typeof parameters}]` => /^\[\w+\]$/.test(part);
+  '/login': { ...perRequest, ...always, isPersonal: true },
+  '/login/nombre': perRequest,
+  '/login/verificar': perRequest,
+  '/logout': { ...open, ...always },
+  '/confirm': { ...perRequest, ...always },
+  '/reset-password': { ...perRequest, isPersonal: true, inMaintenance: true },
+  '/ban': { ...perRequest, isPersonal: true, beforeSecondStep: true },
+  '/baja': perRequest,
+  '/status': { ...open, ...always },
+  '/maintenance': { ...open, ...always },
+  '/outage': { ...open, ...always },
 
-function fits(part: string, text: string): boolean {
-  if (!isParameter(part)) return part === text;
-  return parameters[part.slice(1, -1) as keyof typeof parameters](decodeURIComponent(text));
+  '/cart': signedIn,
+  '/checkout': signedIn,
+  '/success': signedIn,
+  '/paypal-success': signedIn,
+  '/library': signedIn,
+  '/profile': signedIn,
+  '/profile/club': signedIn,
+  '/profile/coins': signedIn,
+  '/profile/favorites': signedIn,
+  '/profile/gift/[id]': signedIn,
+  '/profile/lang': signedIn,
+  '/profile/notifications': signedIn,
+  '/profile/order/[id]': signedIn,
+  '/profile/orders': signedIn,
+  '/profile/payment/[id]': signedIn,
+  '/profile/settings': signedIn,
+  '/profile/two-factor': signedIn,
+
+  '/publicar': signedIn,
+  '/edit/[slug]': signedIn,
+  '/preview/[slug]': signedIn,
+  '/dashboard': signedIn,
+  '/dashboard/promotions': signedIn,
+  '/dashboard/reviews': signedIn,
+  '/dashboard/sales': signedIn,
+  '/dashboard/sales/[id]': signedIn,
+
+  '/moderation': moderator,
+  '/moderation/[id]': moderator,
+  '/moderation/reports': moderator,
+
+  '/dashboard-admin': admin,
+  '/dashboard-admin/announcements': admin,
+  '/dashboard-admin/audit': admin,
+  '/dashboard-admin/books': admin,
+  '/dashboard-admin/cases': admin,
+  '/dashboard-admin/charges': admin,
+  '/dashboard-admin/codes': admin,
+  '/dashboard-admin/coupons': admin,
+  '/dashboard-admin/disputes': admin,
+  '/dashboard-admin/disputes/[id]': admin,
+  '/dashboard-admin/events': admin,
+  '/dashboard-admin/failures': admin,
+  '/dashboard-admin/featured': admin,
+  '/dashboard-admin/orders': admin,
+  '/dashboard-admin/payments': admin,
+  '/dashboard-admin/payments/[id]': admin,
+  '/dashboard-admin/products': admin,
+  '/dashboard-admin/products/[id]': admin,
+  '/dashboard-admin/queries': admin,
+  '/dashboard-admin/users': admin,
+  '/dashboard-admin/users/[id]': admin,
+  '/dashboard-admin/withdrawals': admin,
+  '/dashboard-admin/withdrawals/[id]': admin,
+};
+
+/** The values of the parameters that have few. */
+const valuesOf: Record<string, readonly string[]> = { category: Object.keys(categoryPaths), page: legalPages };
+
+const isSlug = (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
+
+/** What the other parameters may be in an address: the database holds nothing else. */
+const parameters: Record<string, (text: string) => boolean> = {
+  slug: isSlug,
+  after: isSlug,
+  display_name: (text) => text.trim() !== '' && [...text.trim()].length <= 20,
+};
+
+const parameterOf = (part: string) => /^\[(\w+)\]$/.exec(part)?.[1];
+
+function fits(part: string, encoded: string): boolean {
+  const name = parameterOf(part);
+  if (name === undefined) return part === encoded;
+  return valuesOf[name]?.includes(encoded) ?? parameters[name]?.(decodeURIComponent(encoded)) ?? encoded !== '';
 }
 
-/** Whether the address of a page, encoded and without its query, is one of a page that is the same for everybody. */
-export function isKeptPage(pathname: string): boolean {
+/** The addresses of a route, if none of its parameters has any number of values. */
+function addressesOf(route: string): string[] {
+  const name = /\[(\w+)\]/.exec(route)?.[1];
+  if (name === undefined) return [route];
+  return (valuesOf[name] ?? []).flatMap((value) => addressesOf(route.replace(`[${name}]`, value)));
+}
+
+const entries = Object.entries(pages);
+const routes = entries.map(([route, page]) => ({ route, page, parts: route.split('/') }));
+
+/** The routes of the pages with a property, such as `/p/[slug]`. */
+export const routesOf = (has: (page: Page) => boolean): string[] =>
+  entries.filter(([, page]) => has(page)).map(([route]) => route);
+
+/** The paths at and below which these pages are, without what is a parameter. */
+export const rootsOf = (has: (page: Page) => boolean): string[] =>
+  routesOf(has).map((route) => route.replace(/\/\[.*/, ''));
+
+/** The paths of the sitemap that name no product and no creator. */
+export const sitemapPaths = routesOf(({ inSitemap }) => inSitemap === true).flatMap(addressesOf);
+
+/** The menu of the shop in its order. */
+export const menu = entries.flatMap(([route, { menu: label }]) =>
+  label === undefined
+    ? []
+    : addressesOf(route).map((path) => ({ path, label: label === '[category]' ? path.slice(1) : label })),
+) as Array<{ path: string; label: keyof typeof categoryPaths | Exclude<Page['menu'], '[category]' | undefined> }>;
+
+/** The page at an encoded path that `readPath` can decode; undefined where nothing can be. */
+function pageAt(pathname: string): Page | undefined {
   const texts = pathname.split('/');
-  return patterns.some(
-    (parts) => parts.length === texts.length && parts.every((part, at) => fits(part, texts[at] ?? '')),
-  );
+  return routes.find(
+    ({ parts }) => parts.length === texts.length && parts.every((part, at) => fits(part, texts[at] ?? '')),
+  )?.page;
 }
 
 /**
@@ -60,4 +183,10 @@ export function isKeptPage(pathname: string): boolean {
  *
  * @param pathname the path, encoded, as `readPath` can decode it
  */
-export const isPage = (pathname: string): boolean => isKeptPage(pathname) || isRequestPage(pathname);
+export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefined;
+
+/** Whether the page at an encoded path is prerendered, the same for everybody. */
+export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
+
+/** Whether the page at an encoded path is rendered for each request. */
+export const isRequestPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'request';

@@ -1,31 +1,11 @@
-const needsLogin = [
-  '/profile',
-  '/cart',
-  '/checkout',
-  '/success',
-  '/paypal-success',
-  '/library',
-  '/dashboard',
-  '/edit',
-  '/preview',
-  '/publicar',
-  '/dashboard-admin',
-  '/moderation',
-];
-const needsAdmin = ['/dashboard-admin'];
-const needsModerator = ['/moderation'];
-const openInMaintenance = [
-  '/login',
-  '/confirm',
-  '/logout',
-  '/reset-password',
-  '/status',
-  '/maintenance',
-  '/outage',
-  '/legal',
-];
-/** Public pages that show something of who asks. */
-const showsPerson = ['/login', '/reset-password', '/ban'];
+import { rootsOf } from './pages';
+
+const needsLogin = rootsOf(({ who }) => who !== undefined);
+const needsAdmin = rootsOf(({ who }) => who === 'admin');
+const needsModerator = rootsOf(({ who }) => who === 'moderator');
+const openInMaintenance = rootsOf(({ inMaintenance }) => inMaintenance === true);
+const openToHalf = [...rootsOf(({ beforeSecondStep }) => beforeSecondStep === true), '/auth'];
+const showsPerson = rootsOf(({ isPersonal }) => isPersonal === true);
 
 /**
  * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive and open tabs
@@ -88,6 +68,9 @@ export const requiresModerator = (path: string) => isUnder(path, needsModerator)
 
 /** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
+
+/** Whether a path is open to somebody whose second factor is not yet shown. */
+export const opensBeforeSecondStep = (path: string) => isUnder(path, openToHalf);
 
 /** Whether a route of the API stays open while the shop is closed. */
 export const staysOpenApi = (path: string) => isUnder(path, openApi);

@@ -1,12 +1,10 @@
 import type { Role, SecondFactor } from './person';
-import { requiresAdmin, requiresModerator } from './routes';
+import { opensBeforeSecondStep, requiresAdmin, requiresModerator } from './routes';
 
 /** The page of the second step of a sign-in. */
 const secondStepPage = '/login/verificar';
 /** The page that sets up a second factor. */
 export const twoFactorPage = '/profile/two-factor';
-
-const openToHalf = ['/login', '/auth', '/confirm', '/logout', '/ban', '/status', '/maintenance', '/outage'];
 
 const withNext = (page: string, next: string) => `${page}?next=${encodeURIComponent(next)}`;
 
@@ -22,8 +20,7 @@ type Person = { role: Role; secondFactor: SecondFactor };
  */
 export function missingStep(me: Person, path: string, search = ''): string | null {
   if (me.secondFactor === 'pending') {
-    const isOpen = openToHalf.some((root) => path === root || path.startsWith(`${root}/`));
-    return isOpen ? null : withNext(secondStepPage, path + search);
+    return opensBeforeSecondStep(path) ? null : withNext(secondStepPage, path + search);
   }
   const isPanel = (me.role === 'admin' && requiresAdmin(path)) || (me.role !== 'user' && requiresModerator(path));
   return isPanel && me.secondFactor !== 'shown' ? withNext(twoFactorPage, path + search) : null;

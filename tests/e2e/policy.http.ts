@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { isRequestPage } from '../../lib/gates/request-pages.ts';
+import { isRequestPage } from '../../lib/gates/pages.ts';
 import { test } from './support/http.ts';
 
 test('a nonce that somebody sends along is not the one of a page', async ({ enter }) => {
@@ -29,7 +29,7 @@ test('a page is kept for everybody or rendered with a nonce, as the build says',
     const file = join(build, `server/app${path}`);
     const { postponed } = JSON.parse(await readFile(`${file}.meta`, 'utf8'));
     const isEmpty = (await readFile(`${file}.html`, 'utf8')) === '';
-    const isPerRequest = isRequestPage(path.slice('/es'.length) || '/');
+    const isPerRequest = isRequestPage(encodeURI(path.slice('/es'.length) || '/'));
     expect([path, postponed !== undefined, isEmpty]).toEqual([path, isPerRequest, isPerRequest]);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { isRequestPage } from '../../lib/gates/request-pages.ts';
+import { isRequestPage } from '../../lib/gates/pages.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { giveOrder } from './support/goods.ts';
 import { gradeOf } from './support/observatory.ts';

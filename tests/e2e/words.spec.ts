@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { keptPages } from '../../lib/gates/pages.ts';
-import { requestPages } from '../../lib/gates/request-pages.ts';
+import { routesOf, type Page as ShopPage } from '../../lib/gates/pages.ts';
 import { database } from './support/database.ts';
 import { examplesForAll, examplesOf, examplesOfStaff } from './support/examples.ts';
 import { createProduct, giveClub } from './support/goods.ts';
@@ -138,15 +137,12 @@ async function findWrong(page: Page, path: string): Promise<string[]> {
   ];
 }
 
-const signedOut = ['/login', '/logout', '/reset-password', '/confirm', '/search/*'];
-const all = [...keptPages, ...requestPages];
-const isStaff = (path: string) => /^\/(?:dashboard-admin|moderation)/.test(path);
-const isPublic = (path: string) => keptPages.includes(path) || signedOut.includes(path) || path === '/p/*/reviews';
+const isStaff = ({ who }: ShopPage) => who === 'moderator' || who === 'admin';
 
 for (const [who, chosen] of [
-  ['a visitor', [...all.filter(isPublic), '/nothing-here']],
-  ['a person', all.filter((path) => !isPublic(path) && !isStaff(path))],
-  ['an admin', all.filter(isStaff)],
+  ['a visitor', [...routesOf(({ who }) => !who), '/nothing-here']],
+  ['a person', routesOf(({ who }) => who === 'signedIn')],
+  ['an admin', routesOf(isStaff)],
 ] as const) {
   test(`no page is wider than a screen of 320 pixels: ${who}`, async ({ page }) => {
     test.setTimeout(180_000);

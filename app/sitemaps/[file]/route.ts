@@ -1,8 +1,8 @@
-import { fixedPages } from '@/lib/catalog/seo/fixed-pages';
 import { getSitemapBits, getSitemapEntries, parseSitemapFile } from '@/lib/catalog/seo/sitemap';
-import { toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+import { fixedEntries, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
 import { env } from '@/lib/core/env';
 import { orOutage } from '@/lib/core/http/outage';
+import { sitemapPaths } from '@/lib/gates/pages';
 
 const notFound = () => new Response(null, { status: 404 });
 
@@ -13,6 +13,6 @@ export const GET = orOutage(async (_request: Request, { params }: { params: Prom
   if (!file && name !== 'pages.xml') return notFound();
   // After the shop has grown, crawlers still ask for the files of before: one step is served. Fewer parts would be too large.
   if (file && Math.abs(file.bits - (await getSitemapBits())) > 1) return notFound();
-  const entries = file ? await getSitemapEntries(file) : fixedPages;
+  const entries = file ? await getSitemapEntries(file) : fixedEntries(sitemapPaths);
   return new Response(toUrlSet(env().SITE_URL, entries), { headers: { 'content-type': 'application/xml' } });
 });

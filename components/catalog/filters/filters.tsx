@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { SlidersHorizontal, X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
-import { categories } from '@/lib/catalog/categories';
+import { categories, pathOfCategory } from '@/lib/catalog/categories';
 import {
   addressOf,
   type Chosen,
@@ -20,7 +20,6 @@ import { formatCents } from '@/lib/core/money';
 import { FilterForm } from './filter-form-client';
 
 const control = 'h-11 w-full min-w-0 rounded-control border border-edge bg-canvas px-3';
-const labels = { plugin: 'plugins', serie: 'series', dlc: 'dlcs', evento: 'events' } as const;
 
 type Option = { value: string; label: string };
 
@@ -51,7 +50,7 @@ async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
   const [t, nav, locale] = await Promise.all([getTranslations('search'), getTranslations('nav'), getLocale()]);
   const category = categories.find((value) => value === chosen.categoria);
   return {
-    categoria: category ? nav(labels[category]) : '',
+    categoria: category ? nav(pathOfCategory(category)) : '',
     genero: chosen.genero ?? '',
     version: t('versionIs', { version: chosen.version ?? '' }),
     max: t('upTo', { price: formatCents(Math.round(Number(chosen.max ?? 0) * 100), locale) }),
@@ -69,7 +68,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
   const versions = optionsOf(facets.versions, chosen.version);
   const offered = filtersOf(place);
   const selects: Array<[FilterName, string, Option[]]> = [
-    ['categoria', t('category'), categories.map((value) => ({ value, label: nav(labels[value]) }))],
+    ['categoria', t('category'), categories.map((value) => ({ value, label: nav(pathOfCategory(value)) }))],
     ['genero', t('genre'), genres],
     ['version', t('version'), versions],
   ];

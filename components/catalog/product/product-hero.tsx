@@ -4,13 +4,14 @@ import { Badge } from '@/components/ui/badge';
 import { BadgeCheck } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
+import type { CategoryPath } from '@/lib/catalog/categories';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
 import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
 
-type Props = { product: Product; offers: Offer[]; section: string; clubPercent: number };
+type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
 
 /** The top of a product page: name, price and button are visible on a phone without scrolling. */
 export function ProductHero({ product, offers, section, clubPercent }: Props) {
@@ -47,7 +48,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           <li aria-hidden>/</li>
           <li>
             <Link href={`/${section}`} prefetch={false} className="inline-flex min-h-11 items-center hover:underline">
-              {nav(section as 'plugins')}
+              {nav(section)}
             </Link>
           </li>
         </ol>

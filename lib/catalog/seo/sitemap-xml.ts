@@ -4,6 +4,10 @@ import { locales } from '@/lib/core/i18n/locales';
 /** An address of the sitemap: its path, and when what it shows changed last, if that is known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
 
+/** The entries of pages that every shop has. */
+export const fixedEntries = (paths: string[]): SitemapEntry[] =>
+  paths.map((path) => ({ path: path === '/' ? '' : path, changedAt: null }));
+
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 

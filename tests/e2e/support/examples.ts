@@ -1,4 +1,5 @@
 import { categoryPaths } from '../../../lib/catalog/categories.ts';
+import { legalPages } from '../../../lib/legal/pages.ts';
 import { actingAs, database } from './database.ts';
 import { createProduct } from './goods.ts';
 import { createPerson, type Person } from './people.ts';
@@ -15,21 +16,24 @@ async function idOf(query: PromiseLike<readonly Record<string, unknown>[]>): Pro
 /** Pages with a parameter that everybody sees, and those that look different with a question. */
 export async function examplesForAll(): Promise<Examples> {
   const sql = database();
-  const after: Examples = {};
+  const after: string[] = [];
   for (const [path, category] of Object.entries(categoryPaths)) {
     const slug = await idOf(sql`select slug from productos where status = 'approved' and category = ${category}
       order by created_at desc, id limit 1`);
-    after[`/${path}/desde/[after]`] = [`/${path}/desde/${slug}`];
+    after.push(`/${path}/desde/${slug}`);
   }
   const slug = await idOf(sql`select p.slug from productos p join usuarios_meta u on u.id = p.usuario_id
     where u.display_name = 'Aurelia Vox' and p.status = 'approved' order by p.created_at desc limit 1`);
   return {
-    ...after,
+    '/[category]': Object.keys(categoryPaths).map((path) => `/${path}`),
+    '/[category]/desde/[after]': after,
+    '/[category]/filtros': Object.keys(categoryPaths).map((path) => `/${path}/filtros`),
+    '/legal/[page]': legalPages.map((page) => `/legal/${page}`),
     '/account/[display_name]': ['/account/Aurelia%20Vox'],
     '/account/[display_name]/desde/[after]': [`/account/Aurelia%20Vox/desde/${slug}`],
     '/p/[slug]': ['/p/fragua-arcana'],
-    '/p/*/reviews': ['/p/fragua-arcana/reviews'],
-    '/search/*': ['/search/fragua', '/search/nada-de-nada'],
+    '/p/[slug]/reviews': ['/p/fragua-arcana/reviews'],
+    '/search/[query]': ['/search/fragua', '/search/nada-de-nada'],
   };
 }
 
@@ -42,12 +46,12 @@ export async function examplesOf(person: Person): Promise<Examples> {
   return {
     '/cart': ['/cart', '/cart?producto=fragua-arcana'],
     '/checkout': ['/checkout?producto=fragua-arcana'],
-    '/dashboard/sales/*': [`/dashboard/sales/${sold.order}`],
-    '/edit/*': [`/edit/${product.slug}`],
-    '/preview/*': [`/preview/${waiting.slug}`],
-    '/profile/gift/*': [`/profile/gift/${given.payment}`],
-    '/profile/order/*': [`/profile/order/${bought.order}`],
-    '/profile/payment/*': [`/profile/payment/${bought.payment}`],
+    '/dashboard/sales/[id]': [`/dashboard/sales/${sold.order}`],
+    '/edit/[slug]': [`/edit/${product.slug}`],
+    '/preview/[slug]': [`/preview/${waiting.slug}`],
+    '/profile/gift/[id]': [`/profile/gift/${given.payment}`],
+    '/profile/order/[id]': [`/profile/order/${bought.order}`],
+    '/profile/payment/[id]': [`/profile/payment/${bought.payment}`],
     '/profile/settings': ['/profile/settings', '/profile/settings?tab=security'],
   };
 }
@@ -70,11 +74,11 @@ export async function examplesOfStaff(): Promise<Examples> {
     revision: sql`select id from revisiones_producto where estado = 'pendiente' order by enviada_at limit 1`,
   };
   return {
-    '/dashboard-admin/disputes/*': [`/dashboard-admin/disputes/${await idOf(idsOf.disputes)}`],
-    '/dashboard-admin/payments/*': [`/dashboard-admin/payments/${sale.payment}`],
-    '/dashboard-admin/products/*': [`/dashboard-admin/products/${product.id}`],
-    '/dashboard-admin/users/*': [`/dashboard-admin/users/${creator.id}`],
-    '/dashboard-admin/withdrawals/*': [`/dashboard-admin/withdrawals/${await idOf(idsOf.withdrawals)}`],
-    '/moderation/*': [`/moderation/${await idOf(idsOf.revision)}`],
+    '/dashboard-admin/disputes/[id]': [`/dashboard-admin/disputes/${await idOf(idsOf.disputes)}`],
+    '/dashboard-admin/payments/[id]': [`/dashboard-admin/payments/${sale.payment}`],
+    '/dashboard-admin/products/[id]': [`/dashboard-admin/products/${product.id}`],
+    '/dashboard-admin/users/[id]': [`/dashboard-admin/users/${creator.id}`],
+    '/dashboard-admin/withdrawals/[id]': [`/dashboard-admin/withdrawals/${await idOf(idsOf.withdrawals)}`],
+    '/moderation/[id]': [`/moderation/${await idOf(idsOf.revision)}`],
   };
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { listFiles, listNames, listPath, panelLists } from '@/components/admin/lists';
 import { defineList, type PanelList } from '@/components/panel/define-list';
-import { isRequestPage } from '@/lib/gates/request-pages';
+import { isRequestPage } from '@/lib/gates/pages';
 
 const pages = join(import.meta.dirname, '../../../app/[locale]/(shop)');
 

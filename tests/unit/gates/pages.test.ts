@@ -1,33 +1,59 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isKeptPage, isPage } from '@/lib/gates/pages';
-import { isRequestPage } from '@/lib/gates/request-pages';
+import { isPage, isRequestPage, isStaticPage, menu, pages, sitemapPaths } from '@/lib/gates/pages';
 
-const root = join(import.meta.dirname, '../../..');
+const app = join(import.meta.dirname, '../../../app/[locale]');
 
-const pages = globSync('**/page.tsx', { cwd: join(root, 'app/[locale]') })
-  .filter((file) => !file.startsWith('[...rest]'))
-  .map(
-    (file) =>
-      `/${dirname(file)}`
-        .replaceAll(/\/\([^)]+\)/g, '')
-        .replace('legal/[page]', 'legal/terms')
-        .replaceAll(/\[[^\]]+\]/g, 'a-1')
-        .replace(/^\/\.$/, '') || '/',
-  );
+const routeOf = (file: string) => `/${dirname(file)}`.replaceAll(/\/\([^)]+\)/g, '').replace(/^\/\.$/, '') || '/';
 
-describe('the pages of the shop', () => {
-  it.each(pages)('%s is a page', (path) => {
-    expect([isPage(path), isKeptPage(path)]).toEqual([true, !isRequestPage(path)]);
+/** The files that decide how a page is rendered: its own, and the layouts above it. */
+function filesOf(file: string): string[] {
+  const files = [join(app, file)];
+  for (let folder = dirname(join(app, file)); folder.startsWith(app); folder = dirname(folder)) {
+    const layout = join(folder, 'layout.tsx');
+    if (existsSync(layout)) files.push(layout);
+  }
+  return files;
+}
+
+const isPerRequest = (file: string) =>
+  filesOf(file)
+    .map((name) => readFileSync(name, 'utf8'))
+    .some((text) => text.includes('export const instant = false') && text.includes('await connection()'));
+
+describe('the registry of pages', () => {
+  it('has every page of app/, rendered as its file says, and no other', () => {
+    const files = globSync('**/page.tsx', { cwd: app }).filter((file) => !file.startsWith('[...rest]'));
+    const rendering = files.map((file) => [routeOf(file), isPerRequest(file) ? 'request' : 'static']);
+    expect(Object.fromEntries(Object.entries(pages).map(([route, page]) => [route, page.rendering]))).toEqual(
+      Object.fromEntries(rendering),
+    );
+    expect(files).toHaveLength(Object.keys(pages).length);
   });
 
-  it('are all found', () => expect(pages.length).toBeGreaterThan(50));
+  it('lists pages in the sitemap and the menu', () => {
+    expect(sitemapPaths).toEqual(expect.arrayContaining(['/', '/plugins', '/events', '/ofertas', '/legal/terms']));
+    expect(sitemapPaths.filter((path) => !isStaticPage(path))).toEqual([]);
+    expect(menu.map(({ label }) => label)).toEqual(
+      ['home', 'plugins', 'series', 'dlcs', 'events', 'trends', 'offers', 'club', 'support'], // as the sidebar shows them
+    );
+  });
 });
 
-it.each(['/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA', '/account/a.b', '/account/x%20', `/p/${'a'.repeat(80)}`])(
-  'something may be at %s',
-  (path) => expect(isPage(path)).toBe(true),
+it.each([
+  '/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA',
+  '/account/a.b',
+  '/account/x%20',
+  `/p/${'a'.repeat(80)}`,
+  '/plugins',
+  '/series/desde/a',
+  '/legal/terms',
+])('%s may be a static page', (path) => expect([isStaticPage(path), isRequestPage(path)]).toEqual([true, false]));
+
+it.each(['/profile/order/x', '/dlcs/filtros', '/p/x/reviews', '/search/%C3%B1', '/moderation/reports', '/login'])(
+  '%s is a page that is rendered for each request',
+  (path) => expect([isRequestPage(path), isStaticPage(path)]).toEqual([true, false]),
 );
 
 it.each([
@@ -46,6 +72,7 @@ it.each([
   '/plugins/desde',
   '/plugins/desde/A',
   '/trends/desde/a',
+  '/trends/filtros',
   '/legal',
   '/legal/a-1',
   '/p',
@@ -61,19 +88,11 @@ it.each([
   '/account/%20',
   `/account/${'a'.repeat(21)}`,
   '/account/__nothing_to_prerender__',
+  '/profile/x/y',
+  '/profile/orders.x',
+  '/dashboard-admin/zzz',
+  '/x/login',
+  '/loginx',
+  '/constructor',
   '/_next/x',
 ])('nothing can be at %s', (path) => expect(isPage(path)).toBe(false));
-
-/** The regular expressions with which nginx knows a page that is made for one visitor. */
-const personal = [
-  ...(
-    /map \$uri \$unstore_is_personal \{([^}]*)\}/.exec(
-      readFileSync(join(root, 'deploy/nginx/unstore.conf'), 'utf8'),
-    )?.[1] ?? ''
-  ).matchAll(/"~(.+)" 1;/g),
-].map(([, text = '']) => new RegExp(text));
-const isPersonal = (path: string) => personal.some((expression) => expression.test(path));
-
-it.each(pages)('nginx keeps %s only if it is the same for everybody', (path) => {
-  expect(isPersonal(path)).toBe(!isKeptPage(path) || path === '/logout');
-});

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { locales } from '@/lib/core/i18n/locales';
-import { isKeptPage } from '@/lib/gates/pages';
+import { isStaticPage } from '@/lib/gates/pages';
 import { legalPages, legalPath } from '@/lib/legal/pages';
 import { renderLegalText } from '@/lib/legal/render';
 import en from '@/messages/en.json';
@@ -28,7 +28,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/\{\{|\}\}|¡falta!/);
     // What the text links to inside the shop is there.
-    for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isKeptPage(path ?? ''), path).toBe(true);
+    for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isStaticPage(path ?? ''), path).toBe(true);
   });
 
   test('name who sells where the law asks for it', async () => {
@@ -86,9 +86,9 @@ test('whoever leaves is told what the invoices keep', () => {
 test('every page has its name in both catalogues and is one of the shop', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
-    expect(isKeptPage(legalPath(page))).toBe(true);
+    expect(isStaticPage(legalPath(page))).toBe(true);
   }
-  expect(isKeptPage('/legal/other')).toBe(false);
+  expect(isStaticPage('/legal/other')).toBe(false);
 });
 
 describe('what is filled in', () => {

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { routesOf } from '../lib/gates/pages.ts';
+
+// Writes what other files repeat of the tables of the code, between `generated: <name>` and `end of generated`.
+// With --check it only says whether a file is stale.
+
+const root = join(import.meta.dirname, '..');
+
+/** The pages that nginx asks the shop for each time, as one expression: each stands for what is below it as well. */
+function personalPages(): string[] {
+  const names = routesOf(({ rendering }) => rendering === 'request').map((route) => route.slice(1));
+  const roots = names.filter((name) => !names.some((other) => name.startsWith(`${other}/`)));
+  const expressions = ['api', 'auth', ...roots].map((name) => name.replaceAll(/\[\w+\]/g, '.+'));
+  return [`  "~^/(?:${expressions.join('|')})(?:/|$)" 1;`];
+}
+
+/** The lines of each block, by its name. */
+const blocks: Record<string, { file: string; lines: () => string[] }> = {
+  'pages rendered for each request': { file: 'deploy/nginx/unstore.conf', lines: personalPages },
+};
+
+const isCheck = process.argv.includes('--check');
+for (const [name, { file, lines }] of Object.entries(blocks)) {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  const [start, end] = [text.indexOf(`generated: ${name}`), text.indexOf('end of generated', text.indexOf(name))];
+  if (start === -1 || end === -1) throw new Error(`${file} has no block "${name}"`);
+  const [from, to] = [text.indexOf('\n', start) + 1, text.lastIndexOf('\n', end) + 1];
+  const next = `${text.slice(0, from)}${lines().join('\n')}\n${text.slice(to)}`;
+  if (next === text) continue;
+  if (isCheck) {
+    console.error(`${file} is stale: run \`npm run generate\`.`);
+    process.exitCode = 1;
+  } else writeFileSync(path, next);
+}
