@@ -8,7 +8,7 @@ type Check = { nombre: string; frase: string; cuenta: string; ejemplos: Array<{ 
 async function check(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { default_transaction_read_only: true } });
   try {
-    const checks = await sql<Check[]>`select nombre, frase, cuenta, ejemplos from public.invariantes()`;
+    const checks = await sql<Check[]>`select nombre, frase, cuenta, ejemplos from privado.invariantes()`;
     const broken = checks.filter(({ cuenta }) => Number(cuenta) > 0);
     for (const { nombre, frase, cuenta } of checks) {
       console.log(`${Number(cuenta) === 0 ? 'ok    ' : 'BROKEN'} ${nombre}: ${frase}`);

@@ -101,7 +101,7 @@ export async function loadData(
           case when n % 997 = 0 and n > 0 then now() + interval '10 days' end, (n * 7919) % 5000
         from (select n, ($1::text[])[floor(power(${firstNames.length}, ${chance('n', 2)}))::integer] as nombre
           from generate_series(0::bigint, ${people}) n) x;
-      insert into personas_busqueda (id, texto) select u.id, texto_persona(u.display_name, u.username, a.email)
+      insert into personas_busqueda (id, texto) select u.id, privado.texto_persona(u.display_name, u.username, a.email)
         from usuarios_meta u join auth.users a using (id);
       insert into preferencias_aviso (user_id) select id from usuarios_meta on conflict do nothing;
       insert into follows (follower_id, following_id, created_at)
@@ -118,7 +118,7 @@ export async function loadData(
           presupuesto, minecraft_name, clave, creado_at, pagado_at, entregado_at, revertido_at)
         select ${idOf('pago', 'n')}, ${person('buyer')}, ${person('buyer')}, ${product('bought')},
           case when n % 4 = 0 then 'paypal' else 'tarjeta' end, case when n % 4 = 0 then 'paypal' else 'stripe' end, 'cs_' || n,
-          state, cents, jsonb_build_object('nombre', 'Producto', 'lineas', jsonb_build_array(linea('base', cents)),
+          state, cents, jsonb_build_object('nombre', 'Producto', 'lineas', jsonb_build_array(privado.linea('base', cents)),
             'interno', jsonb_build_object('ingresos_porcentaje', 70)), 'jugador_1', 'clave-de-' || n, moment, moment, moment,
           case when state = 'reembolsado' then moment + interval '3 days' end
         from ${orders} o where k > 0`,
@@ -166,7 +166,7 @@ export async function loadData(
             join usuarios_meta u on u.id = x.de, (select $1::text[] as p) palabras) x
         left join (select producto_id, count(*)::integer as cuantas from adquisiciones where revocada_at is null group by 1) c
           on c.producto_id = x.id;
-      select rehacer_fichas()`,
+      select privado.rehacer_fichas()`,
   ];
   const prices: Step = [
     'prices',
@@ -182,7 +182,7 @@ export async function loadData(
     `insert into visitas_producto (producto_id, dia, visitante, fuente)
         select ${product(`case n % 4 when 0 then 1 + (n / 4 % 200) * ${everySeller} when 1 then 7 + 50 * (n / 4 % ${ownPublisher})
             when 2 then 13 + (n / 4 % 20) * ${everySmall} * (n % 50 / 49) else 1 + floor(${products} * power(${chance('n', 8)}, 3))::bigint end`)},
-          hoy() - (n % 90)::integer, md5(n::text), (array[null, 'google.com', 'youtube.com', 'reddit.com', 'tienda'])[1 + n % 5]
+          privado.hoy() - (n % 90)::integer, md5(n::text), (array[null, 'google.com', 'youtube.com', 'reddit.com', 'tienda'])[1 + n % 5]
         from generate_series(1::bigint, ${Math.round(acquisitions / 3)}) n on conflict do nothing;
       insert into resenas (producto_id, user_id, estrellas, texto, respuesta, created_at)
         select ${product(`7 + 50 * (n % ${ownPublisher})`)}, ${person('n')}, 1 + (n % 5)::integer, 'Muy bueno',
@@ -256,7 +256,7 @@ export async function loadData(
     };
     await timed('statistics', () => vacuum());
     await timed('totals', async () => {
-      await superuser`select recontar_cifras()`;
+      await superuser`select privado.recontar_cifras()`;
       await superuser`select cerrar_dias()`;
       await vacuum('cifras_productos', 'cifras_creadores', 'saldos_creadores', 'cifras_diarias');
     });

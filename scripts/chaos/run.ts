@@ -201,7 +201,7 @@ async function act(
   const checks = await inTime(
     'the last check of the books',
     stallSeconds,
-    sql`select nombre, cuenta::int as found, ejemplos as examples from invariantes() where cuenta > 0`,
+    sql`select nombre, cuenta::int as found, ejemplos as examples from privado.invariantes() where cuenta > 0`,
   );
   return {
     options,

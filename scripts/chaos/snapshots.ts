@@ -21,7 +21,7 @@ export async function takeSnapshot(sql: postgres.Sql): Promise<Snapshot> {
     // The package types a transaction without its call signature.
     const own = begun as unknown as postgres.Sql;
     const checks = await own<Array<{ name: string; found: number; examples: unknown }>>`
-      select nombre as name, cuenta::int as found, ejemplos as examples from invariantes() where cuenta > 0`;
+      select nombre as name, cuenta::int as found, ejemplos as examples from privado.invariantes() where cuenta > 0`;
     const [totals] = await own<Totals[]>`
       select (select coalesce(sum(uncoins), 0) from usuarios_meta)::int
           - (select coalesce(sum(cantidad), 0) from movimientos_uncoins)::int as coins,

@@ -12,6 +12,10 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 
+-- The API serves `public`. What policies, triggers and other functions call stands here, where no request can name it.
+create schema privado;
+grant usage on schema privado to anon, authenticated, supabase_auth_admin;
+
 -- Files stand in the order in which they are read, so a function may speak of a table that a later file creates.
 -- `99_end.sql` looks at every function once all of them are there.
 set check_function_bodies = off;
@@ -19,44 +23,44 @@ set check_function_bodies = off;
 -- Small functions that know nothing of the shop.
 
 -- An answer that says no, and why.
-create function public.rechazo(p_error text) returns jsonb
+create function privado.rechazo(p_error text) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('ok', false, 'error', p_error);
 $$;
 
 -- Some APIs hand a JSON argument over as a text that holds JSON. What is stored is the JSON either way.
-create function public.leer_json(p_datos jsonb) returns jsonb
+create function privado.leer_json(p_datos jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
 $$;
 
 -- A text as an id, or null.
-create function public.leer_uuid(p_texto text) returns uuid
+create function privado.leer_uuid(p_texto text) returns uuid
 language sql immutable set search_path = '' as $$
   select case when p_texto ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_texto::uuid end;
 $$;
 
 -- The elements of a value, none when it is no list.
-create function public.lista_json(p_valor jsonb) returns setof jsonb
+create function privado.lista_json(p_valor jsonb) returns setof jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
 -- Whether a change names only fields that may be changed.
-create function public.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
+create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
     select from jsonb_object_keys(p_cambios) k where k <> all (p_permitidas));
 $$;
 
 -- Of `antes`, what `p_cambios` is about to change.
-create function public.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
+create function privado.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
 -- Whether a form says of every field that it changes what it was loaded with.
-create function public.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
+create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
     and p_base ?& array(select jsonb_object_keys(p_cambios)), false);
@@ -64,7 +68,7 @@ $$;
 
 -- The fields of a change that somebody else has changed since the form was loaded, with what they are now, as text; null
 -- when there are none. What is already as the form wants it is none.
-create function public.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
+create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
     then trim_scale((p_ahora ->> k)::numeric)::text else coalesce(p_ahora ->> k, '') end)
@@ -73,44 +77,44 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A percentage of an amount, in whole cents, half up.
-create function public.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
+create function privado.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
 language sql immutable set search_path = '' as $$
   select round(p_centimos::numeric * p_porcentaje / 100)::integer;
 $$;
 
 -- A day of the shop is a day in Spain: from midnight to midnight there, also when the clocks change.
-create function public.inicio_del_dia(p_dia date) returns timestamptz
+create function privado.inicio_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_dia::timestamp at time zone 'Europe/Madrid';
 $$;
 
 -- The last moment of a day, which is still shown as that day. It has no more than milliseconds: many clients round what
 -- is finer, and would show the next day.
-create function public.fin_del_dia(p_dia date) returns timestamptz
+create function privado.fin_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
-  select public.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
+  select privado.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
 $$;
 
 -- The day of a moment. Whatever is counted by day or month is counted by this.
-create function public.dia_de(p_momento timestamptz) returns date
+create function privado.dia_de(p_momento timestamptz) returns date
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::date;
 $$;
 
 -- The time of day of a moment, in whole seconds.
-create function public.hora_de(p_momento timestamptz) returns time
+create function privado.hora_de(p_momento timestamptz) returns time
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::time(0);
 $$;
 
 -- Which day it is.
-create function public.hoy() returns date
+create function privado.hoy() returns date
 language sql stable set search_path = '' as $$
-  select public.dia_de(now());
+  select privado.dia_de(now());
 $$;
 
 -- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.
-create function public.codigo_nuevo() returns text
+create function privado.codigo_nuevo() returns text
 language sql volatile set search_path = '' as $$
   select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + get_byte(b.bytes, i) % 32, 1)
     || case when i in (3, 7, 11) then '-' else '' end, '' order by i)
@@ -119,21 +123,21 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- A text as search compares it: lower case, without marks, words with one space between them.
-create function public.normalizar(p_texto text) returns text
+create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
 -- Versions of a game, as 1.20 or 1.21.4.
-create function public.versiones_validas(p_versiones text[]) returns boolean
+create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (
     select from unnest(p_versiones) v where v is null or v !~ '^[0-9]{1,2}(\.[0-9]{1,3}){1,2}$');
 $$;
 
 -- For ledgers: what is written stays.
-create function public.prohibir_cambio() returns trigger
+create function privado.prohibir_cambio() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'a ledger row is never changed or deleted';
@@ -144,66 +148,66 @@ $$;
 
 -- `bucket/folder/…/file`: plain segments, so that no `.`, `..`, `%`, `//`, backslash or control character fits in.
 -- Whoever writes a row that a constraint guards with this function runs it.
-create function public.ruta_valida(p_ruta text) returns boolean
+create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
 $$;
-grant execute on function public.ruta_valida(text) to authenticated;
+grant execute on function privado.ruta_valida(text) to authenticated;
 
 -- What is downloaded: a file of the private bucket, or a public https address without a name or password in it.
-create function public.enlace_valido(p_enlace text) returns boolean
+create function privado.enlace_valido(p_enlace text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_enlace, '') = ''
-    or starts_with(p_enlace, 'descargas/') and public.ruta_valida(p_enlace)
+    or starts_with(p_enlace, 'descargas/') and privado.ruta_valida(p_enlace)
     or char_length(p_enlace) <= 500
       and p_enlace ~ '^https://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][]!#-;=?-[^-~]*)?$';
 $$;
 
 -- A picture as pages name it: one that the shop has encoded, or one that comes with the shop.
-create function public.imagen_valida(p_url text) returns boolean
+create function privado.imagen_valida(p_url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_url, '') = '' or p_url ~ '^/[a-z][a-z-]*[.]webp$'
-    or p_url ~ '^/media/(avatars|portadas)/.+[.]webp$' and public.ruta_valida(substr(p_url, 8));
+    or p_url ~ '^/media/(avatars|portadas)/.+[.]webp$' and privado.ruta_valida(substr(p_url, 8));
 $$;
-grant execute on function public.imagen_valida(text) to authenticated;
+grant execute on function privado.imagen_valida(text) to authenticated;
 
-create function public.imagenes_validas(p_urls text[]) returns boolean
+create function privado.imagenes_validas(p_urls text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not exists (select from unnest(p_urls) u where not public.imagen_valida(u));
+  select not exists (select from unnest(p_urls) u where not privado.imagen_valida(u));
 $$;
 
 -- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
-create function public.blur_valido(p_blur text) returns boolean
+create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_blur is null or p_blur ~ '^data:image/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$' and char_length(p_blur) <= 2000;
 $$;
 
 -- Every download that a content names.
-create function public.enlaces_de(c jsonb) returns setof text
+create function privado.enlaces_de(c jsonb) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select c ->> 'download_link' where coalesce(c ->> 'download_link', '') <> ''
   union all
-  select e ->> 'download_link' from public.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
+  select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
 -- The files of the shop that a content or a draft names, in whatever field.
-create function public.archivos_de(c jsonb) returns text[]
+create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
-  from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where public.ruta_valida(v #>> '{}');
+  from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
 -- Whether every file, picture and placeholder of a content is one that may be kept.
-create function public.contenido_seguro(c jsonb) returns boolean
+create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not exists (select from public.enlaces_de(c) l where not public.enlace_valido(l))
-    and public.imagen_valida(c ->> 'portada_url') and public.imagen_valida(c ->> 'banner_url')
-    and public.blur_valido(c ->> 'portada_blur') and public.blur_valido(c ->> 'banner_blur')
-    and not exists (select from public.lista_json(c -> 'ediciones') e
-      where not public.imagen_valida(e ->> 'portada_url') or not public.blur_valido(e ->> 'portada_blur'))
-    and not exists (select from public.lista_json(c -> 'imagenes') i
-      where not public.imagen_valida(i #>> '{}') and jsonb_typeof(i) = 'string'
-        or not public.imagen_valida(i ->> 'url') or not public.blur_valido(i ->> 'blur'));
+  select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))
+    and privado.imagen_valida(c ->> 'portada_url') and privado.imagen_valida(c ->> 'banner_url')
+    and privado.blur_valido(c ->> 'portada_blur') and privado.blur_valido(c ->> 'banner_blur')
+    and not exists (select from privado.lista_json(c -> 'ediciones') e
+      where not privado.imagen_valida(e ->> 'portada_url') or not privado.blur_valido(e ->> 'portada_blur'))
+    and not exists (select from privado.lista_json(c -> 'imagenes') i
+      where not privado.imagen_valida(i #>> '{}') and jsonb_typeof(i) = 'string'
+        or not privado.imagen_valida(i ->> 'url') or not privado.blur_valido(i ->> 'blur'));
 $$;
 
 -- Some things only the shop may say, while it acts for whoever asks with that person's own rights: that it has encoded
@@ -226,7 +230,7 @@ $$;
 grant execute on function public.clave_de_sellos() to service_role;
 
 -- Whether the shop has said these words, in this order: HMAC-SHA256 over one word a line.
-create function public.sello_valido(p_palabras text[], p_sello text) returns boolean
+create function privado.sello_valido(p_palabras text[], p_sello text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_sello = encode(extensions.hmac(
     convert_to(array_to_string(p_palabras, E'\n', ''), 'UTF8'), clave, 'sha256'), 'hex'), false)
@@ -273,7 +277,7 @@ create table public.restauraciones (
 alter table public.restauraciones enable row level security;
 
 -- What an invoice would lack of its seller, or an empty list.
-create function public.falta_del_vendedor() returns text[]
+create function privado.falta_del_vendedor() returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
     case when btrim(vendedor_nombre) = '' then 'vendedor_nombre' end,
@@ -288,16 +292,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.configuracion_global;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_ajuste is null or p_ajuste not in ('mantenimiento', 'status_down') or p_valor is null then
-    return public.rechazo('ajuste_no_valido');
+    return privado.rechazo('ajuste_no_valido');
   end if;
   select * into v_antes from public.configuracion_global where id = 1 for no key update;
   update public.configuracion_global set
     mantenimiento = case when p_ajuste = 'mantenimiento' then p_valor else mantenimiento end,
     status_down = case when p_ajuste = 'status_down' then p_valor else status_down end
   where id = 1;
-  perform public.anotar('cambiar_ajuste', 'tienda', p_ajuste,
+  perform privado.anotar('cambiar_ajuste', 'tienda', p_ajuste,
     jsonb_build_object(p_ajuste, to_jsonb(v_antes) -> p_ajuste), jsonb_build_object(p_ajuste, p_valor));
   return jsonb_build_object('ok', true);
 end
@@ -316,17 +320,17 @@ grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 
 -- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
 -- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
-create function public.sesion_vigente() returns boolean
+create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_nombre text := auth.jwt() ->> 'session_id';
-  v_sesion uuid := public.leer_uuid(v_nombre);
+  v_sesion uuid := privado.leer_uuid(v_nombre);
   v_yo uuid := auth.uid();
 begin
   return coalesce(v_nombre, '') = '' or exists (select from auth.sessions where id = v_sesion and user_id = v_yo);
 end
 $$;
-grant execute on function public.sesion_vigente() to authenticated;
+grant execute on function privado.sesion_vigente() to authenticated;
 
 -- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
 -- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
@@ -336,7 +340,7 @@ declare
   v_id text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id';
 begin
   if v_id ~ '^[A-Za-z0-9_-]{8,48}$' then perform set_config('application_name', 'unstore ' || v_id, true); end if;
-  if auth.uid() is not null and not public.sesion_vigente() then
+  if auth.uid() is not null and not privado.sesion_vigente() then
     raise exception 'the session has ended' using errcode = 'PT401';
   end if;
 end
@@ -354,19 +358,19 @@ end
 $$;
 
 -- The session of the token, or null for a token that names none.
-create function public.sesion_actual() returns uuid
+create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
-  select public.leer_uuid(auth.jwt() ->> 'session_id');
+  select privado.leer_uuid(auth.jwt() ->> 'session_id');
 $$;
 
 -- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
 -- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
-create function public.nivel_sesion() returns text
+create function privado.nivel_sesion() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_token jsonb := auth.jwt();
   v_nivel text := coalesce(v_token ->> 'aal', 'aal1');
-  v_sesion uuid := public.sesion_actual();
+  v_sesion uuid := privado.sesion_actual();
   v_yo uuid := auth.uid();
 begin
   if v_token ->> 'session_id' is null then return v_nivel; end if;
@@ -378,7 +382,7 @@ end
 $$;
 
 -- Whether somebody signs in with a second factor.
-create function public.tiene_segundo_factor(p_usuario uuid) returns boolean
+create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors where user_id = p_usuario and status::text = 'verified');
@@ -386,78 +390,78 @@ end
 $$;
 
 -- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
-create function public.sesion_completa() returns boolean
+create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_nivel text := public.nivel_sesion();
+  v_nivel text := privado.nivel_sesion();
   v_yo uuid := auth.uid();
   v_sesion uuid;
 begin
   if v_nivel = 'aal2' then return true; end if;
   if v_nivel is distinct from 'aal1' then return false; end if;
-  if not public.tiene_segundo_factor(v_yo) then return true; end if;
-  v_sesion := public.sesion_actual();
+  if not privado.tiene_segundo_factor(v_yo) then return true; end if;
+  v_sesion := privado.sesion_actual();
   return exists (select from public.sesiones_recuperadas where session_id = v_sesion and user_id = v_yo);
 end
 $$;
-grant execute on function public.sesion_completa() to authenticated;
+grant execute on function privado.sesion_completa() to authenticated;
 
 -- Who asks, once the sign-in is whole; nobody before that.
-create function public.persona_completa() returns uuid
+create function privado.persona_completa() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when public.sesion_completa() then auth.uid() end;
+  return case when privado.sesion_completa() then auth.uid() end;
 end
 $$;
 
 -- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
 -- does nothing more, even where a token of it still lives.
-create function public.puede_actuar() returns boolean
+create function privado.puede_actuar() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if not public.sesion_completa() then return false; end if;
+  if not privado.sesion_completa() then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and borrada_at is null and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.puede_actuar() to authenticated;
+grant execute on function privado.puede_actuar() to authenticated;
 
 -- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
-create function public.es_admin() returns boolean
+create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role = 'admin' and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.es_admin() to authenticated;
+grant execute on function privado.es_admin() to authenticated;
 
 -- Moderators review products, reviews and reports; admins may do all that, too.
-create function public.es_moderador() returns boolean
+create function privado.es_moderador() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role in ('moderador', 'admin') and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.es_moderador() to authenticated;
+grant execute on function privado.es_moderador() to authenticated;
 
 -- Whether a product is the caller's own.
-create function public.es_su_producto(p_producto uuid) returns boolean
+create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
@@ -465,14 +469,14 @@ begin
   return exists (select from public.productos where id = p_producto and usuario_id = v_yo);
 end
 $$;
-grant execute on function public.es_su_producto(uuid) to authenticated;
+grant execute on function privado.es_su_producto(uuid) to authenticated;
 
 -- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
 -- about the session. Half a sign-in gets past none of them.
-create function public.exigir_sesion_completa() returns trigger
+create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is not null and not public.sesion_completa() then
+  if auth.uid() is not null and not privado.sesion_completa() then
     raise exception 'the second step of the sign-in is missing' using errcode = '42501';
   end if;
   return null;
@@ -508,8 +512,8 @@ create table public.usuarios_meta (
   -- The account came from another service and was given a name; its owner has not chosen one yet.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
-    avatar_url <> '' and avatar_url !~ '^/media/portadas/' and public.imagen_valida(avatar_url)
-    and banner_url <> '' and banner_url !~ '^/media/portadas/' and public.imagen_valida(banner_url))
+    avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
+    and banner_url <> '' and banner_url !~ '^/media/portadas/' and privado.imagen_valida(banner_url))
 );
 create unique index usuarios_meta_username_key on public.usuarios_meta (lower(username));
 create unique index usuarios_meta_nombre_key on public.usuarios_meta (lower(display_name));
@@ -531,7 +535,7 @@ grant select on public.usuarios_meta to service_role;
 grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;
 create policy usuarios_meta_select on public.usuarios_meta for select to anon, authenticated using (true);
 create policy usuarios_meta_update on public.usuarios_meta for update to authenticated
-  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select privado.puede_actuar())) with check (id = (select auth.uid()));
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -543,9 +547,9 @@ grant select on public.profiles to authenticated, service_role;
 grant update (phone) on public.profiles to authenticated;
 create policy profiles_select on public.profiles for select to authenticated using (id = (select auth.uid()));
 create policy profiles_update on public.profiles for update to authenticated
-  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select privado.puede_actuar())) with check (id = (select auth.uid()));
 create policy profiles_segundo_paso on public.profiles as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.follows (
   follower_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -563,9 +567,9 @@ grant select on public.follows to anon, authenticated, service_role;
 grant insert (follower_id, following_id), delete on public.follows to authenticated;
 create policy follows_select on public.follows for select to anon, authenticated using (true);
 create policy follows_insert on public.follows for insert to authenticated
-  with check (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+  with check (follower_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy follows_delete on public.follows for delete to authenticated
-  using (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+  using (follower_id = (select auth.uid()) and (select privado.puede_actuar()));
 
 create table public.logros_usuario (
   id uuid primary key default gen_random_uuid(),
@@ -581,10 +585,10 @@ grant select on public.logros_usuario to authenticated, service_role;
 create policy logros_usuario_select on public.logros_usuario for select to authenticated
   using (user_id = (select auth.uid()));
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Whether somebody may be given something by this person.
-create function public.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
+create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null
     and (p_persona.banned_until is null or p_persona.banned_until <= now());
@@ -592,15 +596,15 @@ $$;
 
 -- Five people whose name begins with a pattern, and five whose username does, in the order of the indexes: of those that
 -- many have, no more are read.
-create function public.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
+create function privado.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_bitmapscan = off set enable_sort = off as $$
 begin
   return query select u.id from public.usuarios_meta u
-    where lower(u.display_name) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    where lower(u.display_name) like p_patron || '%' and privado.recibe_regalos(u, p_de)
     order by lower(u.display_name) using operator(pg_catalog.~<~) limit 5;
   return query select u.id from public.usuarios_meta u
-    where lower(u.username) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    where lower(u.username) like p_patron || '%' and privado.recibe_regalos(u, p_de)
     order by lower(u.username) using operator(pg_catalog.~<~) limit 5;
 end
 $$;
@@ -612,7 +616,7 @@ create function public.buscar_destinatarios(p_texto text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_yo constant uuid := public.persona_completa();
+  v_yo constant uuid := privado.persona_completa();
   v_texto constant text := lower(btrim(p_texto));
   v_patron constant text := regexp_replace(v_texto, '([\\%_])', '\\\1', 'g');
   v_dentro constant text := case when char_length(v_texto) < 3 then '% ' else '%' end || v_patron || '%';
@@ -620,15 +624,15 @@ declare
 begin
   if v_yo is null or v_texto is null or char_length(v_texto) not between 1 and 40 then return; end if;
   v_hallados := array(
-    select u.id from public.usuarios_meta u where lower(u.username) = v_texto and public.recibe_regalos(u, v_yo)
+    select u.id from public.usuarios_meta u where lower(u.username) = v_texto and privado.recibe_regalos(u, v_yo)
     union
-    select u.id from public.usuarios_meta u where lower(u.display_name) = v_texto and public.recibe_regalos(u, v_yo)
+    select u.id from public.usuarios_meta u where lower(u.display_name) = v_texto and privado.recibe_regalos(u, v_yo)
     union
-    select public.personas_que_empiezan(v_patron, v_yo));
+    select privado.personas_que_empiezan(v_patron, v_yo));
   if cardinality(v_hallados) < 5 then
     v_hallados := v_hallados || array(
       select u.id from public.usuarios_meta u
-      where u.display_name ilike v_dentro and u.id <> all (v_hallados) and public.recibe_regalos(u, v_yo) limit 5);
+      where u.display_name ilike v_dentro and u.id <> all (v_hallados) and privado.recibe_regalos(u, v_yo) limit 5);
   end if;
   return query
     select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u where u.id = any (v_hallados)
@@ -652,7 +656,7 @@ grant execute on function public.persona_llamada(text) to authenticated;
 -- lib/account/names/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
 
 -- What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like.
-create function public.esqueleto_nombre(p_nombre text) returns text
+create function privado.esqueleto_nombre(p_nombre text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   with letras as (
     select translate(translate(
@@ -680,7 +684,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- Controls, directions, signs without width, and what belongs to nobody: a class for a regular expression.
-create function public.signos_invisibles() returns text
+create function privado.signos_invisibles() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u200b-\u200f'
     '\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff'
@@ -688,19 +692,19 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- Why a text is no name: `vacio`, `largo`, `invisible` or `signos`.
-create function public.problema_nombre(p_nombre text) returns text
+create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
     when coalesce(p_nombre, '') = '' then 'vacio'
     when char_length(p_nombre) > 20 then 'largo'
-    when p_nombre ~ public.signos_invisibles() then 'invisible'
+    when p_nombre ~ privado.signos_invisibles() then 'invisible'
     -- One form of each letter, single spaces within, and nothing that an address would read in another way.
     when normalize(p_nombre, nfkc) <> p_nombre or p_nombre ~ '^ | $|  |\\|%[0-9A-Fa-f]{2}|^[./ ]+$' then 'signos'
   end;
 $$;
 
 -- Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters included.
-create function public.nombre_reservado(p_nombre text) returns boolean
+create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
     select p_nombre as palabra
@@ -709,33 +713,33 @@ language sql immutable strict parallel safe set search_path = '' as $$
     select palabra as forma from palabras
     union select regexp_replace(palabra, '^[0-9]+|[0-9]+$', '', 'g') from palabras
   ), vistas as (
-    select public.esqueleto_nombre(translate(forma, '4357@$', 'aestas')) as vista from formas where forma <> ''
+    select privado.esqueleto_nombre(translate(forma, '4357@$', 'aestas')) as vista from formas where forma <> ''
   )
   select exists (
     select from vistas, unnest(array['admin', 'admins', 'soporte', 'support', 'staff', 'oficial', 'official', 'sistema',
-      'system', 'root', 'webmaster']) r where vista = public.esqueleto_nombre(r)
+      'system', 'root', 'webmaster']) r where vista = privado.esqueleto_nombre(r)
   ) or exists (
     select from vistas, unnest(array['unstore', 'administra', 'moderador', 'moderator', 'moderacion']) r
-    where position(public.esqueleto_nombre(r) in vista) > 0
+    where position(privado.esqueleto_nombre(r) in vista) > 0
   );
 $$;
 
 -- A display name made of what somebody asked for: what no name may hold becomes a space, and a name that looks like
 -- another one, or like the shop's own, gives way to the username, or gets a number.
-create function public.nombre_libre(p_deseado text, p_usuario text) returns text
+create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_base text := normalize(coalesce(p_deseado, ''), nfkc);
   v_nombre text;
   v_intento integer := 1;
 begin
-  v_base := regexp_replace(v_base, public.signos_invisibles() || '|[/\\[:space:]]', ' ', 'g');
+  v_base := regexp_replace(v_base, privado.signos_invisibles() || '|[/\\[:space:]]', ' ', 'g');
   v_base := btrim(left(btrim(regexp_replace(v_base, ' +', ' ', 'g')), 20));
-  if public.problema_nombre(v_base) is not null or public.nombre_reservado(v_base) then v_base := p_usuario; end if;
-  if public.nombre_reservado(v_base) then v_base := 'usuario'; end if;
+  if privado.problema_nombre(v_base) is not null or privado.nombre_reservado(v_base) then v_base := p_usuario; end if;
+  if privado.nombre_reservado(v_base) then v_base := 'usuario'; end if;
   v_nombre := v_base;
-  while public.nombre_reservado(v_nombre)
-    or exists (select from public.usuarios_meta where esqueleto = public.esqueleto_nombre(v_nombre)) loop
+  while privado.nombre_reservado(v_nombre)
+    or exists (select from public.usuarios_meta where esqueleto = privado.esqueleto_nombre(v_nombre)) loop
     v_intento := v_intento + 1;
     v_nombre := btrim(regexp_replace(
       left(v_base, 20 - char_length(v_intento::text)), '%[0-9A-Fa-f]?$', '')) || v_intento;
@@ -745,16 +749,16 @@ end
 $$;
 
 -- A username made of what the new user asked for: only allowed characters, and numbered when it is taken.
-create function public.usuario_libre(p_deseado text) returns text
+create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_base text := left(regexp_replace(coalesce(p_deseado, ''), '[^A-Za-z0-9_]', '', 'g'), 20);
   v_nombre text;
   v_intento integer := 1;
 begin
-  if char_length(v_base) < 3 or public.nombre_reservado(v_base) then v_base := 'usuario'; end if;
+  if char_length(v_base) < 3 or privado.nombre_reservado(v_base) then v_base := 'usuario'; end if;
   v_nombre := v_base;
-  while public.nombre_reservado(v_nombre)
+  while privado.nombre_reservado(v_nombre)
     or exists (select from public.usuarios_meta where lower(username) = lower(v_nombre)) loop
     v_intento := v_intento + 1;
     v_nombre := left(v_base, 20 - char_length(v_intento::text)) || v_intento;
@@ -765,17 +769,17 @@ $$;
 
 -- The last word on every name, whoever writes it. Staff may be called what nobody else may; who no longer is staff
 -- gives such a name back. Everybody else gives themselves another one five times a day: search learns its words.
-create function public.revisar_nombre() returns trigger
+create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_regla text;
 begin
   if tg_op = 'UPDATE' and new.display_name = old.display_name and new.role = 'user' and old.role <> 'user'
-    and public.nombre_reservado(new.display_name) then
-    new.display_name := public.nombre_libre(new.username, new.username);
+    and privado.nombre_reservado(new.display_name) then
+    new.display_name := privado.nombre_libre(new.username, new.username);
   end if;
-  if public.problema_nombre(new.display_name) is not null then v_regla := 'usuarios_meta_display_name_check';
-  elsif new.role = 'user' and public.nombre_reservado(new.display_name)
+  if privado.problema_nombre(new.display_name) is not null then v_regla := 'usuarios_meta_display_name_check';
+  elsif new.role = 'user' and privado.nombre_reservado(new.display_name)
     and (tg_op = 'INSERT' or new.display_name <> old.display_name) then v_regla := 'usuarios_meta_nombre_reservado';
   end if;
   if v_regla is not null then
@@ -783,15 +787,15 @@ begin
       message = format('new row for relation "usuarios_meta" violates check constraint "%s"', v_regla);
   end if;
   if tg_op = 'UPDATE' and new.display_name <> old.display_name and new.id = auth.uid() and new.role = 'user'
-    and new.borrada_at is null and not public.contar_intento('nombre', new.id::text, 5, '1 day') then
+    and new.borrada_at is null and not privado.contar_intento('nombre', new.id::text, 5, '1 day') then
     raise exception using errcode = 'UN001', message = 'demasiados_intentos';
   end if;
-  new.esqueleto := public.esqueleto_nombre(new.display_name);
+  new.esqueleto := privado.esqueleto_nombre(new.display_name);
   return new;
 end
 $$;
 create trigger revisar_nombre before insert or update of display_name, role, esqueleto on public.usuarios_meta
-  for each row execute function public.revisar_nombre();
+  for each row execute function privado.revisar_nombre();
 
 -- The first login creates the account. Roles and balances in the metadata of a user are ignored.
 
@@ -816,7 +820,7 @@ $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
 -- An address counts when it is new or asked for. That of a deleted account is the shop's own.
-create function public.exigir_dominio() returns trigger
+create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_correo text;
@@ -832,10 +836,10 @@ begin
 end
 $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
-  for each row execute function public.exigir_dominio();
+  for each row execute function privado.exigir_dominio();
 
 -- Makes the rows of an account. The account itself may be there already: then nothing happens.
-create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
+create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
@@ -848,10 +852,10 @@ begin
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
     v_intento := v_intento + 1;
-    v_usuario := public.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
+    v_usuario := privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
     begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
-      values (p_id, public.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
+      values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
         -- What another service calls a person is nobody's business until they say so.
         v_datos ->> 'username' is null);
@@ -866,20 +870,20 @@ begin
 end
 $$;
 
-create function public.al_crear_usuario() returns trigger
+create function privado.al_crear_usuario() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
+  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
   return new;
 end
 $$;
 create trigger al_crear_usuario after insert on auth.users
-  for each row execute function public.al_crear_usuario();
+  for each row execute function privado.al_crear_usuario();
 
 -- For a session whose account row is missing: a user who was there before the shop was.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
+  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
 
@@ -894,13 +898,13 @@ grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 -- they came from calls them.
 create function public.nombre_por_elegir() returns text
 language sql stable security definer set search_path = '' as $$
-  select public.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
+  select privado.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
     d.datos -> 'custom_claims' ->> 'global_name', d.datos ->> 'full_name', d.datos ->> 'name'))
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   cross join lateral (select case when jsonb_typeof(a.raw_user_meta_data) = 'string'
     then (a.raw_user_meta_data #>> '{}')::jsonb else a.raw_user_meta_data end as datos) d
-  where u.id = public.persona_completa() and u.elige_nombre;
+  where u.id = privado.persona_completa() and u.elige_nombre;
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
@@ -910,21 +914,21 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := auth.uid();
 begin
-  if v_id is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_usuario is null or p_usuario !~ '^[A-Za-z0-9_]{3,20}$' or public.nombre_reservado(p_usuario)
+  if v_id is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_usuario is null or p_usuario !~ '^[A-Za-z0-9_]{3,20}$' or privado.nombre_reservado(p_usuario)
     or p_idioma is null or p_idioma not in ('es', 'en') then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
-    return public.rechazo('nombre_ocupado');
+    return privado.rechazo('nombre_ocupado');
   end if;
   update public.usuarios_meta
-  set username = p_usuario, display_name = public.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
+  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
     elige_nombre = false
   where id = v_id and elige_nombre;
-  if not found then return public.rechazo('ya_elegido'); end if;
+  if not found then return privado.rechazo('ya_elegido'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -945,7 +949,7 @@ alter table public.intentos enable row level security;
 
 -- Counts one attempt, and says whether it is within the limit. Whoever comes at once waits for the row, so none is
 -- missed. The window begins anew with every attempt that counts: there are never more than the limit in one window.
-create function public.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
+create function privado.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_veces integer;
@@ -961,21 +965,21 @@ end
 $$;
 
 -- An attempt that was right is none.
-create function public.devolver_intento(p_tipo text, p_clave text) returns void
+create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
 -- A wrong guess counts for the whole shop as well, in slots of ten minutes. Past 100 only who has no wrong guess to
 -- their name may go on, so that an attack shuts out the attackers and nobody else.
-create function public.contar_fallo_tienda(p_tipo text) returns void
+create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
+  select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
 -- Whether so many guesses were wrong that only who has none may go on. The slot before counts as well: an attack does
 -- not begin anew because the clock strikes.
-create function public.bajo_ataque(p_tipo text) returns boolean
+create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
   where tipo = p_tipo || '_tienda'
@@ -983,19 +987,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.
-create function public.contar_codigo(p_usuario uuid) returns boolean
+create function privado.contar_codigo(p_usuario uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.contar_intento('codigo', p_usuario::text, case when public.bajo_ataque('codigo') then 1 else 10 end,
+  if not privado.contar_intento('codigo', p_usuario::text, case when privado.bajo_ataque('codigo') then 1 else 10 end,
     '10 minutes') then return false; end if;
-  return public.contar_intento('codigo_dia', p_usuario::text, 40, '24 hours');
+  return privado.contar_intento('codigo_dia', p_usuario::text, 40, '24 hours');
 end
 $$;
 
 -- A code that was right was no guess.
-create function public.devolver_codigo(p_usuario uuid) returns void
+create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
+  select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
 -- Forgets what no limit asks for any more.
@@ -1039,18 +1043,18 @@ create table public.permisos (
 alter table public.permisos enable row level security;
 
 -- Called by Supabase Auth with every password tried (hook `password_verification_attempt`).
-create function public.gancho_contrasena(event jsonb) returns jsonb
+create function privado.gancho_contrasena(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := (event ->> 'user_id')::uuid;
-  v_dentro boolean := public.contar_intento('contrasena', event ->> 'user_id', 10, '15 minutes');
+  v_dentro boolean := privado.contar_intento('contrasena', event ->> 'user_id', 10, '15 minutes');
   v_conocido boolean;
 begin
   if (event ->> 'valid')::boolean then
     delete from public.permisos where user_id = v_usuario and tipo = 'entrada' and hasta > now();
     v_conocido := found;
     if v_dentro or v_conocido then
-      perform public.devolver_intento('contrasena', event ->> 'user_id');
+      perform privado.devolver_intento('contrasena', event ->> 'user_id');
       return jsonb_build_object('decision', 'continue');
     end if;
   elsif v_dentro then
@@ -1066,17 +1070,17 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
     grant usage on schema public to supabase_auth_admin;
-    grant execute on function public.gancho_contrasena(jsonb) to supabase_auth_admin;
+    grant execute on function privado.gancho_contrasena(jsonb) to supabase_auth_admin;
   end if;
 end
 $$;
 
 -- Whether this is the person's password, or null when too many were tried, except by a browser that has just been
 -- recognised, once. bcrypt under its other name is the same.
-create function public.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
+create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_dentro boolean := public.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
+  v_dentro boolean := privado.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
   v_clave text;
 begin
   delete from public.permisos where user_id = p_usuario and tipo = 'entrada' and hasta > now();
@@ -1084,13 +1088,13 @@ begin
   select regexp_replace(encrypted_password, '^\$2[aby]\$', '$2a$') into v_clave from auth.users where id = p_usuario;
   if v_clave is null or v_clave not like '$2a$%' or p_contrasena is null
     or extensions.crypt(p_contrasena, v_clave) <> v_clave then return false; end if;
-  perform public.devolver_intento('contrasena', p_usuario::text);
+  perform privado.devolver_intento('contrasena', p_usuario::text);
   return true;
 end
 $$;
 
 -- The fingerprint of a browser's secret.
-create function public.huella(p_secreto text) returns text
+create function privado.huella(p_secreto text) returns text
 language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_secreto, 'UTF8')), 'hex');
 $$;
@@ -1104,8 +1108,8 @@ declare
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
   select d.user_id into v_usuario from public.dispositivos d join auth.users a on a.id = d.user_id
-  where a.email = lower(p_correo) and d.huella = public.huella(p_secreto);
-  if v_usuario is null or not public.contar_intento('dispositivo', v_usuario || ' ' || public.huella(p_secreto), 10,
+  where a.email = lower(p_correo) and d.huella = privado.huella(p_secreto);
+  if v_usuario is null or not privado.contar_intento('dispositivo', v_usuario || ' ' || privado.huella(p_secreto), 10,
     '15 minutes') then return false; end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'entrada', now() + interval '20 seconds')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -1119,13 +1123,13 @@ grant execute on function public.reconocer_dispositivo(text, text) to anon, auth
 create function public.recordar_dispositivo(p_secreto text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
-  if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
-    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = public.huella(p_secreto);
+  if auth.uid() is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
+  if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
+    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = privado.huella(p_secreto);
     return;
   end if;
-  perform public.devolver_intento('dispositivo', auth.uid() || ' ' || public.huella(p_secreto));
-  insert into public.dispositivos (user_id, huella) values (auth.uid(), public.huella(p_secreto))
+  perform privado.devolver_intento('dispositivo', auth.uid() || ' ' || privado.huella(p_secreto));
+  insert into public.dispositivos (user_id, huella) values (auth.uid(), privado.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();
   delete from public.dispositivos where user_id = auth.uid() and huella in (
     select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
@@ -1146,7 +1150,7 @@ begin
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
     -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
     and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
-      else raw_user_meta_data end ->> 'navegador' = public.huella(p_secreto);
+      else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
   if v_usuario is null then return false; end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -1158,7 +1162,7 @@ grant execute on function public.reconocer_registro(text, text) to anon, authent
 -- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
 -- confirmed by a mail keeps it only if the browser that registered follows the link; otherwise whoever reads the mails
 -- chooses one. Where Auth confirms addresses by itself, no mail was sent.
-create function public.olvidar_contrasena_ajena() returns trigger
+create function privado.olvidar_contrasena_ajena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.permisos where user_id = new.id and tipo = 'registro' and hasta > now();
@@ -1169,7 +1173,7 @@ $$;
 create trigger olvidar_contrasena_ajena before update of email_confirmed_at on auth.users for each row
   when (old.email_confirmed_at is null and new.email_confirmed_at is not null
     and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
-  execute function public.olvidar_contrasena_ajena();
+  execute function privado.olvidar_contrasena_ajena();
 
 -- A new address needs the password, also where the request goes to Supabase Auth without the shop.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
@@ -1177,10 +1181,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_correcta boolean;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (auth.uid(), 'correo', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
   return jsonb_build_object('ok', true);
@@ -1189,7 +1193,7 @@ $$;
 grant execute on function public.permitir_cambio_correo(text) to authenticated;
 
 -- An address changes only for the minute after the password was right.
-create function public.exigir_permiso_correo() returns trigger
+create function privado.exigir_permiso_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.permisos where user_id = new.id and tipo = 'correo' and hasta > now();
@@ -1199,11 +1203,11 @@ end
 $$;
 create trigger exigir_permiso_correo before update of email_change on auth.users for each row
   when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
-  execute function public.exigir_permiso_correo();
+  execute function privado.exigir_permiso_correo();
 
 -- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
 -- moment before. Other browsers have to become known anew.
-create function public.terminar_sesiones() returns trigger
+create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.refresh_tokens where user_id::text = new.id::text;
@@ -1215,7 +1219,7 @@ end
 $$;
 create trigger terminar_sesiones after update of encrypted_password, email on auth.users for each row
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
-  execute function public.terminar_sesiones();
+  execute function privado.terminar_sesiones();
 
 -- Two-factor sign-in. The auth service keeps the factors and says in the token how a session was made (`aal`); here are
 -- the codes that stand in for a lost phone, and what a person is told.
@@ -1243,7 +1247,7 @@ create index sesiones_recuperadas_user_id_idx on public.sesiones_recuperadas (us
 alter table public.sesiones_recuperadas enable row level security;
 
 -- Tells a person, by mail and behind the bell, what has happened to their second factor.
-create function public.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
+create function privado.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with quien as (
     select id, 'segundo_factor:' || gen_random_uuid() as clave from public.usuarios_meta
@@ -1258,25 +1262,25 @@ $$;
 
 -- Whoever turns it on or off, through the shop or past it: the person hears of it. Once the last factor is gone,
 -- nothing is left of the codes that stood in for it.
-create function public.al_cambiar_factor() returns trigger
+create function privado.al_cambiar_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_motivo text := nullif(current_setting('unstore.motivo_sin_factor', true), '');
 begin
   if tg_op <> 'DELETE' then
     if new.status::text = 'verified' and (tg_op = 'INSERT' or old.status::text <> 'verified') then
-      perform public.avisar_segundo_factor(new.user_id,
+      perform privado.avisar_segundo_factor(new.user_id,
         jsonb_build_object('estado', 'activado', 'app', coalesce(new.friendly_name, '')));
     end if;
     return null;
   end if;
   if old.status::text <> 'verified' then return null; end if;
-  if public.tiene_segundo_factor(old.user_id) then
-    perform public.avisar_segundo_factor(old.user_id,
+  if privado.tiene_segundo_factor(old.user_id) then
+    perform privado.avisar_segundo_factor(old.user_id,
       jsonb_build_object('estado', 'app_quitada', 'app', coalesce(old.friendly_name, '')));
     return null;
   end if;
-  perform public.avisar_segundo_factor(old.user_id, case when v_motivo is null
+  perform privado.avisar_segundo_factor(old.user_id, case when v_motivo is null
     then jsonb_build_object('estado', 'desactivado')
     else jsonb_build_object('estado', 'restablecido', 'motivo', v_motivo) end);
   delete from public.codigos_recuperacion where user_id = old.user_id;
@@ -1285,10 +1289,10 @@ begin
 end
 $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
-  for each row execute function public.al_cambiar_factor();
+  for each row execute function privado.al_cambiar_factor();
 
 -- Whether an account has a password: one that always came by another service has none.
-create function public.tiene_contrasena(p_usuario uuid) returns boolean
+create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
@@ -1296,7 +1300,7 @@ $$;
 -- Whether the form of a new app has to ask for the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select public.puede_actuar() and public.tiene_contrasena(auth.uid());
+  select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
 $$;
 grant execute on function public.tengo_contrasena() to authenticated;
 
@@ -1307,11 +1311,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_correcta boolean;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
-  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
+  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta)
   values (auth.uid(), 'segundo_factor', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -1321,32 +1325,32 @@ $$;
 grant execute on function public.permitir_segundo_factor(text) to authenticated;
 
 -- Auth adds every app unverified; one that comes verified is put there by whoever runs the database.
-create function public.exigir_permiso_factor() returns trigger
+create function privado.exigir_permiso_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.tiene_contrasena(new.user_id) then return new; end if;
+  if not privado.tiene_contrasena(new.user_id) then return new; end if;
   delete from public.permisos where user_id = new.user_id and tipo = 'segundo_factor' and hasta > now();
   if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
   return new;
 end
 $$;
 create trigger exigir_permiso_factor before insert on auth.mfa_factors for each row
-  when (new.status::text <> 'verified') execute function public.exigir_permiso_factor();
+  when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
 -- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
 -- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
-create function public.gancho_segundo_paso(event jsonb) returns jsonb
+create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario text := event ->> 'user_id';
   v_apps integer := (select count(*) from auth.mfa_factors
     where user_id = v_usuario::uuid and status::text = 'verified');
-  v_dentro boolean := public.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
+  v_dentro boolean := privado.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
 begin
   -- A wrong one Auth refuses by itself; `reject` would end the sessions that the owner has open.
   if not (event ->> 'valid')::boolean then return jsonb_build_object('decision', 'continue'); end if;
   if v_dentro then
-    perform public.devolver_intento('segundo_paso', v_usuario);
+    perform privado.devolver_intento('segundo_paso', v_usuario);
     return jsonb_build_object('decision', 'continue');
   end if;
   -- The refusal tells that the code was right, so the wait begins anew: it is over before another code is taken.
@@ -1358,13 +1362,13 @@ $$;
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
-    grant execute on function public.gancho_segundo_paso(jsonb) to supabase_auth_admin;
+    grant execute on function privado.gancho_segundo_paso(jsonb) to supabase_auth_admin;
   end if;
 end
 $$;
 
 -- A code as it is compared: however it was typed.
-create function public.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
+create function privado.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(p_usuario::text || upper(regexp_replace(p_codigo, '[^A-Za-z0-9]', '', 'g')), 'UTF8'));
 $$;
@@ -1376,16 +1380,16 @@ declare
   v_usuario uuid := auth.uid();
   v_codigos text[];
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if public.nivel_sesion() <> 'aal2' or not public.tiene_segundo_factor(v_usuario) then
-    return public.rechazo('segundo_paso');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.nivel_sesion() <> 'aal2' or not privado.tiene_segundo_factor(v_usuario) then
+    return privado.rechazo('segundo_paso');
   end if;
   -- Twice at once: the second waits, and its codes are the ones that count.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   delete from public.codigos_recuperacion where user_id = v_usuario;
-  select array_agg(public.codigo_nuevo()) into v_codigos from generate_series(1, 10);
+  select array_agg(privado.codigo_nuevo()) into v_codigos from generate_series(1, 10);
   insert into public.codigos_recuperacion (user_id, hash)
-  select v_usuario, public.huella_codigo(v_usuario, codigo) from unnest(v_codigos) codigo;
+  select v_usuario, privado.huella_codigo(v_usuario, codigo) from unnest(v_codigos) codigo;
   return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
 end
 $$;
@@ -1395,7 +1399,7 @@ grant execute on function public.crear_codigos_recuperacion() to authenticated;
 create function public.mis_codigos_recuperacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('quedan', count(*)) from public.codigos_recuperacion
-  where user_id = auth.uid() and usado_at is null and public.puede_actuar();
+  where user_id = auth.uid() and usado_at is null and privado.puede_actuar();
 $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
@@ -1406,19 +1410,19 @@ declare
   v_usuario uuid := auth.uid();
   v_quedan integer;
 begin
-  if v_usuario is null or public.nivel_sesion() is null or public.sesion_actual() is null then
-    return public.rechazo('sin_sesion');
+  if v_usuario is null or privado.nivel_sesion() is null or privado.sesion_actual() is null then
+    return privado.rechazo('sin_sesion');
   end if;
-  if public.sesion_completa() then return jsonb_build_object('ok', true); end if;
+  if privado.sesion_completa() then return jsonb_build_object('ok', true); end if;
   update public.codigos_recuperacion set usado_at = now()
-  where user_id = v_usuario and hash = public.huella_codigo(v_usuario, p_codigo) and usado_at is null;
-  if not found then return public.rechazo('codigo_no_valido'); end if;
+  where user_id = v_usuario and hash = privado.huella_codigo(v_usuario, p_codigo) and usado_at is null;
+  if not found then return privado.rechazo('codigo_no_valido'); end if;
   delete from public.sesiones_recuperadas r
   where r.user_id = v_usuario and not exists (select from auth.sessions s where s.id = r.session_id);
-  insert into public.sesiones_recuperadas (session_id, user_id) values (public.sesion_actual(), v_usuario)
+  insert into public.sesiones_recuperadas (session_id, user_id) values (privado.sesion_actual(), v_usuario)
   on conflict (session_id) do nothing;
   select count(*) into v_quedan from public.codigos_recuperacion where user_id = v_usuario and usado_at is null;
-  perform public.avisar_segundo_factor(v_usuario, jsonb_build_object('estado', 'codigo_usado', 'quedan', v_quedan));
+  perform privado.avisar_segundo_factor(v_usuario, jsonb_build_object('estado', 'codigo_usado', 'quedan', v_quedan));
   return jsonb_build_object('ok', true, 'quedan', v_quedan);
 end
 $$;
@@ -1431,11 +1435,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not exists (
-    select from public.sesiones_recuperadas where session_id = public.sesion_actual() and user_id = v_usuario
+    select from public.sesiones_recuperadas where session_id = privado.sesion_actual() and user_id = v_usuario
   ) then
-    return public.rechazo('segundo_paso');
+    return privado.rechazo('segundo_paso');
   end if;
   delete from auth.mfa_factors where user_id = v_usuario;
   return jsonb_build_object('ok', true);
@@ -1450,21 +1454,21 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_apps integer;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if p_usuario = auth.uid() then return public.rechazo('segundo_factor_propio'); end if;
+  if p_usuario = auth.uid() then return privado.rechazo('segundo_factor_propio'); end if;
   perform 1 from public.usuarios_meta where id = p_usuario for no key update;
-  if not found then return public.rechazo('usuario_no_existe'); end if;
+  if not found then return privado.rechazo('usuario_no_existe'); end if;
   select count(*) into v_apps from auth.mfa_factors where user_id = p_usuario and status::text = 'verified';
-  if v_apps = 0 then return public.rechazo('sin_segundo_factor'); end if;
+  if v_apps = 0 then return privado.rechazo('sin_segundo_factor'); end if;
   perform set_config('unstore.motivo_sin_factor', btrim(p_motivo), true);
   delete from auth.mfa_factors where user_id = p_usuario;
   perform set_config('unstore.motivo_sin_factor', '', true);
   delete from auth.refresh_tokens where user_id::text = p_usuario::text;
   delete from auth.sessions where user_id = p_usuario;
-  perform public.anotar('quitar_segundo_factor', 'usuario', p_usuario::text,
+  perform privado.anotar('quitar_segundo_factor', 'usuario', p_usuario::text,
     jsonb_build_object('apps', v_apps), jsonb_build_object('apps', 0), btrim(p_motivo));
   return jsonb_build_object('ok', true);
 end
@@ -1475,8 +1479,8 @@ grant execute on function public.admin_quitar_segundo_factor(uuid, text) to auth
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'activo', public.tiene_segundo_factor(p_usuario));
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'activo', privado.tiene_segundo_factor(p_usuario));
 end
 $$;
 grant execute on function public.admin_segundo_factor(uuid) to authenticated;
@@ -1491,7 +1495,7 @@ create function public.mi_relacion(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_yo uuid := case when public.puede_actuar() and public.sesion_vigente() then auth.uid() end;
+  v_yo uuid := case when privado.puede_actuar() and privado.sesion_vigente() then auth.uid() end;
 begin
   return jsonb_build_object(
     'adquiridos', coalesce((
@@ -1526,19 +1530,19 @@ create function public.quien_soy(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
-  v_completa boolean := public.sesion_completa();
+  v_completa boolean := privado.sesion_completa();
 begin
-  if not public.sesion_vigente() then return null; end if;
+  if not privado.sesion_vigente() then return null; end if;
   return (select jsonb_build_object(
     'id', u.id, 'display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
     'role', u.role, 'club', u.club, 'reputacion', u.reputacion,
     'banned_until', u.banned_until, 'ban_motivo', u.ban_motivo,
-    'mfa_pendiente', not v_completa, 'mfa_activa', public.tiene_segundo_factor(u.id),
-    'aal2', public.nivel_sesion() is not distinct from 'aal2',
+    'mfa_pendiente', not v_completa, 'mfa_activa', privado.tiene_segundo_factor(u.id),
+    'aal2', privado.nivel_sesion() is not distinct from 'aal2',
     'uncoins', case when v_completa then u.uncoins else 0 end,
     'avisos', case when v_completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
-    ) + public.anuncios_sin_ver(u.id) else 0 end,
+    ) + privado.anuncios_sin_ver(u.id) else 0 end,
     -- Those that their page lists, each looked up by its key however many there are.
     'favoritos', (
       select count(*) from public.favoritos f where f.user_id = u.id and v_completa
@@ -1602,7 +1606,7 @@ language sql stable security definer set search_path = '' as $$
     'borradores', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.borradores x
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
-      where x.usuario_id = u.id and public.imagen_llegada(x)), '[]'),
+      where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
@@ -1630,12 +1634,12 @@ language sql stable security definer set search_path = '' as $$
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   left join public.profiles pr on pr.id = u.id
-  where u.id = public.persona_completa() and u.borrada_at is null;
+  where u.id = privado.persona_completa() and u.borrada_at is null;
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
 -- Why the account cannot be deleted now, or null.
-create function public.motivo_no_borrar(p_usuario uuid) returns text
+create function privado.motivo_no_borrar(p_usuario uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when exists (select from public.usuarios_meta where id = p_usuario and role = 'admin') then 'es_admin'
@@ -1651,7 +1655,7 @@ $$;
 -- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
 -- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
 -- bought them. The caller has locked the account.
-create function public.vaciar_cuenta(p_usuario uuid) returns void
+create function privado.vaciar_cuenta(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_sello text := left(replace(gen_random_uuid()::text, '-', ''), 10);
@@ -1700,13 +1704,13 @@ declare
   v_correcta boolean;
 begin
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('sin_sesion'); end if;
-  v_correcta := public.contrasena_correcta(v_id, p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
-  v_motivo := public.motivo_no_borrar(v_id);
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  perform public.vaciar_cuenta(v_id);
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
+  v_correcta := privado.contrasena_correcta(v_id, p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
+  v_motivo := privado.motivo_no_borrar(v_id);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  perform privado.vaciar_cuenta(v_id);
   return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
 end
 $$;
@@ -1721,23 +1725,23 @@ declare
   v_cuenta public.usuarios_meta;
   v_obstaculo text;
 begin
-  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return public.rechazo('motivo_no_valido'); end if;
+  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('usuario_no_existe'); end if;
-  v_obstaculo := public.motivo_no_borrar(v_id);
-  if v_obstaculo is not null then return public.rechazo(v_obstaculo); end if;
-  perform public.vaciar_cuenta(v_id);
-  perform public.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
+  v_obstaculo := privado.motivo_no_borrar(v_id);
+  if v_obstaculo is not null then return privado.rechazo(v_obstaculo); end if;
+  perform privado.vaciar_cuenta(v_id);
+  perform privado.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));
   return jsonb_build_object('ok', true, 'user_id', v_id);
 end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
 
 -- The account leaves with its factors, and half a sign-in cannot leave.
-create function public.al_borrar_cuenta() returns trigger
+create function privado.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() = new.id and not public.sesion_completa() then
+  if auth.uid() = new.id and not privado.sesion_completa() then
     raise exception 'the second step of the sign-in is missing' using errcode = '42501';
   end if;
   delete from auth.mfa_factors where user_id = new.id;
@@ -1746,7 +1750,7 @@ end
 $$;
 create trigger al_borrar_cuenta after update of borrada_at on public.usuarios_meta
   for each row when (old.borrada_at is null and new.borrada_at is not null)
-  execute function public.al_borrar_cuenta();
+  execute function privado.al_borrar_cuenta();
 
 -- What the staff did. The log of their acts is only ever added to.
 
@@ -1769,15 +1773,15 @@ create index auditoria_tipo_idx on public.auditoria (objeto_tipo, created_at des
 
 alter table public.auditoria enable row level security;
 grant select on public.auditoria to authenticated, service_role;
-create policy auditoria_select on public.auditoria for select to authenticated using ((select public.es_admin()));
+create policy auditoria_select on public.auditoria for select to authenticated using ((select privado.es_admin()));
 create policy auditoria_segundo_paso on public.auditoria as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.auditoria
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Writes an act of the signed-in person into the log. What left everything as it was is none.
-create function public.anotar(
+create function privado.anotar(
   p_accion text, p_tipo text, p_id text, p_antes jsonb, p_despues jsonb, p_motivo text default null
 ) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -1789,7 +1793,7 @@ $$;
 create function public.admin_actos(p_tipo text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'actos', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'accion', x.accion, 'antes', x.antes, 'despues', x.despues,
       'motivo', x.motivo, 'created_at', x.created_at,
@@ -1801,27 +1805,27 @@ $$;
 grant execute on function public.admin_actos(text, text) to authenticated;
 
 -- What of a thing's fields is another than before, as it was or as it is.
-create function public.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
+create function privado.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(p_de) e where e.value is distinct from p_otro -> e.key;
 $$;
 
 -- What the thing of an act is called now, or null where it is gone or has no name.
-create function public.nombre_objeto(p_tipo text, p_id text) returns text
+create function privado.nombre_objeto(p_tipo text, p_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
-    when 'usuario' then (select u.display_name from public.usuarios_meta u where u.id = public.leer_uuid(p_id))
-    when 'producto' then (select p.nombre from public.productos p where p.id = public.leer_uuid(p_id))
-    when 'cupon' then (select c.codigo from public.codigos_cupones c where c.id = public.leer_uuid(p_id))
-    when 'pago' then (select p.presupuesto ->> 'nombre' from public.pagos p where p.id = public.leer_uuid(p_id))
+    when 'usuario' then (select u.display_name from public.usuarios_meta u where u.id = privado.leer_uuid(p_id))
+    when 'producto' then (select p.nombre from public.productos p where p.id = privado.leer_uuid(p_id))
+    when 'cupon' then (select c.codigo from public.codigos_cupones c where c.id = privado.leer_uuid(p_id))
+    when 'pago' then (select p.presupuesto ->> 'nombre' from public.pagos p where p.id = privado.leer_uuid(p_id))
     when 'retiro' then (select u.display_name from public.withdrawals w join public.usuarios_meta u on u.id = w.usuario_id
-      where w.id = public.leer_uuid(p_id))
+      where w.id = privado.leer_uuid(p_id))
   end;
 $$;
 
 -- One page of the whole log, for `admin_listar`: `buscar` is the id of a thing or whose acts, `filtro` the kind of thing,
 -- then `accion`, and the days `desde` and `hasta` in Spain.
-create function public.pagina_auditoria(f jsonb) returns jsonb
+create function privado.pagina_auditoria(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -1830,11 +1834,11 @@ declare
   v_donde text[] := '{}';
   v_filas jsonb;
 begin
-  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return public.rechazo('datos_no_validos'); end if;
+  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;
   if f ->> 'filtro' <> '' then v_donde := v_donde || format('x.objeto_tipo = %L', f ->> 'filtro'); end if;
   if f ->> 'accion' <> '' then v_donde := v_donde || format('x.accion = %L', f ->> 'accion'); end if;
-  if f ->> 'desde' <> '' then v_donde := v_donde || format('x.created_at >= %L', public.inicio_del_dia((f ->> 'desde')::date)); end if;
-  if f ->> 'hasta' <> '' then v_donde := v_donde || format('x.created_at < %L', public.inicio_del_dia((f ->> 'hasta')::date + 1)); end if;
+  if f ->> 'desde' <> '' then v_donde := v_donde || format('x.created_at >= %L', privado.inicio_del_dia((f ->> 'desde')::date)); end if;
+  if f ->> 'hasta' <> '' then v_donde := v_donde || format('x.created_at < %L', privado.inicio_del_dia((f ->> 'hasta')::date + 1)); end if;
   if v_buscar is not null then
     v_donde := v_donde || '(x.objeto_id = $2 or x.actor_id = any ($3))'::text;
   end if;
@@ -1845,14 +1849,14 @@ begin
   execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', r.created_at, 'clave', r.created_at,
       'datos', jsonb_build_object('accion', r.accion, 'objeto_tipo', r.objeto_tipo, 'objeto_id', r.objeto_id,
         'antes', r.antes, 'despues', r.despues, 'antes_texto', r.antes::text, 'despues_texto', r.despues::text,
-        'motivo', r.motivo, 'actor_id', r.actor_id, 'objeto', public.nombre_objeto(r.objeto_tipo, r.objeto_id),
+        'motivo', r.motivo, 'actor_id', r.actor_id, 'objeto', privado.nombre_objeto(r.objeto_tipo, r.objeto_id),
         'actor', (select u.display_name from public.usuarios_meta u where u.id = r.actor_id)))
       order by r.created_at %2$s, r.id %2$s), '[]')
     from (select * from public.auditoria x where %1$s order by x.created_at %2$s, x.id %2$s limit $1) r$q$,
     coalesce(nullif(array_to_string(v_donde, ' and '), ''), 'true'), case when v_sube then 'asc' else 'desc' end)
   into v_filas
   using least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001), lower(v_buscar),
-    case when v_buscar is not null then public.personas_llamadas(v_buscar) end;
+    case when v_buscar is not null then privado.personas_llamadas(v_buscar) end;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 end
 $$;
@@ -1865,20 +1869,20 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes text;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return public.rechazo('rol_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return privado.rechazo('rol_no_valido'); end if;
   -- Two admins who demote each other at once: the second waits, and then finds itself the last.
   perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   select role into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes is null then return public.rechazo('usuario_no_existe'); end if;
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if v_antes is null then return privado.rechazo('usuario_no_existe'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if v_antes = 'admin' and p_rol <> 'admin'
     and (select count(*) from public.usuarios_meta where role = 'admin') = 1 then
-    return public.rechazo('ultimo_admin');
+    return privado.rechazo('ultimo_admin');
   end if;
   if v_antes <> p_rol then
     update public.usuarios_meta set role = p_rol where id = p_usuario;
-    perform public.anotar('cambiar_rol', 'usuario', p_usuario::text,
+    perform privado.anotar('cambiar_rol', 'usuario', p_usuario::text,
       jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol));
   end if;
   return jsonb_build_object('ok', true);
@@ -1892,10 +1896,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := (select id from auth.users where lower(email) = lower(btrim(p_email)));
 begin
-  if v_usuario is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_usuario is null then return privado.rechazo('usuario_no_existe'); end if;
   update public.usuarios_meta set role = 'admin' where id = v_usuario and role <> 'admin';
   if found then
-    perform public.anotar('nombrar_admin', 'usuario', v_usuario::text, null, jsonb_build_object('role', 'admin'));
+    perform privado.anotar('nombrar_admin', 'usuario', v_usuario::text, null, jsonb_build_object('role', 'admin'));
   end if;
   return jsonb_build_object('ok', true, 'user_id', v_usuario);
 end
@@ -1908,19 +1912,19 @@ create function public.vetar(p_usuario uuid, p_hasta date, p_motivo text) return
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
-  v_fin timestamptz := coalesce(public.fin_del_dia(p_hasta), 'infinity');
+  v_fin timestamptz := coalesce(privado.fin_del_dia(p_hasta), 'infinity');
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if v_fin <= now() then return public.rechazo('fecha_no_valida'); end if;
+  if v_fin <= now() then return privado.rechazo('fecha_no_valida'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
-  if p_usuario = auth.uid() or v_antes.role = 'admin' then return public.rechazo('es_admin'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  if p_usuario = auth.uid() or v_antes.role = 'admin' then return privado.rechazo('es_admin'); end if;
   update public.usuarios_meta set banned_until = v_fin, ban_motivo = btrim(p_motivo)
   where id = p_usuario;
-  perform public.anotar('vetar', 'usuario', p_usuario::text,
+  perform privado.anotar('vetar', 'usuario', p_usuario::text,
     jsonb_build_object('banned_until', v_antes.banned_until, 'ban_motivo', v_antes.ban_motivo),
     jsonb_build_object('banned_until', v_fin, 'ban_motivo', btrim(p_motivo)), btrim(p_motivo));
   return jsonb_build_object('ok', true);
@@ -1934,12 +1938,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if v_antes.banned_until is null then return jsonb_build_object('ok', true); end if;
   update public.usuarios_meta set banned_until = null, ban_motivo = null where id = p_usuario;
-  perform public.anotar('levantar_veto', 'usuario', p_usuario::text,
+  perform privado.anotar('levantar_veto', 'usuario', p_usuario::text,
     jsonb_build_object('banned_until', v_antes.banned_until, 'ban_motivo', v_antes.ban_motivo), null,
     nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true);
@@ -1960,17 +1964,17 @@ create index historial_reputacion_user_id_idx on public.historial_reputacion (us
 alter table public.historial_reputacion enable row level security;
 grant select on public.historial_reputacion to authenticated, service_role;
 create policy historial_reputacion_select on public.historial_reputacion for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy historial_reputacion_segundo_paso on public.historial_reputacion as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The reputations in their order, the worst first.
-create function public.nivel_reputacion(p_reputacion text) returns integer
+create function privado.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);
 $$;
 -- An index of the accounts is made by it: whoever changes an account of their own calls it.
-grant execute on function public.nivel_reputacion(text) to authenticated, service_role;
+grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
 -- Only a change for the worse counts as an infraction. Nobody judges themselves.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
@@ -1981,14 +1985,14 @@ declare
   v_empeora boolean;
   v_id bigint;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if public.nivel_reputacion(p_reputacion) is null then return public.rechazo('datos_no_validos'); end if;
-  if char_length(v_motivo) not between 3 and 500 then return public.rechazo('motivo_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if privado.nivel_reputacion(p_reputacion) is null then return privado.rechazo('datos_no_validos'); end if;
+  if char_length(v_motivo) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
-  if p_usuario = auth.uid() then return public.rechazo('es_suya'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  if p_usuario = auth.uid() then return privado.rechazo('es_suya'); end if;
   if v_antes.reputacion = p_reputacion then return jsonb_build_object('ok', true); end if;
-  v_empeora := public.nivel_reputacion(p_reputacion) < public.nivel_reputacion(v_antes.reputacion);
+  v_empeora := privado.nivel_reputacion(p_reputacion) < privado.nivel_reputacion(v_antes.reputacion);
   update public.usuarios_meta set reputacion = p_reputacion,
     infracciones = infracciones + v_empeora::integer,
     ultima_infraccion = case when v_empeora then now() else ultima_infraccion end
@@ -1998,7 +2002,7 @@ begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
   values (p_usuario, 'reputacion', 'reputacion:' || v_id,
     jsonb_build_object('antes', v_antes.reputacion, 'despues', p_reputacion, 'motivo', v_motivo));
-  perform public.anotar('cambiar_reputacion', 'usuario', p_usuario::text,
+  perform privado.anotar('cambiar_reputacion', 'usuario', p_usuario::text,
     jsonb_build_object('reputacion', v_antes.reputacion), jsonb_build_object('reputacion', p_reputacion), v_motivo);
   return jsonb_build_object('ok', true);
 end
@@ -2014,7 +2018,7 @@ language sql stable security definer set search_path = '' as $$
         'created_at', h.created_at) order by h.created_at desc)
       from (select * from public.historial_reputacion where user_id = u.id order by created_at desc limit 10) h
     ), '[]'))
-  from public.usuarios_meta u where u.id = public.persona_completa();
+  from public.usuarios_meta u where u.id = privado.persona_completa();
 $$;
 grant execute on function public.mi_reputacion() to authenticated;
 
@@ -2061,7 +2065,7 @@ create table public.productos (
   uncoins integer check (uncoins > 0),
   oculto boolean not null default false,
   busqueda text generated always as (
-    public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
+    privado.normalizar(nombre) || coalesce('|' || privado.normalizar(nombre_en), '')
   ) stored,
   created_at timestamptz not null default now(),
   valoracion_media numeric(3, 2),
@@ -2071,11 +2075,11 @@ create table public.productos (
   oferta_fija numeric(10, 2),
   archivado_at timestamptz,
   disponible_al_archivar boolean,
-  constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
-  constraint productos_download_link_check check (public.enlace_valido(download_link)),
-  constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
-    and public.imagenes_validas(imagenes)),
-  constraint productos_blur_check check (public.blur_valido(portada_blur) and public.blur_valido(banner_blur)),
+  constraint productos_compatibles_check check (privado.versiones_validas(compatibles)),
+  constraint productos_download_link_check check (privado.enlace_valido(download_link)),
+  constraint productos_imagenes_check check (privado.imagen_valida(portada_url) and privado.imagen_valida(banner_url)
+    and privado.imagenes_validas(imagenes)),
+  constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.publicado_at is 'when it was first approved';
@@ -2126,10 +2130,10 @@ grant select on public.productos to service_role;
 -- What belongs to a product is seen by whoever sees the product.
 create policy productos_select_public on public.productos for select to anon using (status = 'approved');
 create policy productos_segundo_paso on public.productos as restrictive for select to authenticated
-  using (status = 'approved' or (select public.sesion_completa()));
+  using (status = 'approved' or (select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.productos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 create table public.ediciones (
   id uuid primary key default gen_random_uuid(),
@@ -2147,8 +2151,8 @@ create table public.ediciones (
   incluye_en text check (char_length(incluye_en) <= 600),
   fecha_lanzamiento date,
   oferta_fija numeric(10, 2),
-  constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
-  constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
+  constraint ediciones_download_link_check check (privado.enlace_valido(download_link)),
+  constraint ediciones_portada_check check (privado.imagen_valida(portada_url) and privado.blur_valido(portada_blur)),
   unique (id, producto_id)
 );
 comment on column public.ediciones.incluye is 'what it adds to the product, a line for each thing';
@@ -2176,7 +2180,7 @@ create table public.imagenes_producto (
   ancho integer check (ancho > 0),
   alto integer check (alto > 0),
   blur text,
-  constraint imagenes_producto_url_check check (public.imagen_valida(url) and public.blur_valido(blur)),
+  constraint imagenes_producto_url_check check (privado.imagen_valida(url) and privado.blur_valido(blur)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade
 );
 create index imagenes_producto_producto_id_idx on public.imagenes_producto (producto_id, orden);
@@ -2232,11 +2236,11 @@ grant select on public.favoritos to authenticated, service_role;
 grant insert (user_id, producto_id), delete on public.favoritos to authenticated;
 create policy favoritos_select on public.favoritos for select to authenticated using (user_id = (select auth.uid()));
 create policy favoritos_insert on public.favoritos for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select public.puede_actuar()));
+  with check (user_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy favoritos_delete on public.favoritos for delete to authenticated
-  using (user_id = (select auth.uid()) and (select public.puede_actuar()));
+  using (user_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy favoritos_segundo_paso on public.favoritos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The id of a product, whatever its state, so that a purchase of one that is not on sale is refused for that reason.
 create function public.id_de_producto(p_slug text) returns uuid
@@ -2246,20 +2250,20 @@ $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
 -- Whether a reservation is not out yet. Without a date nobody knows when it will be.
-create function public.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
+create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
-    and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();
+    and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy();
 $$;
 
 -- An offer as it is kept: capped at the price; none, and 0, is null.
-create function public.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
+create function privado.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
 -- Why one product cannot be bought by anybody, or null.
-create function public.motivo_no_venta(p_producto public.productos) returns text
+create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_producto.id is null then 'no_existe'
@@ -2296,14 +2300,14 @@ create policy historial_precios_select on public.historial_precios for select to
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
 -- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
-create function public.momento_de_precio() returns timestamptz
+create function privado.momento_de_precio() returns timestamptz
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
 $$;
 
 -- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
 -- transactions that change it, the one that began first may well be the one that changes it last.
-create function public.anotar_precio() returns trigger
+create function privado.anotar_precio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_desde timestamptz := coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, clock_timestamp());
@@ -2322,15 +2326,15 @@ begin
 end
 $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.productos
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 
 -- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
 -- was before only the price that still held when they began is read: a history may be long.
-create function public.precio_minimo_reciente(
+create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
 ) returns numeric
 language sql stable set search_path = '' as $$
@@ -2349,15 +2353,15 @@ language sql stable set search_path = '' as $$
         and h.desde <= (select inicio from de_hoy)
       order by h.desde desc, h.id desc limit 1));
 $$;
-grant execute on function public.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
+grant execute on function privado.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
 
 -- The lowest price of 30 days for a product that is on offer and for each of its editions that is, in one question.
 create function public.precios_minimos(p_producto uuid) returns table (edicion_id uuid, importe numeric)
 language sql stable set search_path = '' as $$
-  select null::uuid, public.precio_minimo_reciente(p.id) from public.productos p
+  select null::uuid, privado.precio_minimo_reciente(p.id) from public.productos p
   where p.id = p_producto and p.oferta < p.precio
   union all
-  select e.id, public.precio_minimo_reciente(p_producto, e.id) from public.ediciones e
+  select e.id, privado.precio_minimo_reciente(p_producto, e.id) from public.ediciones e
   where e.producto_id = p_producto and e.oferta < e.precio;
 $$;
 grant execute on function public.precios_minimos(uuid) to anon, authenticated;
@@ -2372,7 +2376,7 @@ language sql stable security definer set search_path = '' as $$
     where status = 'approved' and not oculto and oferta < precio
     order by visitas desc, id limit 500
   ) p
-  cross join lateral (select public.precio_minimo_reciente(p.id) as importe) m
+  cross join lateral (select privado.precio_minimo_reciente(p.id) as importe) m
   where p.oferta < coalesce(m.importe, p.precio)
   order by p.visitas desc, p.id limit least(greatest(p_limite, 1), 100);
 $$;
@@ -2433,32 +2437,32 @@ alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
 -- The level of the product that so many are not viewed less than.
-create function public.nivel_de_puesto(p_puesto bigint) returns smallint
+create function privado.nivel_de_puesto(p_puesto bigint) returns smallint
 language sql immutable set search_path = '' as $$
   select case when p_puesto <= 2000 then 0 when p_puesto <= 10000 then 1 when p_puesto <= 42000 then 2
     when p_puesto <= 170000 then 3 when p_puesto <= 682000 then 4 else 5 end::smallint;
 $$;
 
 -- Prices by powers of two: 0 for nothing, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
-create function public.tramo_precio(p_precio numeric) returns integer
+create function privado.tramo_precio(p_precio numeric) returns integer
 language sql immutable set search_path = '' as $$
   select width_bucket(p_precio, array[0.01, 1.01, 2.01, 4.01, 8.01, 16.01, 32.01, 64.01, 128.01, 256.01, 512.01, 1024.01]);
 $$;
 
-create function public.nombres_creador(p_usuario uuid) returns text
+create function privado.nombres_creador(p_usuario uuid) returns text
 language sql stable set search_path = '' as $$
-  select concat_ws('|', nullif(public.normalizar(u.display_name), ''), nullif(public.normalizar(u.username), ''))
+  select concat_ws('|', nullif(privado.normalizar(u.display_name), ''), nullif(privado.normalizar(u.username), ''))
   from public.usuarios_meta u where u.id = p_usuario;
 $$;
 
-create function public.temas_de(p_generos text[], p_nombres text) returns text
+create function privado.temas_de(p_generos text[], p_nombres text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   v_temas text;
   v_genero text;
 begin
   foreach v_genero in array p_generos loop
-    v_temas := concat_ws('|', v_temas, nullif(public.normalizar(v_genero), ''));
+    v_temas := concat_ws('|', v_temas, nullif(privado.normalizar(v_genero), ''));
   end loop;
   return concat_ws('|', v_temas, nullif(p_nombres, ''));
 end
@@ -2467,12 +2471,12 @@ $$;
 -- Made without the parser of texts: each word is one of `normalizar`, and anything else begins with a sign that no word
 -- begins with. The first one and two letters of words stand by themselves, because a beginning that most words have would
 -- be put together from the lists of all of these words.
-create function public.indice_de(p public.productos, p_temas text) returns tsvector
+create function privado.indice_de(p public.productos, p_temas text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
   v_palabras text[] := array_remove(string_to_array(translate(p.busqueda || '|' || p_temas, '|', ' '), ' '), '');
   v_texto text := '';
-  v_marcas text[] := array['$' || p.category, '$e' || public.tramo_precio(least(p.oferta, p.precio))];
+  v_marcas text[] := array['$' || p.category, '$e' || privado.tramo_precio(least(p.oferta, p.precio))];
   v_uno text;
 begin
   for v_orden in 1..cardinality(v_palabras) loop
@@ -2484,7 +2488,7 @@ begin
     if v_uno <> '' then v_marcas := v_marcas || ('=' || v_uno); end if;
   end loop;
   foreach v_uno in array p.generos loop
-    v_marcas := v_marcas || ('#' || public.normalizar(left(v_uno, 80)));
+    v_marcas := v_marcas || ('#' || privado.normalizar(left(v_uno, 80)));
   end loop;
   foreach v_uno in array p.compatibles loop
     v_marcas := v_marcas || ('@' || v_uno)
@@ -2497,7 +2501,7 @@ end
 $$;
 
 -- Keeps the card of a product, and its words for the misspelt ones to be held against.
-create function public.anotar_ficha() returns trigger
+create function privado.anotar_ficha() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_temas text;
@@ -2515,15 +2519,15 @@ begin
     delete from public.fichas_busqueda where producto_id = new.id;
     return null;
   end if;
-  v_temas := public.temas_de(new.generos, public.nombres_creador(new.usuario_id));
+  v_temas := privado.temas_de(new.generos, privado.nombres_creador(new.usuario_id));
   insert into public.fichas_busqueda (producto_id, visitas, precio, created_at, busqueda, temas, indice)
   values (new.id, new.visitas, least(new.oferta, new.precio), new.created_at, new.busqueda, v_temas,
-    public.indice_de(new, v_temas))
+    privado.indice_de(new, v_temas))
   on conflict (producto_id) do update set visitas = excluded.visitas, precio = excluded.precio,
     created_at = excluded.created_at, busqueda = excluded.busqueda, temas = excluded.temas, indice = excluded.indice;
   insert into public.palabras_busqueda (palabra)
   select distinct w.palabra from regexp_split_to_table(
-    public.normalizar(new.nombre) || ' ' || public.normalizar(new.nombre_en) || ' ' || replace(v_temas, '|', ' '), ' ') w(palabra)
+    privado.normalizar(new.nombre) || ' ' || privado.normalizar(new.nombre_en) || ' ' || replace(v_temas, '|', ' '), ' ') w(palabra)
   where char_length(w.palabra) between 3 and 80
   order by w.palabra
   on conflict do nothing;
@@ -2531,22 +2535,22 @@ begin
 end
 $$;
 create trigger anotar_ficha after insert or update on public.productos
-  for each row execute function public.anotar_ficha();
+  for each row execute function privado.anotar_ficha();
 
 -- A creator with another name is found by it. The products are locked first: one that is being changed has its card
 -- written by that change, and is seen as it then is.
-create function public.indexar_creador() returns trigger
+create function privado.indexar_creador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.productos where usuario_id = new.id order by id for no key update;
   with nuevas as (
-    select p.id, t.temas, public.indice_de(p, t.temas) as indice from public.productos p
-    cross join lateral public.temas_de(p.generos, public.nombres_creador(new.id)) t(temas) where p.usuario_id = new.id
+    select p.id, t.temas, privado.indice_de(p, t.temas) as indice from public.productos p
+    cross join lateral privado.temas_de(p.generos, privado.nombres_creador(new.id)) t(temas) where p.usuario_id = new.id
   )
   update public.fichas_busqueda f set temas = n.temas, indice = n.indice from nuevas n where f.producto_id = n.id;
   insert into public.palabras_busqueda (palabra)
   select distinct w.palabra
-  from regexp_split_to_table(public.normalizar(new.display_name) || ' ' || public.normalizar(new.username), ' ') w(palabra)
+  from regexp_split_to_table(privado.normalizar(new.display_name) || ' ' || privado.normalizar(new.username), ' ') w(palabra)
   where char_length(w.palabra) between 3 and 80
     and exists (select from public.fichas_busqueda f join public.productos p on p.id = f.producto_id where p.usuario_id = new.id)
   order by w.palabra
@@ -2556,22 +2560,22 @@ end
 $$;
 create trigger indexar_creador after update of display_name, username on public.usuarios_meta for each row
   when ((new.display_name, new.username) is distinct from (old.display_name, old.username))
-  execute function public.indexar_creador();
+  execute function privado.indexar_creador();
 
 -- Writes all cards, in their levels, for products that came without triggers: by a migration or from a copy.
-create function public.rehacer_fichas() returns integer
+create function privado.rehacer_fichas() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_fichas integer;
 begin
   delete from public.fichas_busqueda;
-  with creadores as materialized (select u.id, public.nombres_creador(u.id) as nombres from public.usuarios_meta u
+  with creadores as materialized (select u.id, privado.nombres_creador(u.id) as nombres from public.usuarios_meta u
     where exists (select from public.productos p where p.usuario_id = u.id))
   insert into public.fichas_busqueda (producto_id, nivel, visitas, precio, created_at, busqueda, temas, indice)
-  select p.id, public.nivel_de_puesto(row_number() over (order by p.visitas desc, p.id)), p.visitas,
-    least(p.oferta, p.precio), p.created_at, p.busqueda, t.temas, public.indice_de(p, t.temas)
+  select p.id, privado.nivel_de_puesto(row_number() over (order by p.visitas desc, p.id)), p.visitas,
+    least(p.oferta, p.precio), p.created_at, p.busqueda, t.temas, privado.indice_de(p, t.temas)
   from public.productos p join creadores c on c.id = p.usuario_id
-  cross join lateral public.temas_de(p.generos, c.nombres) t(temas)
+  cross join lateral privado.temas_de(p.generos, c.nombres) t(temas)
   where p.status = 'approved' and not p.oculto
   order by p.visitas desc, p.id;
   get diagnostics v_fichas = row_count;
@@ -2596,7 +2600,7 @@ begin
   if not public.tomar_turno('niveles de busqueda', v_quien, 86400) then return 0; end if;
   with puestos as (
     select f.producto_id, f.nivel,
-      public.nivel_de_puesto(row_number() over (order by f.visitas desc, f.producto_id)) as suyo
+      privado.nivel_de_puesto(row_number() over (order by f.visitas desc, f.producto_id)) as suyo
     from public.fichas_busqueda f
   ), fuera as (
     select producto_id, suyo from puestos where nivel <> suyo order by suyo limit greatest(coalesce(p_limite, 2000), 1)
@@ -2612,7 +2616,7 @@ $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
 -- Whether a product on sale has this word in its names, its genres or the names of its creator.
-create function public.palabra_en_uso(p_palabra text) returns boolean
+create function privado.palabra_en_uso(p_palabra text) returns boolean
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_hallada boolean;
@@ -2637,13 +2641,13 @@ declare
   v_miradas text[] := array(select p.palabra from public.palabras_busqueda p
     where p.palabra > coalesce(p_despues, '') and (p_hasta is null or p.palabra <= p_hasta)
     order by p.palabra limit v_limite);
-  v_sobran text[] := array(select w from unnest(v_miradas) w where not public.palabra_en_uso(w));
+  v_sobran text[] := array(select w from unnest(v_miradas) w where not privado.palabra_en_uso(w));
   v_olvidadas integer := 0;
 begin
   if v_sobran <> '{}' then
     begin
       lock table public.palabras_busqueda in share row exclusive mode;
-      delete from public.palabras_busqueda p where p.palabra = any (v_sobran) and not public.palabra_en_uso(p.palabra);
+      delete from public.palabras_busqueda p where p.palabra = any (v_sobran) and not privado.palabra_en_uso(p.palabra);
       get diagnostics v_olvidadas = row_count;
     exception when lock_not_available then null; -- They are looked at again another day.
     end;
@@ -2654,13 +2658,13 @@ end
 $$;
 grant execute on function public.olvidar_palabras(text, text, integer) to service_role;
 
-create function public.letras_ordenadas(p_texto text) returns text
+create function privado.letras_ordenadas(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
 -- The known words that start like this one but for one letter: wrong, missing, superfluous, or two in the wrong order.
-create function public.corregir_palabra(p_palabra text) returns text[]
+create function privado.corregir_palabra(p_palabra text) returns text[]
 language sql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
   select array(
@@ -2671,13 +2675,13 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
       or extensions.levenshtein_less_equal(p_palabra, left(v.palabra, char_length(p_palabra) + 1), 1) <= 1
       or extensions.levenshtein_less_equal(p_palabra, left(v.palabra, char_length(p_palabra) - 1), 1) <= 1
       or (extensions.levenshtein_less_equal(p_palabra, i.inicio, 2) = 2
-        and public.letras_ordenadas(p_palabra) = public.letras_ordenadas(i.inicio)))
+        and privado.letras_ordenadas(p_palabra) = privado.letras_ordenadas(i.inicio)))
     order by extensions.word_similarity(p_palabra, v.palabra) desc, v.palabra limit 12);
 $$;
 
 -- What a text asks for: each word as the beginning of a word, or, when no word begins so, what it was meant to be. A
 -- version, as 1.21 or v1.8, is one of the game or a part of a name.
-create function public.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
+create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_version constant text := '(?:^|(?<=[^a-z0-9.]))v?([0-9]+(?:\.[0-9]+)+)(?![a-z0-9])';
@@ -2695,7 +2699,7 @@ declare
   v_correcciones text[];
 begin
   foreach v_palabra in array
-    array_remove(string_to_array(public.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
+    array_remove(string_to_array(privado.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
   loop
     v_conocidas := '{}';
     v_correcciones := '{}';
@@ -2703,7 +2707,7 @@ begin
       v_conocidas := array(
         select p.palabra from public.palabras_busqueda p where p.palabra like v_palabra || '%' order by p.palabra limit 9);
       if v_conocidas = '{}' and char_length(v_palabra) >= 4 then
-        v_correcciones := public.corregir_palabra(v_palabra);
+        v_correcciones := privado.corregir_palabra(v_palabra);
       end if;
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
@@ -2719,7 +2723,7 @@ end
 $$;
 
 -- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many.
-create function public.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
+create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_halladas uuid[] := '{}';
@@ -2738,19 +2742,19 @@ $$;
 -- What a text and filters ask for, as a condition on `fichas_busqueda f`; null when nothing can be meant. Parts of names are
 -- looked for when whole words find little. Filters are words of the index, so that two things that many products have are
 -- not read one by one to find the few that have both; `exacta` is what is called exactly so.
-create function public.condicion_busqueda(
+create function privado.condicion_busqueda(
   p_texto text, p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean,
   p_genero text, p_version text, out condicion text, out exacta text, out consulta tsquery, out texto text, out parte text
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_marcas tsquery := nullif(concat_ws(' & ',
-    '''#' || nullif(public.normalizar(left(p_genero, 80)), '') || '''',
-    case when p_version is not null and public.versiones_validas(array[p_version]) then format('''@%s''', p_version) end,
+    '''#' || nullif(privado.normalizar(left(p_genero, 80)), '') || '''',
+    case when p_version is not null and privado.versiones_validas(array[p_version]) then format('''@%s''', p_version) end,
     '''$' || regexp_replace(p_categoria, '[^a-z]', '', 'g') || '''',
     case when p_gratis then '''$e0''' when p_precio_max is not null then
       (select '(' || string_agg(format('''$e%s''', n), ' | ') || ')'
-        from generate_series(0, public.tramo_precio(least(p_precio_max, 100000))) n) end,
+        from generate_series(0, privado.tramo_precio(least(p_precio_max, 100000))) n) end,
     case when p_club then '''$club''' end,
     case when p_oferta then '''$oferta''' end), '')::tsquery;
   -- A sum, so that no index of all prices is read for it: the words of prices leave few to compare.
@@ -2764,14 +2768,14 @@ begin
     condicion := format('f.indice @@ %L::tsquery', v_marcas) || v_precio;
     return;
   end if;
-  parte := replace(public.normalizar(left(p_texto, 80)), ' ', '');
+  parte := replace(privado.normalizar(left(p_texto, 80)), ' ', '');
   if parte = '' then return; end if;
-  select e.consulta, e.texto into consulta, texto from public.entender_busqueda(p_texto) e;
+  select e.consulta, e.texto into consulta, texto from privado.entender_busqueda(p_texto) e;
   v_exacta := (select string_agg(distinct format('''=%s''', n), ' | ') from unnest(array[replace(texto, ' ', ''), parte]) n)::tsquery;
   exacta := format('f.indice @@ %L::tsquery', v_exacta) || v_marcado || v_precio;
   consulta := consulta || v_exacta;
   if char_length(parte) >= 3
-    and cardinality(public.hallar_fichas(format('f.indice @@ %L::tsquery', consulta), v_pocos)) < v_pocos then
+    and cardinality(privado.hallar_fichas(format('f.indice @@ %L::tsquery', consulta), v_pocos)) < v_pocos then
     condicion := format('(f.indice @@ %L::tsquery or replace(f.busqueda, '' '', '''') like %L)', consulta, '%' || parte || '%')
       || v_marcado || v_precio;
   else
@@ -2782,7 +2786,7 @@ $$;
 
 -- How a list is ordered, for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: the key of a row, the order, and what
 -- comes after a cursor.
-create function public.orden_busqueda(
+create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
 )
 language plpgsql immutable set search_path = '' as $$
@@ -2811,7 +2815,7 @@ end
 $$;
 
 -- The same filters without a text, a genre or a version: a condition on `productos p`, whose indexes are for them.
-create function public.condicion_catalogo(
+create function privado.condicion_catalogo(
   p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean
 ) returns text
 language sql immutable set search_path = '' as $$
@@ -2824,10 +2828,10 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Whether a list is one of cards: what only they know is asked for.
-create function public.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
+create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
-  select p_texto is not null or public.normalizar(left(p_genero, 80)) <> ''
-    or (p_version is not null and public.versiones_validas(array[p_version]));
+  select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
+    or (p_version is not null and privado.versiones_validas(array[p_version]));
 $$;
 
 -- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
@@ -2866,22 +2870,22 @@ begin
     v_clave := split_part(p_cursor, '_', 1)::numeric;
     v_id := split_part(p_cursor, '_', 2)::uuid;
   end if;
-  select * into o from public.orden_busqueda(p_orden, v_clave, v_id);
+  select * into o from privado.orden_busqueda(p_orden, v_clave, v_id);
 
-  if not public.busca_en_fichas(p_texto, p_genero, p_version) then
+  if not privado.busca_en_fichas(p_texto, p_genero, p_version) then
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
           select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
-      o.clave, public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
+      o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
       o.despues, o.orden, v_limite) into v_ids, v_claves;
   else
-    select * into q from public.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
+    select * into q from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
     if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
-      v_ids := public.hallar_fichas(q.condicion, 1000);
+      v_ids := privado.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
           select s.producto_id, s.clave from (
@@ -2897,7 +2901,7 @@ begin
               end + least(f.visitas, 999999) / 1000000.0, 6) as clave
             from public.fichas_busqueda f where f.producto_id = any (%1$L::uuid[])
           ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
-        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else public.hallar_fichas(q.exacta, 100) end,
+        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else privado.hallar_fichas(q.exacta, 100) end,
         q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
         case when v_id is null then 'true' else
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
@@ -2951,14 +2955,14 @@ declare
   v_condicion text;
   v_total integer;
 begin
-  if public.busca_en_fichas(p_texto, p_genero, p_version) then
-    select condicion into v_condicion from public.condicion_busqueda(p_texto, p_categoria, p_precio_max,
+  if privado.busca_en_fichas(p_texto, p_genero, p_version) then
+    select condicion into v_condicion from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max,
       coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
-    return case when v_condicion is null then 0 else cardinality(public.hallar_fichas(v_condicion, 1001)) end;
+    return case when v_condicion is null then 0 else cardinality(privado.hallar_fichas(v_condicion, 1001)) end;
   end if;
   -- In the order of an index, so that finding the first thousand does not read the table from its beginning.
   execute format('select count(*) from (select from public.productos p where %s order by p.visitas desc, p.id limit 1001) x',
-    public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
+    privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
   return v_total;
 end
 $$;
@@ -2975,7 +2979,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     order by p.visitas desc, p.id limit 2000
   )
   (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
-    where public.normalizar(g) <> '' group by public.normalizar(g) order by 3 desc, 2 limit 24)
+    where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
   union all
   (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
     group by x order by string_to_array(x, '.')::integer[] desc limit 24);
@@ -2996,7 +3000,7 @@ grant execute on function public.sugerir_productos(text, integer) to anon, authe
 
 create table public.visitas_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
-  dia date not null default public.hoy(),
+  dia date not null default privado.hoy(),
   visitante text not null check (char_length(visitante) between 16 and 64),
   -- Where the visitor came from, coarsely: a site, a campaign, or the shop itself. Null: directly, or not known.
   fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
@@ -3015,11 +3019,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
 begin
-  if not public.sello_valido(array['visita', p_slug, p_visitante] || array_remove(array[p_fuente], null), p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['visita', p_slug, p_visitante] || array_remove(array[p_fuente], null), p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
-  if v_producto is null then return public.rechazo('no_existe'); end if;
+  if v_producto is null then return privado.rechazo('no_existe'); end if;
   -- Whoever made it, and the team, look at a product for their work.
   if exists (select from public.productos where id = v_producto and usuario_id = auth.uid())
     or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then
@@ -3088,7 +3092,7 @@ grant select on public.correos to service_role;
 
 -- Whoever has left is told nothing any more, by mail or at the bell: what is written to them is left out, whoever writes
 -- it. Somebody who is leaving at this moment is waited for.
-create function public.callar_a_quien_se_fue() returns trigger
+create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_borrada timestamptz;
@@ -3098,10 +3102,10 @@ begin
 end
 $$;
 create trigger callar_a_quien_se_fue before insert on public.correos
-  for each row execute function public.callar_a_quien_se_fue();
+  for each row execute function privado.callar_a_quien_se_fue();
 
 -- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
-create function public.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
+create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
   select p_clave, p_usuario, p_plantilla, p_datos
@@ -3168,10 +3172,10 @@ grant select on public.notificaciones to authenticated, service_role;
 create policy notificaciones_select on public.notificaciones for select to authenticated
   using (user_id = (select auth.uid()));
 create policy notificaciones_segundo_paso on public.notificaciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger callar_a_quien_se_fue before insert on public.notificaciones
-  for each row execute function public.callar_a_quien_se_fue();
+  for each row execute function privado.callar_a_quien_se_fue();
 
 -- A person without a row has the defaults.
 create table public.preferencias_aviso (
@@ -3192,15 +3196,15 @@ grant select on public.preferencias_aviso to authenticated, service_role;
 create policy preferencias_aviso_select on public.preferencias_aviso for select to authenticated
   using (user_id = (select auth.uid()));
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- What is there now has been seen.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.notificaciones set leida_at = now() where user_id = auth.uid() and leida_at is null;
-  perform public.marcar_anuncios_vistos(auth.uid());
+  perform privado.marcar_anuncios_vistos(auth.uid());
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -3213,7 +3217,7 @@ create function public.guardar_preferencias(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   insert into public.preferencias_aviso (user_id) values (auth.uid()) on conflict do nothing;
   update public.preferencias_aviso set
     correo_producto_nuevo = coalesce(p_producto_nuevo, correo_producto_nuevo),
@@ -3239,7 +3243,7 @@ grant execute on function public.guardar_preferencias(boolean, boolean, boolean,
   to authenticated;
 
 -- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
-create function public.avisar_de_logro() returns trigger
+create function privado.avisar_de_logro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -3249,10 +3253,10 @@ begin
 end
 $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
-  for each row when (new.logro <> 'cuenta_creada') execute function public.avisar_de_logro();
+  for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
 -- Some mails are told in the shop too, under the same key.
-create function public.avisar_del_correo() returns trigger
+create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_datos jsonb := new.datos;
@@ -3274,10 +3278,10 @@ end
 $$;
 create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
-  execute function public.avisar_del_correo();
+  execute function privado.avisar_del_correo();
 
 -- When a product is first in the shop.
-create function public.al_publicar() returns trigger
+create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.publicado_at := coalesce(new.publicado_at, now());
@@ -3285,10 +3289,10 @@ begin
 end
 $$;
 create trigger al_publicar before insert or update of status on public.productos
-  for each row when (new.status = 'approved' and new.publicado_at is null) execute function public.al_publicar();
+  for each row when (new.status = 'approved' and new.publicado_at is null) execute function privado.al_publicar();
 
 -- The first time a product is in the shop, its creator's followers hear of it.
-create function public.avisar_a_seguidores() returns trigger
+create function privado.avisar_a_seguidores() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with avisados as (
@@ -3309,7 +3313,7 @@ end
 $$;
 create trigger avisar_a_seguidores after update of status on public.productos
   for each row when (new.status = 'approved' and old.publicado_at is null and not new.oculto)
-  execute function public.avisar_a_seguidores();
+  execute function privado.avisar_a_seguidores();
 
 -- What the shop tells everybody, in both languages and for a while: beside the notifications, over the pages, and by
 -- mail to those who want it. There is one row for all readers, and each person keeps only how far they have seen:
@@ -3351,7 +3355,7 @@ create policy anuncios_select on public.anuncios for select to anon, authenticat
   using (estado = 'publicado' and inicio <= now() and hasta > now());
 
 -- How many announcements somebody has not seen. Those from before they came are not news to them.
-create function public.anuncios_sin_ver(p_usuario uuid) returns integer
+create function privado.anuncios_sin_ver(p_usuario uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -3364,11 +3368,11 @@ end
 $$;
 
 -- What is there now has been seen.
-create function public.marcar_anuncios_vistos(p_usuario uuid) returns void
+create function privado.marcar_anuncios_vistos(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.preferencias_aviso as p (user_id, anuncios_vistos)
   select p_usuario, max(a.inicio) from public.anuncios a
-  where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and public.anuncios_sin_ver(p_usuario) > 0
+  where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and privado.anuncios_sin_ver(p_usuario) > 0
   having max(a.inicio) is not null
   on conflict (user_id) do update set anuncios_vistos = greatest(p.anuncios_vistos, excluded.anuncios_vistos);
 $$;
@@ -3383,12 +3387,12 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     select * from public.anuncios x where x.estado = 'publicado' and x.inicio <= now() and x.hasta > now()
     order by x.inicio desc, x.id desc limit 20) a
-  where u.id = auth.uid() and public.puede_actuar();
+  where u.id = auth.uid() and privado.puede_actuar();
 $$;
 grant execute on function public.mis_anuncios() to authenticated;
 
 -- What is typed as a moment is one in Spain, as everything in the panel.
-create function public.momento_de(p_texto text) returns timestamptz
+create function privado.momento_de(p_texto text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   if p_texto is null or p_texto !~ '^20\d\d-\d\d-\d\dT\d\d:\d\d$' then return null; end if;
@@ -3398,13 +3402,13 @@ exception when datetime_field_overflow then
 end
 $$;
 
-create function public.momento_escrito(p_momento timestamptz) returns text
+create function privado.momento_escrito(p_momento timestamptz) returns text
 language sql stable set search_path = '' as $$
   select to_char(p_momento at time zone 'Europe/Madrid', 'YYYY-MM-DD"T"HH24:MI');
 $$;
 
 -- What the log keeps of an announcement.
-create function public.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
+create function privado.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('titulo', p_anuncio.titulo, 'titulo_en', p_anuncio.titulo_en, 'texto', p_anuncio.texto,
     'texto_en', p_anuncio.texto_en, 'enlace', p_anuncio.enlace, 'desde', p_anuncio.desde, 'hasta', p_anuncio.hasta,
@@ -3415,41 +3419,41 @@ $$;
 create function public.admin_guardar_anuncio(p_id bigint, p_version integer, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_datos jsonb := public.leer_json(p_datos);
+  v_datos jsonb := privado.leer_json(p_datos);
   v_antes public.anuncios;
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   a.titulo := btrim(v_datos ->> 'titulo');
   a.titulo_en := btrim(v_datos ->> 'titulo_en');
   a.texto := btrim(v_datos ->> 'texto');
   a.texto_en := btrim(v_datos ->> 'texto_en');
   a.enlace := nullif(btrim(v_datos ->> 'enlace'), '');
-  a.desde := public.momento_de(v_datos ->> 'desde');
-  a.hasta := public.momento_de(v_datos ->> 'hasta');
+  a.desde := privado.momento_de(v_datos ->> 'desde');
+  a.hasta := privado.momento_de(v_datos ->> 'hasta');
   a.en_barra := (v_datos -> 'en_barra') = 'true';
   a.por_correo := (v_datos -> 'por_correo') = 'true';
-  if a.desde is null or a.hasta is null or a.hasta <= a.desde then return public.rechazo('fechas_no_validas'); end if;
+  if a.desde is null or a.hasta is null or a.hasta <= a.desde then return privado.rechazo('fechas_no_validas'); end if;
   if p_id is null then
     insert into public.anuncios (titulo, titulo_en, texto, texto_en, enlace, desde, hasta, en_barra, por_correo)
     values (a.titulo, a.titulo_en, a.texto, a.texto_en, a.enlace, a.desde, a.hasta,
       coalesce(a.en_barra, false), coalesce(a.por_correo, false))
     returning * into a;
-    perform public.anotar('crear_anuncio', 'anuncio', a.id::text, null, public.anuncio_escrito(a));
+    perform privado.anotar('crear_anuncio', 'anuncio', a.id::text, null, privado.anuncio_escrito(a));
     return jsonb_build_object('ok', true, 'id', a.id);
   end if;
   select * into v_antes from public.anuncios where id = p_id for update;
-  if v_antes.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if v_antes.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
-  if v_antes.version is distinct from p_version then return public.rechazo('conflicto'); end if;
+  if v_antes.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if v_antes.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
+  if v_antes.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
   update public.anuncios set titulo = a.titulo, titulo_en = a.titulo_en, texto = a.texto, texto_en = a.texto_en,
     enlace = a.enlace, desde = a.desde, hasta = a.hasta, en_barra = coalesce(a.en_barra, false),
     por_correo = coalesce(a.por_correo, false), version = version + 1
   where id = p_id returning * into a;
-  perform public.anotar('editar_anuncio', 'anuncio', p_id::text, public.anuncio_escrito(v_antes), public.anuncio_escrito(a));
+  perform privado.anotar('editar_anuncio', 'anuncio', p_id::text, privado.anuncio_escrito(v_antes), privado.anuncio_escrito(a));
   return jsonb_build_object('ok', true, 'id', a.id);
 exception when check_violation or not_null_violation then
-  return public.rechazo('anuncio_no_valido');
+  return privado.rechazo('anuncio_no_valido');
 end
 $$;
 grant execute on function public.admin_guardar_anuncio(bigint, integer, jsonb) to authenticated;
@@ -3460,15 +3464,15 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
-  if a.version is distinct from p_version then return public.rechazo('conflicto'); end if;
-  if a.hasta <= clock_timestamp() then return public.rechazo('fechas_no_validas'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
+  if a.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
+  if a.hasta <= clock_timestamp() then return privado.rechazo('fechas_no_validas'); end if;
   update public.anuncios set estado = 'publicado', inicio = greatest(desde, clock_timestamp()), version = version + 1
   where id = p_id;
-  perform public.anotar('publicar_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
+  perform privado.anotar('publicar_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
     jsonb_build_object('estado', 'publicado'));
   return jsonb_build_object('ok', true);
 end
@@ -3483,17 +3487,17 @@ declare
   a public.anuncios;
   v_estado text;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'publicado' then return public.rechazo('anuncio_no_publicado'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'publicado' then return privado.rechazo('anuncio_no_publicado'); end if;
   v_estado := case when a.inicio > clock_timestamp() then 'borrador' else 'detenido' end;
   update public.anuncios set estado = v_estado, inicio = case when v_estado = 'detenido' then inicio end,
     version = version + 1
   where id = p_id;
   delete from public.correos where plantilla = 'anuncio' and estado = 'pendiente'
     and (datos ->> 'anuncio')::bigint = p_id;
-  perform public.anotar('detener_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
+  perform privado.anotar('detener_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
     jsonb_build_object('estado', v_estado));
   return jsonb_build_object('ok', true, 'estado', v_estado);
 end
@@ -3506,12 +3510,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
   delete from public.anuncios where id = p_id;
-  perform public.anotar('borrar_anuncio', 'anuncio', p_id::text, public.anuncio_escrito(a), null);
+  perform privado.anotar('borrar_anuncio', 'anuncio', p_id::text, privado.anuncio_escrito(a), null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -3521,11 +3525,11 @@ grant execute on function public.admin_borrar_anuncio(bigint) to authenticated;
 create function public.admin_anuncios(p_antes bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
-      'texto_en', a.texto_en, 'enlace', a.enlace, 'desde', public.momento_escrito(a.desde),
-      'hasta', public.momento_escrito(a.hasta), 'en_barra', a.en_barra, 'por_correo', a.por_correo,
+      'texto_en', a.texto_en, 'enlace', a.enlace, 'desde', privado.momento_escrito(a.desde),
+      'hasta', privado.momento_escrito(a.hasta), 'en_barra', a.en_barra, 'por_correo', a.por_correo,
       'correos', a.correos, 'version', a.version,
       'estado', case when a.estado <> 'publicado' then a.estado when a.hasta <= now() then 'terminado'
         when a.inicio > now() then 'programado' else 'publicado' end) order by a.id desc)
@@ -3538,9 +3542,9 @@ grant execute on function public.admin_anuncios(bigint) to authenticated;
 create function public.admin_anuncios_en(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_momento constant timestamptz := coalesce(public.momento_de(p_momento), now());
+  v_momento constant timestamptz := coalesce(privado.momento_de(p_momento), now());
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
       'texto_en', a.texto_en, 'enlace', a.enlace) order by a.inicio desc, a.id desc)
@@ -3609,8 +3613,8 @@ grant execute on function public.escribir_anuncios(integer) to service_role;
 create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   update public.preferencias_aviso set correo_anuncios = false where user_id = p_usuario and correo_anuncios;
   delete from public.correos where user_id = p_usuario and plantilla = 'anuncio' and estado = 'pendiente';
@@ -3638,7 +3642,7 @@ alter table public.destacados enable row level security;
 grant select on public.destacados to service_role;
 
 -- The products that are put first at a moment, in their order.
-create function public.destacados_en(p_momento timestamptz) returns uuid[]
+create function privado.destacados_en(p_momento timestamptz) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(d.producto_id order by d.orden, d.producto_id), '{}')
   from public.destacados d join public.productos p on p.id = d.producto_id
@@ -3649,11 +3653,11 @@ $$;
 -- Those of now, for everybody: what is planned is not told.
 create function public.destacados_ahora() returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select public.destacados_en(now());
+  select privado.destacados_en(now());
 $$;
 grant execute on function public.destacados_ahora() to anon, authenticated, service_role;
 
-create function public.seguir_destacado() returns trigger
+create function privado.seguir_destacado() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.destacado then
@@ -3667,11 +3671,11 @@ begin
 end
 $$;
 create trigger seguir_destacado_nuevo after insert on public.productos
-  for each row when (new.destacado) execute function public.seguir_destacado();
+  for each row when (new.destacado) execute function privado.seguir_destacado();
 create trigger seguir_destacado after update of destacado on public.productos
-  for each row when (old.destacado is distinct from new.destacado) execute function public.seguir_destacado();
+  for each row when (old.destacado is distinct from new.destacado) execute function privado.seguir_destacado();
 
-create function public.seguir_lista_destacados() returns trigger
+create function privado.seguir_lista_destacados() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.productos set destacado = tg_op = 'INSERT'
@@ -3680,36 +3684,36 @@ begin
 end
 $$;
 create trigger seguir_lista_destacados after insert or delete on public.destacados
-  for each row execute function public.seguir_lista_destacados();
+  for each row execute function privado.seguir_lista_destacados();
 
 -- Puts a product on the list, at its end, or changes its dates. Without one it is there from now on, or for good.
 create function public.admin_destacar(p_slug text, p_desde text, p_hasta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
-  v_desde constant timestamptz := public.momento_de(p_desde);
-  v_hasta constant timestamptz := public.momento_de(p_hasta);
+  v_desde constant timestamptz := privado.momento_de(p_desde);
+  v_hasta constant timestamptz := privado.momento_de(p_hasta);
   v_antes jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if (v_desde is null and coalesce(p_desde, '') <> '') or (v_hasta is null and coalesce(p_hasta, '') <> '')
     or v_hasta <= v_desde or v_hasta <= now() then
-    return public.rechazo('fechas_no_validas');
+    return privado.rechazo('fechas_no_validas');
   end if;
   -- First the product, then the list: its form goes the same way.
   select id into v_producto from public.productos
   where slug = p_slug and status = 'approved' and category <> 'uncoins' for no key update;
-  if v_producto is null then return public.rechazo('producto_no_encontrado'); end if;
+  if v_producto is null then return privado.rechazo('producto_no_encontrado'); end if;
   lock table public.destacados in share row exclusive mode;
   select jsonb_build_object('desde', desde, 'hasta', hasta) into v_antes
   from public.destacados where producto_id = v_producto;
   if v_antes is null and (select count(*) from public.destacados) >= 24 then
-    return public.rechazo('lista_llena');
+    return privado.rechazo('lista_llena');
   end if;
   insert into public.destacados as d (producto_id, orden, desde, hasta)
   select v_producto, coalesce(max(orden), 0) + 1, v_desde, v_hasta from public.destacados
   on conflict (producto_id) do update set desde = excluded.desde, hasta = excluded.hasta;
-  perform public.anotar('destacar', 'producto', v_producto::text, v_antes,
+  perform privado.anotar('destacar', 'producto', v_producto::text, v_antes,
     jsonb_build_object('desde', v_desde, 'hasta', v_hasta));
   return jsonb_build_object('ok', true);
 end
@@ -3722,12 +3726,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   perform from public.productos where id = p_producto for no key update;
   delete from public.destacados where producto_id = p_producto
   returning jsonb_build_object('orden', orden, 'desde', desde, 'hasta', hasta) into v_antes;
-  if v_antes is null then return public.rechazo('producto_no_encontrado'); end if;
-  perform public.anotar('quitar_destacado', 'producto', p_producto::text, v_antes, null);
+  if v_antes is null then return privado.rechazo('producto_no_encontrado'); end if;
+  perform privado.anotar('quitar_destacado', 'producto', p_producto::text, v_antes, null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -3739,16 +3743,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes uuid[];
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   lock table public.destacados in share row exclusive mode;
   select coalesce(array_agg(producto_id order by orden, producto_id), '{}') into v_antes from public.destacados;
   if (select array_agg(x order by x) from unnest(p_productos) x)
     is distinct from (select array_agg(x order by x) from unnest(v_antes) x) then
-    return public.rechazo('conflicto');
+    return privado.rechazo('conflicto');
   end if;
   update public.destacados d set orden = x.n
   from unnest(p_productos) with ordinality x(id, n) where d.producto_id = x.id and d.orden <> x.n;
-  perform public.anotar('ordenar_destacados', 'tienda', 'destacados',
+  perform privado.anotar('ordenar_destacados', 'tienda', 'destacados',
     jsonb_build_object('orden', v_antes), jsonb_build_object('orden', p_productos));
   return jsonb_build_object('ok', true);
 end
@@ -3759,11 +3763,11 @@ grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticat
 create function public.admin_destacados(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(public.momento_de(p_momento), now()))),
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'en', to_jsonb(privado.destacados_en(coalesce(privado.momento_de(p_momento), now()))),
     'destacados', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre,
-        'desde', public.momento_escrito(d.desde), 'hasta', public.momento_escrito(d.hasta),
+        'desde', privado.momento_escrito(d.desde), 'hasta', privado.momento_escrito(d.hasta),
         'estado', case when p.status <> 'approved' or p.oculto then 'oculto' when d.desde > now() then 'programado'
           when d.hasta <= now() then 'terminado' else 'activo' end) order by d.orden, d.producto_id)
       from public.destacados d join public.productos p on p.id = d.producto_id), '[]'));
@@ -3816,13 +3820,13 @@ create policy ofertas_select_public on public.ofertas for select to anon
   using (desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id));
 create policy ofertas_select on public.ofertas for select to authenticated
   using ((desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id))
-    or (select public.es_admin())
+    or (select privado.es_admin())
     or exists (select from public.productos p where p.id = producto_id and p.usuario_id = (select auth.uid())));
 create policy ofertas_segundo_paso on public.ofertas as restrictive for select to authenticated
-  using ((desde <= now() and hasta > now()) or (select public.sesion_completa()));
+  using ((desde <= now() and hasta > now()) or (select privado.sesion_completa()));
 
 -- The price below the list price at a moment: the lower one of the offer without dates and the one of these dates.
-create function public.oferta_vigente(
+create function privado.oferta_vigente(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_fija numeric, p_momento timestamptz
 ) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -3834,7 +3838,7 @@ $$;
 
 -- What is written as an offer is the one without dates; what the row then holds is what it costs. One that is written as
 -- what it costs already looks like no change: whoever means it writes `oferta_fija` as well.
-create function public.fijar_oferta() returns trigger
+create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_edicion boolean := tg_table_name = 'ediciones';
@@ -3842,19 +3846,19 @@ begin
   if tg_op = 'INSERT' or new.oferta is distinct from old.oferta then new.oferta_fija := new.oferta; end if;
   if tg_op = 'INSERT' then return new; end if;
   new.oferta := case when v_edicion
-    then public.oferta_vigente((to_jsonb(new) ->> 'producto_id')::uuid, new.id, new.precio, new.oferta_fija,
-      public.momento_de_precio())
-    else public.oferta_vigente(new.id, null, new.precio, new.oferta_fija, public.momento_de_precio()) end;
+    then privado.oferta_vigente((to_jsonb(new) ->> 'producto_id')::uuid, new.id, new.precio, new.oferta_fija,
+      privado.momento_de_precio())
+    else privado.oferta_vigente(new.id, null, new.precio, new.oferta_fija, privado.momento_de_precio()) end;
   return new;
 end
 $$;
 create trigger fijar_oferta before insert or update of precio, oferta on public.productos
-  for each row execute function public.fijar_oferta();
+  for each row execute function privado.fijar_oferta();
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
-  for each row execute function public.fijar_oferta();
+  for each row execute function privado.fijar_oferta();
 
 -- What its creator has put away is in no list and not for sale, whoever says so.
-create function public.fijar_archivo() returns trigger
+create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.oculto := new.category = 'uncoins' or new.archivado_at is not null;
@@ -3863,10 +3867,10 @@ begin
 end
 $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
-  for each row execute function public.fijar_archivo();
+  for each row execute function privado.fijar_archivo();
 
 -- Beginnings and ends of offers that have come and are not written yet, in their order; of one product, or of all.
-create function public.ofertas_por_anotar(p_producto uuid default null)
+create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
   select o.id, o.producto_id, o.edicion_id, o.desde, true from public.ofertas o
@@ -3879,17 +3883,17 @@ $$;
 
 -- Writes what has begun and ended into the price, as of its own moment; of one product, or of all in the order in which
 -- products are locked everywhere.
-create function public.anotar_ofertas(p_producto uuid default null) returns void
+create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
   v_paso record;
 begin
-  if not exists (select from public.ofertas_por_anotar(p_producto))
-    or auth.uid() is not null and not public.sesion_completa() then return; end if;
-  for v_producto in select distinct x.producto_id from public.ofertas_por_anotar(p_producto) x order by 1 loop
+  if not exists (select from privado.ofertas_por_anotar(p_producto))
+    or auth.uid() is not null and not privado.sesion_completa() then return; end if;
+  for v_producto in select distinct x.producto_id from privado.ofertas_por_anotar(p_producto) x order by 1 loop
     perform from public.productos where id = v_producto for no key update;
-    for v_paso in select * from public.ofertas_por_anotar(v_producto) loop
+    for v_paso in select * from privado.ofertas_por_anotar(v_producto) loop
       perform set_config('tienda.momento_de_precio', v_paso.momento::text, true);
       if v_paso.empieza then
         update public.ofertas set empezada_at = now() where id = v_paso.oferta_id;
@@ -3911,7 +3915,7 @@ $$;
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform public.anotar_ofertas();
+  perform privado.anotar_ofertas();
   return query
     with mostradas as (
       update public.ofertas o set publicada_at = now()
@@ -3951,9 +3955,9 @@ create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo
 alter table public.codigos_cupones enable row level security;
 grant select on public.codigos_cupones to authenticated, service_role;
 create policy codigos_cupones_select on public.codigos_cupones for select to authenticated
-  using ((select public.es_admin()) or creador_id = (select auth.uid()));
+  using ((select privado.es_admin()) or creador_id = (select auth.uid()));
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- A coupon holds to the end of a day, or for good.
 create function public.admin_guardar_cupon(
@@ -3965,26 +3969,26 @@ declare
   v_antes public.codigos_cupones;
   v_despues public.codigos_cupones;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- What a creator promised is theirs to change.
-    if v_antes.id is null or v_antes.creador_id is not null then return public.rechazo('no_existe'); end if;
+    if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
-      percent_discount = p_porcentaje, caduca_at = public.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
+      percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario
     where id = p_cupon returning * into v_despues;
   else
     insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (btrim(p_codigo), p_producto, p_porcentaje, public.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
+    values (btrim(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
     returning * into v_despues;
   end if;
-  perform public.anotar('guardar_cupon', 'cupon', v_despues.id::text,
+  perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
     case when v_antes.id is not null then to_jsonb(v_antes) end, to_jsonb(v_despues));
   return jsonb_build_object('ok', true, 'cupon_id', v_despues.id);
 exception
-  when unique_violation then return public.rechazo('codigo_ocupado');
-  when check_violation or not_null_violation or foreign_key_violation then return public.rechazo('datos_no_validos');
+  when unique_violation then return privado.rechazo('codigo_ocupado');
+  when check_violation or not_null_violation or foreign_key_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
@@ -3996,12 +4000,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   -- Payments before the coupon, as everywhere. The open ones keep the price of their quote.
   perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
   delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  perform public.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  perform privado.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -4028,12 +4032,12 @@ create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) 
 alter table public.codigos_canjes enable row level security;
 grant select on public.codigos_canjes to authenticated, service_role;
 create policy codigos_canjes_select on public.codigos_canjes for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The code of a text that nobody has used yet, or none.
-create function public.buscar_codigo(p_codigo text) returns public.codigos_canjes
+create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
   select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
 $$;
@@ -4045,22 +4049,22 @@ declare
   v_codigo public.codigos_canjes;
   v_respuesta jsonb;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.contar_codigo(auth.uid()) then return public.rechazo('demasiados_intentos'); end if;
-  v_codigo := public.buscar_codigo(p_codigo);
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.contar_codigo(auth.uid()) then return privado.rechazo('demasiados_intentos'); end if;
+  v_codigo := privado.buscar_codigo(p_codigo);
   if v_codigo.id is null then
-    perform public.contar_fallo_tienda('codigo');
-    return public.rechazo('codigo_no_valido');
+    perform privado.contar_fallo_tienda('codigo');
+    return privado.rechazo('codigo_no_valido');
   end if;
-  perform public.devolver_codigo(auth.uid());
+  perform privado.devolver_codigo(auth.uid());
   select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end)
   into v_respuesta
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto;
-  if public.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
-    return public.rechazo('ya_lo_tienes');
+  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
+    return privado.rechazo('ya_lo_tienes');
   end if;
   return v_respuesta;
 end
@@ -4077,33 +4081,33 @@ declare
   v_pedido uuid;
   v_reputacion text;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{6,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
-  if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
+  if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
   -- Whoever comes first has the code; the others wait here, and then find it used.
   select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
   if v_codigo.canjeado_por = v_usuario then
     select id into v_pedido from public.adquisiciones where user_id = v_usuario and producto_id = v_codigo.id_producto
       and edicion_id is not distinct from v_codigo.id_edicion and origen = 'codigo' order by created_at desc limit 1;
     if found then
-      perform public.devolver_codigo(v_usuario);
+      perform privado.devolver_codigo(v_usuario);
       return jsonb_build_object('ok', true, 'pedido_id', v_pedido);
     end if;
   end if;
   if v_codigo.id is null or v_codigo.canjeado then
-    perform public.contar_fallo_tienda('codigo');
-    return public.rechazo('codigo_no_valido');
+    perform privado.contar_fallo_tienda('codigo');
+    return privado.rechazo('codigo_no_valido');
   end if;
-  perform public.devolver_codigo(v_usuario);
+  perform privado.devolver_codigo(v_usuario);
   select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
-  if v_reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
-  if public.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
-    return public.rechazo('ya_lo_tienes');
+  if v_reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
+    return privado.rechazo('ya_lo_tienes');
   end if;
   insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)
-  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', public.espera_lanzamiento(p, e), 0, p_minecraft_name
+  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', privado.espera_lanzamiento(p, e), 0, p_minecraft_name
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto
   returning id into v_pedido;
@@ -4122,22 +4126,22 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_codigos text[];
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_cuantos is null or p_cuantos not between 1 and 1000 then return public.rechazo('cantidad_no_valida'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_cuantos is null or p_cuantos not between 1 and 1000 then return privado.rechazo('cantidad_no_valida'); end if;
   if not exists (select from public.productos where id = p_producto and uncoins is null) then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
   with nuevos as (
     insert into public.codigos_canjes (codigo, id_producto, id_edicion)
-    select public.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)
+    select privado.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)
     returning codigo
   )
   select array_agg(codigo) into v_codigos from nuevos;
-  perform public.anotar('generar_codigos', 'producto', p_producto::text, null,
+  perform privado.anotar('generar_codigos', 'producto', p_producto::text, null,
     jsonb_build_object('cuantos', p_cuantos, 'edicion_id', p_edicion));
   return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
 exception
-  when foreign_key_violation then return public.rechazo('no_existe');
+  when foreign_key_violation then return privado.rechazo('no_existe');
 end
 $$;
 grant execute on function public.admin_generar_codigos(uuid, uuid, integer) to authenticated;
@@ -4159,7 +4163,7 @@ create policy textos_consentimiento_select on public.textos_consentimiento for s
   using (true);
 
 create trigger solo_anadir before update or delete or truncate on public.textos_consentimiento
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 insert into public.textos_consentimiento (version, es, en) values ('entrega-2026-11',
   'Pido que se me entregue el contenido digital sin esperar a que acaben los 14 días de desistimiento, y acepto que pierdo ese derecho en cuanto esté disponible para descargarlo o usarlo.',
@@ -4227,15 +4231,15 @@ create index pagos_paypal_pagados_idx on public.pagos ((coalesce(pagado_at, reve
 alter table public.pagos enable row level security;
 grant select on public.pagos to authenticated, service_role;
 create policy pagos_select on public.pagos for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy pagos_segundo_paso on public.pagos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.pagos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- What the server may tell about a payment: its state, and the orders that it became.
-create function public.describir_pago(p_pago public.pagos) returns jsonb
+create function privado.describir_pago(p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'ok', true, 'pago_id', p_pago.id, 'user_id', p_pago.user_id, 'destinatario_id', p_pago.destinatario_id,
@@ -4255,7 +4259,7 @@ $$;
 -- The facts of a receipt, for the mail, with each thing that it bought.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_pago(p) || jsonb_build_object(
+  select privado.describir_pago(p) || jsonb_build_object(
     'nombre_en', coalesce((select nombre_en from public.productos where id = p.producto_id),
       (select nombre_en from public.bundles where id = p.bundle_id)),
     'minecraft_name', p.minecraft_name,
@@ -4272,14 +4276,14 @@ grant execute on function public.datos_recibo(uuid) to service_role;
 
 -- Whether a purchase needs its buyer's consent to be delivered at once: all goods that cost something. With what costs
 -- nothing, nothing is given up; and UnCoins that nobody has spent can be given back for 14 days.
-create function public.exige_consentimiento(p_presupuesto jsonb) returns boolean
+create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
 -- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
 -- the shop stopped between asking the provider and writing the reference down.
-create function public.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
+create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos;
@@ -4293,7 +4297,7 @@ end
 $$;
 
 -- The products of a payment, as they were quoted.
-create function public.articulos_de(p_pago public.pagos) returns uuid[]
+create function privado.articulos_de(p_pago public.pagos) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
@@ -4301,7 +4305,7 @@ $$;
 
 -- What stands for one wish to buy: another payment of the same buyer for the same goods and recipient replaces it, and
 -- takes over what it holds.
-create function public.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
+create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_uno.user_id, p_uno.destinatario_id, p_uno.producto_id, p_uno.edicion_id, p_uno.bundle_id)
     is not distinct from (p_otro.user_id, p_otro.destinatario_id, p_otro.producto_id, p_otro.edicion_id, p_otro.bundle_id);
@@ -4323,8 +4327,8 @@ create table public.adquisiciones (
   precio_pagado numeric(10, 2) not null check (precio_pagado >= 0),
   minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   created_at timestamptz not null default now(),
-  fecha date not null default public.hoy(),
-  hora time not null default public.hora_de(now()),
+  fecha date not null default privado.hoy(),
+  hora time not null default privado.hora_de(now()),
   descargas integer not null default 0 check (descargas >= 0),
   revocada_at timestamptz,
   revocada_motivo text,
@@ -4353,24 +4357,24 @@ grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado
   fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
 create policy adquisiciones_select on public.adquisiciones for select to authenticated
-  using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select privado.es_admin()));
 create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- A buyer goes on seeing what they own, or gave away, when it is under review or taken down: its name, its cover and
 -- its editions, in their orders and their library.
 create policy productos_select on public.productos for select to authenticated
-  using (status = 'approved' or usuario_id = (select auth.uid()) or (select public.es_moderador())
+  using (status = 'approved' or usuario_id = (select auth.uid()) or (select privado.es_moderador())
     or id in (
       select a.producto_id from public.adquisiciones a
       where a.user_id = (select auth.uid()) or a.regalado_por = (select auth.uid())
     ));
 
 -- A licence that the Club lends does not stand in the way of buying it for good.
-create function public.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+create function privado.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones
@@ -4380,7 +4384,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether another licence of the same kind stands, so that this one cannot: of a kind a person has one, but for bundles.
-create function public.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
+create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.bundle_id is null and exists (
     select from public.adquisiciones
@@ -4401,14 +4405,14 @@ $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
 -- Whether what was bought is downloaded: the product is, or its edition has a file of its own.
-create function public.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
+create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
 -- How the download of an order stands, whoever asks. A product that is not downloaded is delivered by name, also with an
 -- edition that is.
-create function public.estado_de_descarga(
+create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
 language sql stable set search_path = '' as $$
@@ -4416,8 +4420,8 @@ language sql stable set search_path = '' as $$
     when p_pedido.revocada_at is not null then 'revocado'
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
-    when not public.se_descarga(p_producto, p_edicion) then 'no_descargable'
-    when public.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
+    when not privado.se_descarga(p_producto, p_edicion) then 'no_descargable'
+    when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     else 'disponible'
   end;
@@ -4426,11 +4430,11 @@ $$;
 -- The download area of an order, without the link itself: the edition's link and flags come first.
 create function public.estado_descarga(p_adquisicion uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select public.estado_de_descarga(a, p, e)
+  select privado.estado_de_descarga(a, p, e)
   from public.adquisiciones a
   left join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
-  where a.id = p_adquisicion and (a.user_id = public.persona_completa() or public.es_admin());
+  where a.id = p_adquisicion and (a.user_id = privado.persona_completa() or privado.es_admin());
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
@@ -4443,7 +4447,7 @@ language sql stable security definer set search_path = '' as $$
     'minecraft_name', case when a.user_id = y.yo then a.minecraft_name end,
     'descargas', case when a.user_id = y.yo then a.descargas end,
     'abierto', a.minecraft_name is not null)), '{}')
-  from public.adquisiciones a cross join (select public.persona_completa() as yo) y
+  from public.adquisiciones a cross join (select privado.persona_completa() as yo) y
   where a.id = any (p_pedidos[1:1000]) and y.yo in (a.user_id, a.regalado_por);
 $$;
 grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
@@ -4458,7 +4462,7 @@ create index descargas_hechas_adquisicion_id_idx on public.descargas_hechas (adq
 
 alter table public.descargas_hechas enable row level security;
 
-create function public.anotar_descarga() returns trigger
+create function privado.anotar_descarga() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.descargas_hechas (adquisicion_id) values (new.id);
@@ -4466,7 +4470,7 @@ begin
 end
 $$;
 create trigger anotar_descarga after update of descargas on public.adquisiciones
-  for each row when (new.descargas > old.descargas) execute function public.anotar_descarga();
+  for each row when (new.descargas > old.descargas) execute function privado.anotar_descarga();
 
 -- One's own, as part of all that the shop holds about a person.
 create function public.mis_descargas() returns jsonb
@@ -4474,7 +4478,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
     jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
   from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
-  where a.user_id = public.persona_completa();
+  where a.user_id = privado.persona_completa();
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
@@ -4491,8 +4495,8 @@ begin
   left join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
   where a.id = p_adquisicion and a.user_id = auth.uid();
-  if v_respuesta is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
-  if v_estado <> 'disponible' then return public.rechazo(v_estado); end if;
+  if v_respuesta is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
+  if v_estado <> 'disponible' then return privado.rechazo(v_estado); end if;
   update public.adquisiciones set descargas = descargas + 1 where id = p_adquisicion;
   return v_respuesta;
 end
@@ -4501,7 +4505,7 @@ grant execute on function public.enlace_descarga(uuid) to authenticated;
 
 -- Whether an order that the signed-in person may download now leads to exactly this file, and was asked for its link in
 -- the last two minutes: who reads the file past the shop is counted like everybody.
-create function public.tiene_descarga(p_ruta text) returns boolean
+create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones a
@@ -4522,7 +4526,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   with suyas as (
     select distinct on (a.producto_id, a.edicion_id) a.*
     from public.adquisiciones a
-    where a.user_id = public.persona_completa() and a.revocada_at is null and a.producto_id is not null
+    where a.user_id = privado.persona_completa() and a.revocada_at is null and a.producto_id is not null
     order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
   ), pagina as (
     select * from suyas
@@ -4537,7 +4541,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
     'edicion', e.nombre,
-    'estado', public.estado_de_descarga(q, p, e),
+    'estado', privado.estado_de_descarga(q, p, e),
     'versiones', coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
         'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
@@ -4560,9 +4564,9 @@ language sql volatile security definer set search_path = '' as $$
     join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and public.se_descarga(p, e)
-      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= public.hoy()
-      and not public.espera_lanzamiento(p, e)
+    where a.es_reserva and a.revocada_at is null and privado.se_descarga(p, e)
+      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= privado.hoy()
+      and not privado.espera_lanzamiento(p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
     on conflict (clave) do nothing
     returning 1
@@ -4598,34 +4602,34 @@ create index reservas_hasta_idx on public.reservas (hasta);
 alter table public.reservas enable row level security;
 grant select on public.reservas to authenticated, service_role;
 create policy reservas_select on public.reservas for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- How much of a product or a coupon is held now: by this very purchase, by other purchases of its buyer, by anybody else.
-create function public.contar_reservas(p_compra public.pagos, p_producto uuid, p_cupon uuid)
+create function privado.contar_reservas(p_compra public.pagos, p_producto uuid, p_cupon uuid)
 returns table (propias bigint, ajenas bigint, ajenas_del_usuario bigint)
 language sql stable security definer set search_path = '' as $$
   select count(*) filter (where m.misma), count(*) filter (where not m.misma),
     count(*) filter (where not m.misma and r.user_id = p_compra.user_id)
   from public.reservas r join public.pagos p on p.id = r.pago_id
-  cross join lateral (select public.es_misma_compra(p, p_compra) as misma) m
+  cross join lateral (select privado.es_misma_compra(p, p_compra) as misma) m
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
 -- Why this purchase can have no unit of a limited product now, or null: none is left, or others are paying for the rest.
 -- A purchase that holds one is served as long as there is any.
-create function public.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
+create function privado.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not p_producto.stock or p_producto.unidades = 0 then 'sin_stock'
     when p_producto.unidades <= c.ajenas and c.propias = 0 then 'reservado'
   end
-  from public.contar_reservas(p_compra, p_producto.id, null) c;
+  from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
 -- The coupon of a product that a text means: as it is written, or else in capitals and small letters as may be.
-create function public.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
+create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.codigos_cupones
   where upper(codigo) = upper(btrim(p_codigo)) and product_id = p_producto
@@ -4634,17 +4638,17 @@ $$;
 
 -- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,
 -- those of the buyer's other purchases with them.
-create function public.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
+create function privado.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.codigos_cupones c
-  cross join lateral public.contar_reservas(p_compra, null, c.id) r
+  cross join lateral privado.contar_reservas(p_compra, null, c.id) r
   cross join lateral (
     select count(*) as usos, count(*) filter (where p.user_id = p_compra.user_id) as propios
     from public.pagos p
     where p.cupon_id = c.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
       and p.estado in ('pagado', 'entregado', 'en_disputa')
   ) u
-  where c.id = public.buscar_cupon(p_codigo, p_compra.producto_id)
+  where c.id = privado.buscar_cupon(p_codigo, p_compra.producto_id)
     and (c.caduca_at is null or c.caduca_at > now()) and (c.desde_at is null or c.desde_at <= now())
     and c.parado_at is null
     and (c.creador_id is null or exists (
@@ -4654,20 +4658,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How long what is being charged, or comes by a slow method, is kept at most.
-create function public.plazo_en_camino() returns interval
+create function privado.plazo_en_camino() returns interval
 language sql immutable set search_path = '' as $$ select interval '3 days' $$;
 
 -- Until when an open payment holds what it would take. Stripe's page takes money until the payment's own end and says
 -- so when it closes; only if nobody hears of it for a day does the hold end by itself. PayPal's money is taken by the
 -- shop, which asks again before it does.
-create function public.fin_reserva(p_pago public.pagos) returns timestamptz
+create function privado.fin_reserva(p_pago public.pagos) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_pago.caduca_at + case when p_pago.proveedor = 'stripe' and p_pago.referencia is not null
     then interval '1 day' else interval '10 minutes' end;
 $$;
 
 -- Locks what the decision about a purchase rests on: the recipient, the coupon, the products, always in this order.
-create function public.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
+create function privado.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform 1 from public.usuarios_meta where id = p_destinatario for no key update;
@@ -4678,14 +4682,14 @@ $$;
 
 -- Holds what a payment would take until then, in place of whatever the same purchase held before. Expects the locks of
 -- `bloquear_existencias`, and that somebody has asked whether it can be had.
-create function public.reservar(p_pago public.pagos, p_hasta timestamptz) returns void
+create function privado.reservar(p_pago public.pagos, p_hasta timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.reservas r using public.pagos p
-  where p.id = r.pago_id and r.user_id = p_pago.user_id and public.es_misma_compra(p, p_pago);
+  where p.id = r.pago_id and r.user_id = p_pago.user_id and privado.es_misma_compra(p, p_pago);
   insert into public.reservas (pago_id, user_id, producto_id, hasta)
   select p_pago.id, p_pago.user_id, p.id, p_hasta from public.productos p
-  where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null;
+  where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null;
   if p_pago.cupon_id is not null then
     insert into public.reservas (pago_id, user_id, cupon_id, hasta)
     values (p_pago.id, p_pago.user_id, p_pago.cupon_id, p_hasta);
@@ -4695,13 +4699,13 @@ $$;
 
 -- Why a buyer may not hold more of what is limited, or null: at most five open payments, three of one thing, and not
 -- the same thing again and again without ever paying.
-create function public.motivo_no_reserva(p_pago public.pagos) returns text
+create function privado.motivo_no_reserva(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   with limitados as (
-    select p.id from public.productos p where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null
+    select p.id from public.productos p where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
   ), suyas as (
     select r.* from public.reservas r join public.pagos p on p.id = r.pago_id
-    where r.user_id = p_pago.user_id and r.hasta > now() and not public.es_misma_compra(p, p_pago)
+    where r.user_id = p_pago.user_id and r.hasta > now() and not privado.es_misma_compra(p, p_pago)
   )
   select 'demasiadas_reservas'
   where (p_pago.cupon_id is not null or exists (select from limitados)) and (
@@ -4712,11 +4716,11 @@ language sql stable security definer set search_path = '' as $$
     or (exists (select from limitados) and (
       select count(*) from public.pagos p
       where p.user_id = p_pago.user_id and p.creado_at > now() - interval '1 day'
-        and p.estado in ('fallido', 'caducado') and public.es_misma_compra(p, p_pago)) >= 6));
+        and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
 -- A payment that ends holds nothing any more, whoever ends it.
-create function public.liberar_reservas() returns trigger
+create function privado.liberar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.reservas where pago_id = new.id;
@@ -4724,13 +4728,13 @@ begin
 end
 $$;
 create trigger liberar_reservas after update of estado on public.pagos
-  for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function public.liberar_reservas();
+  for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function privado.liberar_reservas();
 
 -- The one quote (offer, Club, coupon, surcharge; integer cents, half up after each step), and who may buy what for how
 -- much.
 
 -- A line of a quote.
-create function public.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
+create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
@@ -4738,7 +4742,7 @@ $$;
 
 -- Applies the rules to a price. Pure: what it knows is what it is given. A coupon takes a percentage or an amount off,
 -- and never more than its limit, which is a percentage of what it is taken from.
-create function public.calcular_presupuesto(
+create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100
 ) returns jsonb
@@ -4749,36 +4753,36 @@ declare
   v_paso integer;
   v_sin_cupon integer;
   v_limite integer;
-  v_lineas jsonb := jsonb_build_array(public.linea('base', v_base));
+  v_lineas jsonb := jsonb_build_array(privado.linea('base', v_base));
 begin
   if p_oferta < p_precio then
     v_total := round(p_oferta * 100)::integer;
-    v_lineas := v_lineas || public.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
+    v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
   end if;
   if p_club > 0 and v_total > 0 then
-    v_paso := v_total - public.parte_porcentual(v_total, 100 - p_club);
+    v_paso := v_total - privado.parte_porcentual(v_total, 100 - p_club);
     v_total := v_total - v_paso;
-    v_lineas := v_lineas || public.linea('club', -v_paso, p_club);
+    v_lineas := v_lineas || privado.linea('club', -v_paso, p_club);
   end if;
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
-    v_limite := public.parte_porcentual(v_total, p_cupon_limite);
-    v_sin_cupon := v_total + public.parte_porcentual(v_total, p_recargo);
+    v_limite := privado.parte_porcentual(v_total, p_cupon_limite);
+    v_sin_cupon := v_total + privado.parte_porcentual(v_total, p_recargo);
     -- The rounding of the surcharge may make one cent more of it than the limit of what would be paid.
-    if v_total - v_limite + public.parte_porcentual(v_total - v_limite, p_recargo)
-      < v_sin_cupon - public.parte_porcentual(v_sin_cupon, p_cupon_limite)
+    if v_total - v_limite + privado.parte_porcentual(v_total - v_limite, p_recargo)
+      < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
-    v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
+    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
     -- What it comes to in percent, where it is an amount or its limit.
-    v_lineas := v_lineas || public.linea('cupon', -v_paso,
+    v_lineas := v_lineas || privado.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
   end if;
   if p_recargo > 0 and v_total > 0 then
-    v_paso := public.parte_porcentual(v_total, p_recargo);
+    v_paso := privado.parte_porcentual(v_total, p_recargo);
     v_total := v_total + v_paso;
-    v_lineas := v_lineas || public.linea('recargo_paypal', v_paso, p_recargo);
+    v_lineas := v_lineas || privado.linea('recargo_paypal', v_paso, p_recargo);
   end if;
   return jsonb_build_object('ok', true, 'lineas', v_lineas, 'total_centimos', v_total, 'total_uncoins', v_total);
 end
@@ -4786,7 +4790,7 @@ $$;
 
 -- What a purchase consists of, with the part of the total that each product stands for. Parts follow the list prices
 -- (equal ones when all are free); cumulative rounding makes them add up to the total, to the cent.
-create function public.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
+create function privado.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with pesos as (
     select p.id, p.usuario_id, p.reserva,
@@ -4807,7 +4811,7 @@ $$;
 -- Whoever asks for a price or begins a payment comes by here, so coupons tried out and people asked about are counted
 -- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess, and the quote of
 -- a gift tells nothing of its recipient that is worth counting.
-create function public.motivo_no_comprador(
+create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -4822,17 +4826,17 @@ begin
   if v_cuenta.id is null then return 'sin_sesion'; end if;
   if v_cuenta.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_cuenta.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
-  if p_cupon is not null and not public.contar_intento('cupon', p_usuario::text, 30, '10 minutes') then
+  if p_cupon is not null and not privado.contar_intento('cupon', p_usuario::text, 30, '10 minutes') then
     return 'demasiados_intentos';
   end if;
   if p_destinatario is null then return null; end if;
   if p_destinatario = p_usuario then return 'regalo_a_si_mismo'; end if;
   if p_metodo = 'uncoins' then return 'metodo_no_valido'; end if;
-  if not p_solo_cotiza and not public.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
+  if not p_solo_cotiza and not privado.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
     return 'demasiados_intentos';
   end if;
   if not exists (
-    select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, p_usuario)
+    select from public.usuarios_meta u where u.id = p_destinatario and privado.recibe_regalos(u, p_usuario)
   ) then return 'destinatario_no_existe'; end if;
   return null;
 end
@@ -4843,7 +4847,7 @@ $$;
 -- moment; whether the buyer may ask is the part of `presupuestar`.
 --
 -- Whether somebody else owns a thing is nobody's business: only beginning a payment tells it, before anything is paid.
-create function public.presupuesto_actual(
+create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
 ) returns jsonb
@@ -4864,7 +4868,7 @@ declare
   v_suyos text[] := '{}';
   v_compra public.pagos;
 begin
-  if num_nonnulls(p_producto, p_bundle) <> 1 then return public.rechazo('no_existe'); end if;
+  if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario;
   select * into v_tienda from public.configuracion_global where id = 1;
   v_compra.user_id := p_usuario;
@@ -4881,43 +4885,43 @@ begin
   else
     v_productos := array(select p from public.productos p where p.id = p_producto);
   end if;
-  if cardinality(v_productos) = 0 then return public.rechazo('no_existe'); end if;
+  if cardinality(v_productos) = 0 then return privado.rechazo('no_existe'); end if;
   if p_edicion is not null then
     select * into v_edicion from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
-    if v_edicion.id is null then return public.rechazo('no_existe'); end if;
+    if v_edicion.id is null then return privado.rechazo('no_existe'); end if;
   end if;
 
   -- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes
   -- with it all the same, and is named; a bundle of nothing new is refused.
   foreach v_producto in array v_productos loop
     v_motivo := case
-      when public.motivo_no_venta(v_producto) is not null then public.motivo_no_venta(v_producto)
-      when v_producto.unidades is not null and public.motivo_sin_unidades(v_compra, v_producto) is not null
-        then public.motivo_sin_unidades(v_compra, v_producto)
+      when privado.motivo_no_venta(v_producto) is not null then privado.motivo_no_venta(v_producto)
+      when v_producto.unidades is not null and privado.motivo_sin_unidades(v_compra, v_producto) is not null
+        then privado.motivo_sin_unidades(v_compra, v_producto)
       when v_producto.club_only and not coalesce(v_cuenta.club, false) then 'requiere_club'
       when v_producto.uncoins is not null and p_bundle is not null then 'no_disponible'
       when v_producto.uncoins is not null and p_destinatario is not null then 'no_regalable'
       when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
     end;
-    if v_motivo is not null then return public.rechazo(v_motivo); end if;
+    if v_motivo is not null then return privado.rechazo(v_motivo); end if;
     if (p_destinatario is null or not p_solo_cotiza)
-      and public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
+      and privado.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
       v_suyos := v_suyos || v_producto.nombre;
     end if;
   end loop;
-  if cardinality(v_suyos) = cardinality(v_productos) then return public.rechazo('ya_lo_tienes'); end if;
+  if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
 
   if p_cupon is not null then
-    select * into v_cupon from public.cupon_utilizable(p_cupon, v_compra);
-    if v_cupon.id is null then return public.rechazo('cupon_no_valido'); end if;
+    select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
+    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
   v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
-  v_resultado := public.calcular_presupuesto(
+  v_resultado := privado.calcular_presupuesto(
     coalesce(v_bundle.precio, v_edicion.precio, v_producto.precio),
     case when v_bundle.id is not null then v_bundle.oferta
       when v_edicion.id is not null
-        then public.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
-      else public.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
+        then privado.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
+      else privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
     case when v_cuenta.club and v_producto.uncoins is null then v_tienda.club_descuento_porcentaje else 0 end,
     coalesce(v_cupon.percent_discount, 0),
     v_recargo,
@@ -4926,14 +4930,14 @@ begin
     case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
   select sum((l ->> 'centimos')::integer) into v_sin_cupon from jsonb_array_elements(v_resultado -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'club');
-  if v_cupon.minimo_centimos > v_sin_cupon then return public.rechazo('cupon_no_valido'); end if;
+  if v_cupon.minimo_centimos > v_sin_cupon then return privado.rechazo('cupon_no_valido'); end if;
   v_total := (v_resultado ->> 'total_centimos')::integer;
-  if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
-  if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
+  if v_total = 0 and v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 
   -- What is out is no reservation any more.
   for i in 1 .. cardinality(v_productos) loop
-    v_productos[i].reserva := public.espera_lanzamiento(v_productos[i], v_edicion);
+    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
   end loop;
   return v_resultado || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
@@ -4943,28 +4947,28 @@ begin
     'ya_tienes', to_jsonb(v_suyos),
     -- Held against every offer, as the law on price reductions asks.
     'minimo_30_dias_centimos', case when v_resultado #>> '{lineas,1,concepto}' = 'oferta'
-      then round(public.precio_minimo_reciente(p_producto, p_edicion, p_bundle) * 100)::integer end,
+      then round(privado.precio_minimo_reciente(p_producto, p_edicion, p_bundle) * 100)::integer end,
     'interno', jsonb_build_object(
-      'articulos', public.repartir_total(v_productos, v_total),
+      'articulos', privado.repartir_total(v_productos, v_total),
       'uncoins', v_producto.uncoins,
       'cupon_id', v_cupon.id,
       'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje)
       || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
-        v_sin_cupon + public.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
+        v_sin_cupon + privado.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
 end
 $$;
 
 -- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
-create function public.presupuestar(
+create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon, p_solo_cotiza);
+  v_motivo text := privado.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon, p_solo_cotiza);
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  return public.presupuesto_actual(
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  return privado.presupuesto_actual(
     p_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, p_solo_cotiza);
 end
 $$;
@@ -4979,12 +4983,12 @@ declare
   v_usuario uuid := auth.uid();
   v_respuesta jsonb;
 begin
-  perform public.anotar_ofertas(p_producto);
-  v_respuesta := public.presupuestar(
+  perform privado.anotar_ofertas(p_producto);
+  v_respuesta := privado.presupuestar(
     v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, true) - 'interno';
   if p_cupon is not null and v_usuario is not null
     and coalesce(v_respuesta ->> 'error', '') not in ('cupon_no_valido', 'demasiados_intentos') then
-    perform public.devolver_intento('cupon', v_usuario::text);
+    perform privado.devolver_intento('cupon', v_usuario::text);
   end if;
   return v_respuesta;
 end
@@ -5043,32 +5047,32 @@ declare
   v_saldo integer;
   v_entrega jsonb;
 begin
-  if v_usuario is null then return public.rechazo('sin_sesion'); end if;
-  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_usuario, 0));
   select * into v_pago from public.pagos where user_id = v_usuario and clave = p_clave;
   if found then
     if (v_pago.producto_id, v_pago.edicion_id, v_pago.bundle_id, v_pago.destinatario_id)
       is distinct from (p_producto, p_edicion, p_bundle, v_destinatario)
-    then return public.rechazo('clave_usada'); end if;
-    return public.describir_pago(v_pago);
+    then return privado.rechazo('clave_usada'); end if;
+    return privado.describir_pago(v_pago);
   end if;
   -- A gift has no name yet: whoever opens it says it.
   if (v_nombre is null and not v_es_recarga and v_destinatario = v_usuario) or v_nombre !~ '^[A-Za-z0-9_]{5,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
-  perform public.bloquear_existencias(v_destinatario,
-    public.buscar_cupon(p_cupon, p_producto),
+  perform privado.bloquear_existencias(v_destinatario,
+    privado.buscar_cupon(p_cupon, p_producto),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
-  v_presupuesto := public.presupuestar(
+  v_presupuesto := privado.presupuestar(
     v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
   if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
   v_total := (v_presupuesto ->> 'total_centimos')::integer;
-  if public.exige_consentimiento(v_presupuesto) then
+  if privado.exige_consentimiento(v_presupuesto) then
     if not exists (select from public.textos_consentimiento where version = p_consentimiento) then
-      return public.rechazo('falta_consentimiento');
+      return privado.rechazo('falta_consentimiento');
     end if;
     v_pago.consentimiento_version := p_consentimiento;
     v_pago.consentimiento_at := now();
@@ -5085,29 +5089,29 @@ begin
   if v_presupuesto #>> '{interno,uncoins}' is null and exists (
     select from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.pendiente_at is not null
-      and public.es_misma_compra(p, v_pago)
+      and privado.es_misma_compra(p, v_pago)
   ) then
-    return public.rechazo('pago_en_camino');
+    return privado.rechazo('pago_en_camino');
   end if;
   if v_total > 0 and p_metodo = 'uncoins' then
     select uncoins into v_saldo from public.usuarios_meta where id = v_usuario;
     if v_saldo < v_total then
-      return public.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
+      return privado.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
     end if;
   elsif v_total > 0 then
-    if public.motivo_no_reserva(v_pago) is not null then
-      return public.rechazo(public.motivo_no_reserva(v_pago));
+    if privado.motivo_no_reserva(v_pago) is not null then
+      return privado.rechazo(privado.motivo_no_reserva(v_pago));
     end if;
     select p.id into v_pago.id from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
-      and p.pendiente_at is null and public.es_misma_compra(p, v_pago)
+      and p.pendiente_at is null and privado.es_misma_compra(p, v_pago)
       and p.metodo = p_metodo and p.minecraft_name is not distinct from v_nombre and p.presupuesto = v_presupuesto
       and p.consentimiento_version is not distinct from v_pago.consentimiento_version
     order by p.creado_at desc limit 1;
     if found then
       select * into v_pago from public.pagos where id = v_pago.id;
-      perform public.reservar(v_pago, public.fin_reserva(v_pago));
-      return public.describir_pago(v_pago);
+      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
+      return privado.describir_pago(v_pago);
     end if;
     v_pago.id := gen_random_uuid();
   end if;
@@ -5122,8 +5126,8 @@ begin
       v_total, v_presupuesto, v_nombre, p_clave, v_pago.consentimiento_version, v_pago.consentimiento_at)
     returning * into v_pago;
     if v_pago.proveedor not in ('gratis', 'uncoins') then
-      perform public.reservar(v_pago, public.fin_reserva(v_pago));
-      return public.describir_pago(v_pago);
+      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
+      return privado.describir_pago(v_pago);
     end if;
     if v_pago.proveedor = 'uncoins' then
       insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
@@ -5135,7 +5139,7 @@ begin
     end if;
     return v_entrega;
   exception
-    when sqlstate 'UN001' then return public.rechazo(sqlerrm);
+    when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   end;
 end
 $$;
@@ -5150,12 +5154,12 @@ begin
   update public.pagos set referencia = p_referencia
   where id = p_pago and proveedor = p_proveedor and (referencia is null or referencia = p_referencia)
   returning * into v_pago;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' and v_pago.pendiente_at is null then
-    update public.reservas set hasta = greatest(hasta, public.fin_reserva(v_pago))
+    update public.reservas set hasta = greatest(hasta, privado.fin_reserva(v_pago))
     where pago_id = v_pago.id and hasta > now();
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
@@ -5173,25 +5177,25 @@ declare
 begin
   select * into v_pago from public.pagos
   where proveedor = p_proveedor and referencia = p_referencia for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
     perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id,
       jsonb_build_object('proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos,
         'moneda', p_moneda));
-    return public.rechazo('importe_no_coincide');
+    return privado.rechazo('importe_no_coincide');
   end if;
   if v_pago.estado not in ('creado', 'fallido', 'caducado') then
-    return public.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
+    return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
-  if v_pago.estado = 'fallido' and not public.aprobado_de_nuevo(v_pago) then return public.rechazo('cobro_rechazado'); end if;
-  v_motivo := public.motivo_no_entrega(v_pago);
+  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then return privado.rechazo('cobro_rechazado'); end if;
+  v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
-    return public.rechazo(v_motivo);
+    return privado.rechazo(v_motivo);
   end if;
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
   update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
-  perform public.reservar(v_pago, now() + public.plazo_en_camino());
+  perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
   return jsonb_build_object('ok', true, 'rechazos', v_pago.rechazos);
 end
 $$;
@@ -5201,16 +5205,16 @@ grant execute on function public.motivo_no_cobro(text, text, integer, text) to s
 create function public.retener_pago(p_proveedor text, p_referencia text, p_pago uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
 begin
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
-  if v_pago.estado <> 'creado' then return public.describir_pago(v_pago); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
+  if v_pago.estado <> 'creado' then return privado.describir_pago(v_pago); end if;
   update public.pagos set referencia = coalesce(referencia, p_referencia), pendiente_at = coalesce(pendiente_at, now())
   where id = v_pago.id returning * into v_pago;
-  if v_pago.pendiente_at + public.plazo_en_camino() > now() and public.motivo_no_entrega(v_pago) is null then
-    perform public.reservar(v_pago, v_pago.pendiente_at + public.plazo_en_camino());
+  if v_pago.pendiente_at + privado.plazo_en_camino() > now() and privado.motivo_no_entrega(v_pago) is null then
+    perform privado.reservar(v_pago, v_pago.pendiente_at + privado.plazo_en_camino());
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
@@ -5224,11 +5228,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos;
 begin
-  if p_estado is null or p_estado not in ('fallido', 'caducado') then return public.rechazo('estado_no_valido'); end if;
+  if p_estado is null or p_estado not in ('fallido', 'caducado') then return privado.rechazo('estado_no_valido'); end if;
   select * into v_pago from public.pagos
   where proveedor = p_proveedor and (referencia = p_referencia or (referencia is null and id = p_pago))
   for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' then
     update public.pagos set estado = p_estado,
       rechazos = rechazos + (p_estado = 'fallido')::integer,
@@ -5240,7 +5244,7 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid) to service_role;
@@ -5271,8 +5275,8 @@ language sql stable security definer set search_path = '' as $$
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
     and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
-      or (para.id <> u.id and not public.recibe_regalos(para, u.id)) or exists (
-      select from public.productos x where x.id = any (public.articulos_de(p)) and public.motivo_no_venta(x) is not null))
+      or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
+      select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
   order by p.creado_at limit 500;
 $$;
 grant execute on function public.pagos_sin_objeto() to service_role;
@@ -5285,23 +5289,23 @@ grant execute on function public.pagos_sin_objeto() to service_role;
 
 -- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
 -- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
-create function public.motivo_no_entrega(p_pago public.pagos) returns text
+create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_ids uuid[] := public.articulos_de(p_pago);
+  v_ids uuid[] := privado.articulos_de(p_pago);
   v_comprador public.usuarios_meta;
   v_producto public.productos;
   v_motivo text;
 begin
-  perform public.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
-    select from unnest(v_ids) id where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
-  ) or public.regalo_en_espera(p_pago) then
+    select from unnest(v_ids) id where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+  ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
   if p_pago.destinatario_id <> p_pago.user_id and not exists (
     select from public.usuarios_meta u
-    where u.id = p_pago.destinatario_id and public.recibe_regalos(u, p_pago.user_id)
+    where u.id = p_pago.destinatario_id and privado.recibe_regalos(u, p_pago.user_id)
   ) then
     return 'sin_destinatario';
   end if;
@@ -5311,14 +5315,14 @@ begin
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
   if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
   for v_producto in select * from public.productos where id = any (v_ids) order by id loop
-    v_motivo := coalesce(public.motivo_no_venta(v_producto),
-      case when v_producto.unidades is not null then public.motivo_sin_unidades(p_pago, v_producto) end);
+    v_motivo := coalesce(privado.motivo_no_venta(v_producto),
+      case when v_producto.unidades is not null then privado.motivo_sin_unidades(p_pago, v_producto) end);
     if v_motivo is not null then return v_motivo; end if;
   end loop;
   if p_pago.cupon_id is not null
-    and (select propias = 0 from public.contar_reservas(p_pago, null, p_pago.cupon_id))
+    and (select propias = 0 from privado.contar_reservas(p_pago, null, p_pago.cupon_id))
     and not exists (
-      select from public.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+      select from privado.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
   then
     return 'cupon_no_valido';
   end if;
@@ -5328,21 +5332,21 @@ $$;
 
 -- The creator's share of one product of a purchase, as it was quoted. A coupon of the creator's own is paid out of it:
 -- the shop keeps what it would have had without the coupon.
-create function public.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
+create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
-  select greatest(0, public.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
+  select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
     (p_presupuesto #>> '{interno,ingresos_porcentaje}')::integer) - c.regalado)
   from (select coalesce((p_presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado) c;
 $$;
 
 -- The licence of one product of a payment for its recipient, and the creator's share of it.
-create function public.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+create function privado.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid := (p_articulo ->> 'producto_id')::uuid;
   v_creador uuid := (p_articulo ->> 'usuario_id')::uuid;
   v_centimos integer := (p_articulo ->> 'centimos')::integer;
-  v_ingreso integer := public.ingreso_de(p_pago.presupuesto, p_articulo);
+  v_ingreso integer := privado.ingreso_de(p_pago.presupuesto, p_articulo);
   v_adquisicion uuid;
 begin
   insert into public.adquisiciones (user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen,
@@ -5354,7 +5358,7 @@ begin
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
     -- What has come out since the quote is no reservation any more.
     (p_articulo ->> 'es_reserva')::boolean and (
-      select public.espera_lanzamiento(p, e) from public.productos p
+      select privado.espera_lanzamiento(p, e) from public.productos p
       left join public.ediciones e on e.id = p_pago.edicion_id where p.id = v_producto),
     v_centimos / 100.0,
     -- Whoever opens a gift says the name, whatever its giver said.
@@ -5369,27 +5373,27 @@ end
 $$;
 
 -- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date.
-create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Paid goods are delivered even when the last unit went in between: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = (p_articulo ->> 'producto_id')::uuid;
-  if not public.regalo_espera(p_pago.id) then perform public.dar_articulo(p_pago, p_articulo); end if;
+  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
 end
 $$;
 
 -- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
 -- order that came to nothing has its case and is not given again; what an admin ordered before is another matter. The
 -- answer is how many cents it has ordered.
-create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
+create function privado.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ordenado as (
     insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
-    select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
+    select p.id, 'no_entregable: ' || p_motivo, privado.reembolsable_de(p), p.proveedor
     from public.pagos p
-    where p.id = p_pago and public.reembolsable_de(p) > 0
+    where p.id = p_pago and privado.reembolsable_de(p) > 0
       and not exists (select from public.reembolsos
         where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'))
     returning centimos
@@ -5405,35 +5409,35 @@ create function public.entregar_pago(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   v_datos jsonb := jsonb_build_object(
     'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
   v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
   v_motivo text;
   v_ordenado integer;
 begin
-  if p_referencia is null then return public.rechazo('pago_no_existe'); end if;
+  if p_referencia is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.id is null then
     perform public.abrir_caso('pago_desconocido', 'desconocido:' || p_proveedor || ':' || p_referencia, null, v_datos);
-    return public.rechazo('pago_no_existe');
+    return privado.rechazo('pago_no_existe');
   end if;
   if v_pago.estado in ('pagado', 'entregado', 'reembolsado', 'en_disputa') and v_pago.referencia <> p_referencia then
     perform public.abrir_caso('pagado_dos_veces', 'doble:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
-    return public.rechazo('ya_pagado');
+    return privado.rechazo('ya_pagado');
   end if;
-  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
+  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return privado.describir_pago(v_pago); end if;
   if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
     perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
-    return public.rechazo('importe_no_coincide');
+    return privado.rechazo('importe_no_coincide');
   end if;
 
   -- Once its money is on the way back, nothing is delivered for it any more.
   v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
-    public.motivo_no_entrega(v_pago));
+    privado.motivo_no_entrega(v_pago));
   if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
     -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
     update public.pagos set estado = 'fallido' where id = v_pago.id;
-    return public.rechazo(v_motivo);
+    return privado.rechazo(v_motivo);
   end if;
   update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
     confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
@@ -5442,23 +5446,23 @@ begin
     if v_motivo = 'ya_lo_tienes' then
       perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
     end if;
-    v_ordenado := public.ordenar_reembolso(v_pago.id, v_motivo);
+    v_ordenado := privado.ordenar_reembolso(v_pago.id, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
       jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
-    if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
-    return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+    if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
+    return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
   end if;
 
   -- Whatever else the same purchase has open holds nothing for it any more.
   delete from public.reservas r using public.pagos p
-  where p.id = r.pago_id and r.user_id = v_pago.user_id and public.es_misma_compra(p, v_pago);
+  where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.es_misma_compra(p, v_pago);
   if v_uncoins is not null then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
     values (v_pago.destinatario_id, v_uncoins, 'recarga', 'recarga:' || v_pago.id, v_pago.id);
   else
-    perform public.entregar_articulo(v_pago, a)
+    perform privado.entregar_articulo(v_pago, a)
     from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
   end if;
   if v_pago.total_centimos >= 100 then
@@ -5466,13 +5470,13 @@ begin
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
-  if v_pago.destinatario_id <> v_pago.user_id and not public.regalo_espera(v_pago.id) then
+  if v_pago.destinatario_id <> v_pago.user_id and not privado.regalo_espera(v_pago.id) then
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
   end if;
   update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
   update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
-  return public.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
+  return privado.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
 end
 $$;
 grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;
@@ -5511,10 +5515,10 @@ grant select (id, pago_id, motivo, estado, error, created_at, hecho_at, centimos
   on public.reembolsos to authenticated;
 grant select on public.reembolsos to service_role;
 create policy reembolsos_select on public.reembolsos for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy reembolsos_segundo_paso on public.reembolsos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.disputas (
   id uuid primary key default gen_random_uuid(),
@@ -5536,14 +5540,14 @@ create index disputas_pago_id_idx on public.disputas (pago_id);
 alter table public.disputas enable row level security;
 grant select on public.disputas to authenticated, service_role;
 create policy disputas_select on public.disputas for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy disputas_segundo_paso on public.disputas as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Cents that are gone for good. Where PayPal decides for the buyer the money goes as a refund of its own: what went
 -- back since the dispute was opened is part of what it cost.
-create function public.devuelto_de(p_pago public.pagos) returns integer
+create function privado.devuelto_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   with perdidas as (
     select coalesce(sum(centimos), 0) as centimos, coalesce(min(abierta_at), 'infinity') as desde
@@ -5559,7 +5563,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether somebody holds the money for now. A dispute that ended without a word holds it until a later one decides.
-create function public.retenido_por_disputa(p_pago uuid) returns boolean
+create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.disputas d where d.pago_id = p_pago and (d.fase = 'abierta' or (d.fase = 'sin_decidir'
@@ -5568,14 +5572,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Cents of a payment that may still be given back: not what went, and not what is on its way.
-create function public.reembolsable_de(p_pago public.pagos) returns integer
+create function privado.reembolsable_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
-  select greatest(0, p_pago.total_centimos - public.devuelto_de(p_pago) - coalesce((
+  select greatest(0, p_pago.total_centimos - privado.devuelto_de(p_pago) - coalesce((
     select sum(centimos) from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))::integer;
 $$;
 
 -- What the server may tell about a refund.
-create function public.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
+create function privado.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'reembolso_id', p_reembolso.id, 'pago_id', p.id, 'estado', p_reembolso.estado,
     'proveedor', p.proveedor, 'referencia', p.referencia, 'centimos', p_reembolso.centimos,
@@ -5584,13 +5588,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Tells the buyer what went back, once, and that it came to nothing if they were told that it went.
-create function public.avisar_reembolso(p_reembolso public.reembolsos) returns void
+create function privado.avisar_reembolso(p_reembolso public.reembolsos) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
   select 'reembolso:' || p_reembolso.id || case when p_reembolso.estado = 'fallido' then ':fallido' else '' end,
     p.user_id, 'reembolso', jsonb_build_object('pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre',
       'estado', p_reembolso.estado, 'centimos', p_reembolso.centimos, 'metodo', p.metodo,
-      'entero', public.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
+      'entero', privado.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
   from public.pagos p
   where p.id = p_reembolso.pago_id
     -- What the shop gives back by itself it has explained in a mail of its own.
@@ -5608,26 +5612,26 @@ declare
   v_reembolso public.reembolsos;
   v_queda integer;
 begin
-  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if p_clave is not null and char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   select * into v_pago from public.pagos where id = p_pago for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_clave is not null then
     select * into v_reembolso from public.reembolsos where clave = p_clave;
-    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return public.rechazo('clave_usada'); end if;
-    if found then return public.describir_reembolso(v_reembolso); end if;
+    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return privado.rechazo('clave_usada'); end if;
+    if found then return privado.describir_reembolso(v_reembolso); end if;
   end if;
-  if v_pago.estado = 'reembolsado' then return public.rechazo('ya_reembolsado'); end if;
+  if v_pago.estado = 'reembolsado' then return privado.rechazo('ya_reembolsado'); end if;
   if v_pago.estado not in ('pagado', 'entregado') or v_pago.total_centimos = 0 then
-    return public.rechazo('no_reembolsable');
+    return privado.rechazo('no_reembolsable');
   end if;
-  v_queda := public.reembolsable_de(v_pago);
-  if v_queda = 0 then return public.rechazo('ya_pedido'); end if;
+  v_queda := privado.reembolsable_de(v_pago);
+  if v_queda = 0 then return privado.rechazo('ya_pedido'); end if;
   if p_centimos is not null and (p_centimos <= 0 or p_centimos > v_queda) then
-    return public.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
+    return privado.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
   end if;
   insert into public.reembolsos (pago_id, pedido_por, motivo, centimos, clave, proveedor)
   values (p_pago, auth.uid(), btrim(p_motivo), coalesce(p_centimos, v_queda), p_clave, v_pago.proveedor)
@@ -5635,10 +5639,10 @@ begin
   if v_pago.proveedor = 'uncoins' then
     update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
     where id = v_reembolso.id returning * into v_reembolso;
-    perform public.avisar_reembolso(v_reembolso);
-    perform public.recomponer_pago(v_pago);
+    perform privado.avisar_reembolso(v_reembolso);
+    perform privado.recomponer_pago(v_pago);
   end if;
-  return public.describir_reembolso(v_reembolso);
+  return privado.describir_reembolso(v_reembolso);
 end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
@@ -5650,12 +5654,12 @@ declare
   v_respuesta jsonb;
   v_reembolso public.reembolsos;
 begin
-  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
   v_respuesta := public.pedir_reembolso_parcial(p_pago, p_motivo, null, null);
   if v_respuesta ->> 'error' is distinct from 'ya_pedido' then return v_respuesta; end if;
   select * into v_reembolso from public.reembolsos where pago_id = p_pago and estado = 'pedido'
   order by created_at desc limit 1;
-  return case when v_reembolso.id is null then v_respuesta else public.describir_reembolso(v_reembolso) end;
+  return case when v_reembolso.id is null then v_respuesta else privado.describir_reembolso(v_reembolso) end;
 end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
@@ -5676,23 +5680,23 @@ $$;
 grant execute on function public.rechazar_reembolso(uuid, text) to service_role;
 
 -- The log also keeps the refunds that admins ask for.
-create function public.anotar_reembolso() returns trigger
+create function privado.anotar_reembolso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.anotar('pedir_reembolso', 'pago', new.pago_id::text, null,
+  perform privado.anotar('pedir_reembolso', 'pago', new.pago_id::text, null,
     jsonb_build_object('reembolso', new.id), new.motivo);
   return null;
 end
 $$;
 create trigger anotar_reembolso after insert or update of pedido_por, motivo on public.reembolsos
-  for each row when (new.estado = 'pedido' and new.pedido_por is not null) execute function public.anotar_reembolso();
+  for each row when (new.estado = 'pedido' and new.pedido_por is not null) execute function privado.anotar_reembolso();
 
 -- After the sale: a refund or a dispute takes back what a payment gave, a dispute that was won gives it back. From the
 -- rows of refunds and disputes to what they mean: the payment's state, the licences, the coins, the creators' shares and
 -- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
-create function public.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
+create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
     select a.id, m.usuario_id, sum(m.centimos)::integer as saldo,
@@ -5712,7 +5716,7 @@ $$;
 
 -- Coins that cannot be taken back from what gave them, because they are spent: a case, and another one in its place when
 -- more is missing than any has told.
-create function public.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
+create function privado.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (
@@ -5728,7 +5732,7 @@ end
 $$;
 
 -- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
-create function public.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
+create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
@@ -5742,7 +5746,7 @@ begin
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
   v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
+    perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then
@@ -5755,7 +5759,7 @@ end
 $$;
 
 -- The coins that a purchase was paid with go back to whoever paid, as far as they were given back.
-create function public.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
+create function privado.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with contado as (
     select coalesce(sum(cantidad) filter (where concepto = 'reembolso'), 0)::integer as devuelto, count(*) as pasos
@@ -5768,20 +5772,20 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- What a delivered payment gave, to where it stands: `p_queda` of its cents.
-create function public.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
+create function privado.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_pago.proveedor = 'uncoins' then perform public.devolver_uncoins(p_pago, p_devuelto); end if;
+  if p_pago.proveedor = 'uncoins' then perform privado.devolver_uncoins(p_pago, p_devuelto); end if;
   if p_pago.entregado_at is null then return; end if;
-  perform public.ajustar_recarga(p_pago, p_queda);
-  perform public.ajustar_ingresos(p_pago, p_queda);
-  perform public.rectificar_factura(p_pago, p_devuelto);
+  perform privado.ajustar_recarga(p_pago, p_queda);
+  perform privado.ajustar_ingresos(p_pago, p_queda);
+  perform privado.rectificar_factura(p_pago, p_devuelto);
 end
 $$;
 
 -- Whoever loses what this payment gave, and had paid for the same before, owns it by that payment again: the licence of
 -- one that was taken back and stands once more stays away as long as another one stands in for it. The person is locked.
-create function public.devolver_licencias(p_pago uuid) returns void
+create function privado.devolver_licencias(p_pago uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.adquisiciones set revocada_at = null, revocada_motivo = null
   where id in (
@@ -5792,21 +5796,21 @@ language sql volatile security definer set search_path = '' as $$
     join public.pagos p on p.id = o.pago_id
     where a.pago_id = p_pago and o.pago_id <> p_pago and o.bundle_id is null
       and o.revocada_motivo in ('en_disputa', 'reembolsado') and p.estado = 'entregado'
-      and not public.hay_otra_vigente(o)
+      and not privado.hay_otra_vigente(o)
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
 -- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
-create function public.recomponer_pago(p_pago public.pagos) returns public.pagos
+create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos := p_pago;
-  v_devuelto integer := public.devuelto_de(p_pago);
+  v_devuelto integer := privado.devuelto_de(p_pago);
   v_estado text := case
     when v_devuelto >= p_pago.total_centimos and (
       exists (select from public.reembolsos where pago_id = p_pago.id and estado = 'hecho')
       or exists (select from public.disputas where pago_id = p_pago.id and fase = 'perdida')) then 'reembolsado'
-    when public.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
+    when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
     if v_pago.estado <> v_estado then
@@ -5816,7 +5820,7 @@ begin
     update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
     where pago_id = v_pago.id
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
-    perform public.devolver_licencias(v_pago.id);
+    perform privado.devolver_licencias(v_pago.id);
     if v_estado = 'reembolsado' then
       update public.casos_admin set resuelto = true
       where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';
@@ -5833,47 +5837,47 @@ begin
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
     -- Everything as it was delivered, unless the product came by another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not public.hay_otra_vigente(a);
+    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
   end if;
   if (p_pago.estado = 'reembolsado') <> (v_pago.estado = 'reembolsado') then
-    perform public.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);
+    perform privado.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);
   end if;
-  perform public.ajustar_pago(v_pago, v_devuelto,
+  perform privado.ajustar_pago(v_pago, v_devuelto,
     case when v_estado is null then v_pago.total_centimos - v_devuelto else 0 end);
   return v_pago;
 end
 $$;
 
 -- What went back before the delivery was heard of is counted with it.
-create function public.recomponer_entrega() returns trigger
+create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_devuelto integer := public.devuelto_de(new);
+  v_devuelto integer := privado.devuelto_de(new);
 begin
-  if v_devuelto > 0 then perform public.ajustar_pago(new, v_devuelto, new.total_centimos - v_devuelto); end if;
+  if v_devuelto > 0 then perform privado.ajustar_pago(new, v_devuelto, new.total_centimos - v_devuelto); end if;
   return new;
 end
 $$;
 create trigger recomponer_entrega after update of estado on public.pagos
-  for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function public.recomponer_entrega();
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function privado.recomponer_entrega();
 
 -- The news of what went back. A reading of a provider is taken in as far as it is newer than what is known: the same
 -- rows result whatever order readings come in.
 
 -- How far a refund has gone: a reading never takes it back.
-create function public.rango_reembolso(p_estado text) returns integer
+create function privado.rango_reembolso(p_estado text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_estado when 'pendiente' then 1 when 'hecho' then 2 when 'fallido' then 3 else 0 end;
 $$;
 
 -- How far a dispute has gone: a reading never takes it back.
-create function public.rango_disputa(p_fase text) returns integer
+create function privado.rango_disputa(p_fase text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_fase when 'consulta' then 1 when 'abierta' then 2 when 'sin_decidir' then 3 when 'perdida' then 4 else 5 end;
 $$;
 
 -- One refund as its provider has it now.
-create function public.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
+create function privado.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_estado text := p_hecho ->> 'estado';
@@ -5897,7 +5901,7 @@ begin
     returning * into v_fila;
   else
     if v_fila.referencia is not distinct from p_hecho ->> 'referencia'
-      and public.rango_reembolso(v_estado) <= public.rango_reembolso(v_fila.estado) then return;
+      and privado.rango_reembolso(v_estado) <= privado.rango_reembolso(v_fila.estado) then return;
     end if;
     update public.reembolsos set estado = v_estado, centimos = v_centimos, proveedor = p_pago.proveedor,
       referencia = p_hecho ->> 'referencia', error = left(p_hecho ->> 'error', 500),
@@ -5906,7 +5910,7 @@ begin
       fallido_at = case when v_estado = 'fallido' then now() end
     where id = v_fila.id returning * into v_fila;
   end if;
-  perform public.avisar_reembolso(v_fila);
+  perform privado.avisar_reembolso(v_fila);
   if v_estado = 'fallido' then
     perform public.abrir_caso('reembolso_fallido', 'reembolso_fallido:' || v_fila.id, p_pago.id,
       jsonb_strip_nulls(jsonb_build_object('reembolso', v_fila.referencia, 'centimos', v_centimos, 'error', v_fila.error)));
@@ -5915,7 +5919,7 @@ end
 $$;
 
 -- One dispute as its provider has it now.
-create function public.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
+create function privado.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_fila public.disputas;
@@ -5923,8 +5927,8 @@ declare
 begin
   select * into v_fila from public.disputas where proveedor = p_pago.proveedor and referencia = p_hecho ->> 'referencia';
   if v_fila.id is not null and (v_fila.pago_id <> p_pago.id
-    or (v_fila.version, public.rango_disputa(v_fila.fase))
-      >= ((p_hecho ->> 'version')::bigint, public.rango_disputa(p_hecho ->> 'fase'))) then return;
+    or (v_fila.version, privado.rango_disputa(v_fila.fase))
+      >= ((p_hecho ->> 'version')::bigint, privado.rango_disputa(p_hecho ->> 'fase'))) then return;
   end if;
   if v_fila.id is null then
     insert into public.disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
@@ -5957,19 +5961,19 @@ create function public.anotar_reversiones(p_proveedor text, p_referencia text, p
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
-  v_hechos jsonb := public.leer_json(p_hechos);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_hechos jsonb := privado.leer_json(p_hechos);
 begin
   -- Another charge for the same payment is not this one: that is a case of its own.
-  if v_pago.id is null or v_pago.referencia <> p_referencia then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then
     update public.pagos set referencia = p_referencia where id = v_pago.id returning * into v_pago;
   end if;
-  perform public.anotar_hecho_disputa(v_pago, h)
+  perform privado.anotar_hecho_disputa(v_pago, h)
   from jsonb_array_elements(coalesce(v_hechos -> 'disputas', '[]')) h order by h ->> 'referencia';
-  perform public.anotar_hecho_reembolso(v_pago, h)
+  perform privado.anotar_hecho_reembolso(v_pago, h)
   from jsonb_array_elements(coalesce(v_hechos -> 'reembolsos', '[]')) h order by h ->> 'referencia';
-  return public.describir_pago(public.recomponer_pago(v_pago));
+  return privado.describir_pago(privado.recomponer_pago(v_pago));
 end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
@@ -6036,9 +6040,9 @@ create index suscripciones_created_at_idx on public.suscripciones (created_at);
 alter table public.suscripciones enable row level security;
 grant select on public.suscripciones to authenticated, service_role;
 create policy suscripciones_select on public.suscripciones for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy suscripciones_segundo_paso on public.suscripciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.suscripciones_historial (
   id bigint generated always as identity primary key,
@@ -6054,12 +6058,12 @@ create index suscripciones_historial_suscripcion_id_idx on public.suscripciones_
 alter table public.suscripciones_historial enable row level security;
 grant select on public.suscripciones_historial to authenticated, service_role;
 create policy suscripciones_historial_select on public.suscripciones_historial for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy suscripciones_historial_segundo_paso on public.suscripciones_historial as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Writes down a subscription and its charges as the provider had them at `p_visto_at`. What ended never comes back;
 -- what is older than what is known changes nothing. A charge is written down whatever the subscription is.
@@ -6075,9 +6079,9 @@ declare
   v_plantilla text;
   v_vieja boolean;
 begin
-  if p_plan is null or p_plan not in ('monthly', 'yearly') then return public.rechazo('plan_no_valido'); end if;
+  if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('plan_no_valido'); end if;
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
-    return public.rechazo('estado_no_valido');
+    return privado.rechazo('estado_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
@@ -6086,7 +6090,7 @@ begin
       perform public.abrir_caso('suscripcion_desconocida', 'suscripcion_desconocida:' || p_referencia, null,
         jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
     end if;
-    return public.rechazo('usuario_no_existe');
+    return privado.rechazo('usuario_no_existe');
   end if;
 
   select * into v_antes from public.suscripciones
@@ -6094,7 +6098,7 @@ begin
   if v_antes.user_id <> p_usuario then
     perform public.abrir_caso('suscripcion_ajena', 'suscripcion:' || p_referencia, null,
       jsonb_build_object('usuario', p_usuario, 'duenio', v_antes.user_id));
-    return public.rechazo('suscripcion_ajena');
+    return privado.rechazo('suscripcion_ajena');
   end if;
   v_vieja := v_antes.id is not null
     and (v_antes.visto_at > p_visto_at or (v_antes.estado = 'terminada' and p_estado <> 'terminada'));
@@ -6111,8 +6115,8 @@ begin
       terminada_at = coalesce(s.terminada_at, excluded.terminada_at)
     returning * into v_ahora;
   end if;
-  perform public.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
-  update public.suscripciones set pagado_hasta = public.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
+  perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
+  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
   where id = v_ahora.id returning * into v_ahora;
 
   if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then
@@ -6132,14 +6136,14 @@ begin
   -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
-    where s.user_id = p_usuario and s.id <> v_ahora.id and public.suscripcion_vigente(s)
+    where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
   ) then
     perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
       jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
-    perform public.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
+    perform privado.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
   end if;
-  perform public.ajustar_club(p_usuario);
-  perform public.revisar_cancelaciones_club(p_usuario);
+  perform privado.ajustar_club(p_usuario);
+  perform privado.revisar_cancelaciones_club(p_usuario);
   return jsonb_build_object('ok', true, 'aplicada', not v_vieja, 'estado', v_ahora.estado,
     'por_cancelar', exists (
       select from public.cancelaciones_club c join public.suscripciones s on s.id = c.suscripcion_id
@@ -6150,7 +6154,7 @@ grant execute on function public.aplicar_suscripcion(uuid, text, text, text, tim
   to service_role;
 
 -- Makes the account follow what was paid: membership, licences that came with it, coins, mails. Locks the account.
-create function public.ajustar_club(p_usuario uuid) returns void
+create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
@@ -6159,7 +6163,7 @@ declare
 begin
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   select * into v_vigente from public.suscripciones s
-  where s.user_id = p_usuario and public.suscripcion_vigente(s)
+  where s.user_id = p_usuario and privado.suscripcion_vigente(s)
   order by s.pagado_hasta desc, s.id limit 1;
 
   if v_vigente.id is null then
@@ -6178,7 +6182,7 @@ begin
 
   update public.usuarios_meta set club = true, subscription_id = v_vigente.referencia where id = p_usuario;
   update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club' and not public.hay_otra_vigente(a);
+  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club' and not privado.hay_otra_vigente(a);
   perform public.conceder_uncoins_club(p_usuario);
 end
 $$;
@@ -6194,7 +6198,7 @@ declare
 begin
   for v_usuario in
     select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
-    where s.pagado_hasta <= now() and not public.suscripcion_vigente(s)
+    where s.pagado_hasta <= now() and not privado.suscripcion_vigente(s)
       and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
       and ((s.estado = 'cancelada_al_final' and s.periodo_fin <= now()) or (u.club and s.referencia = u.subscription_id))
     order by s.user_id
@@ -6209,7 +6213,7 @@ begin
     )
     insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
     select id, estado, periodo_inicio, periodo_fin, visto_at from terminadas;
-    perform public.ajustar_club(v_usuario);
+    perform privado.ajustar_club(v_usuario);
     v_terminados := v_terminados + 1;
   end loop;
   return v_terminados;
@@ -6230,11 +6234,11 @@ grant execute on function public.clubs_por_mirar() to service_role;
 create function public.fin_de_club() returns table (producto_id uuid, slug text, nombre text, nombre_en text, centimos integer)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.slug, p.nombre, p.nombre_en,
-    (public.calcular_presupuesto(p.precio, p.oferta, t.club_descuento_porcentaje, 0, 0) ->> 'total_centimos')::integer
+    (privado.calcular_presupuesto(p.precio, p.oferta, t.club_descuento_porcentaje, 0, 0) ->> 'total_centimos')::integer
   from public.adquisiciones a join public.productos p on p.id = a.producto_id
     cross join public.configuracion_global t
-  where a.user_id = public.persona_completa() and a.origen = 'club' and a.revocada_at is null
-    and not public.ya_lo_tiene(public.persona_completa(), p.id, null)
+  where a.user_id = privado.persona_completa() and a.origen = 'club' and a.revocada_at is null
+    and not privado.ya_lo_tiene(privado.persona_completa(), p.id, null)
   order by p.nombre;
 $$;
 grant execute on function public.fin_de_club() to authenticated;
@@ -6248,13 +6252,13 @@ declare
   v_pedido public.adquisiciones;
 begin
   select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
-  if v_cuenta.id is null then return public.rechazo('sin_sesion'); end if;
-  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
-  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
-  if v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
-  if not v_cuenta.club then return public.rechazo('requiere_club'); end if;
+  if v_cuenta.id is null then return privado.rechazo('sin_sesion'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
   if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
 
   select * into v_producto from public.productos where id = p_producto for no key update;
@@ -6264,14 +6268,14 @@ begin
   if v_pedido.origen = 'club' then
     return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', false);
   end if;
-  if v_pedido.id is not null then return public.rechazo('ya_lo_tienes'); end if;
-  if public.motivo_no_venta(v_producto) is not null then
-    return public.rechazo(public.motivo_no_venta(v_producto));
+  if v_pedido.id is not null then return privado.rechazo('ya_lo_tienes'); end if;
+  if privado.motivo_no_venta(v_producto) is not null then
+    return privado.rechazo(privado.motivo_no_venta(v_producto));
   end if;
-  if not v_producto.club_only or v_producto.uncoins is not null then return public.rechazo('no_disponible'); end if;
+  if not v_producto.club_only or v_producto.uncoins is not null then return privado.rechazo('no_disponible'); end if;
 
   insert into public.adquisiciones (user_id, producto_id, origen, es_reserva, precio_pagado, minecraft_name)
-  values (v_cuenta.id, p_producto, 'club', public.espera_lanzamiento(v_producto, null), 0, p_minecraft_name)
+  values (v_cuenta.id, p_producto, 'club', privado.espera_lanzamiento(v_producto, null), 0, p_minecraft_name)
   returning * into v_pedido;
   update public.productos set adquirido = adquirido + 1 where id = p_producto;
   return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', true);
@@ -6317,12 +6321,12 @@ create index cargos_club_pagado_at_idx on public.cargos_club (pagado_at) include
 alter table public.cargos_club enable row level security;
 grant select on public.cargos_club to authenticated, service_role;
 create policy cargos_club_select on public.cargos_club for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy cargos_club_segundo_paso on public.cargos_club as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The end of what was paid: of the charges that stand, but never beyond the end of the subscription.
-create function public.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
+create function privado.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select least(
     coalesce(max(c.periodo_fin) filter (where c.estado in ('pagado', 'parcial')),
@@ -6334,7 +6338,7 @@ $$;
 -- Whether a subscription makes a member now. The provider opens the next period an hour before it collects it: until it
 -- has tried, and for a day at most, the period that was paid counts on. One that ends with its period is collected no
 -- more once that is over.
-create function public.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
+create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_suscripcion.estado <> 'terminada' and (p_suscripcion.pagado_hasta > now()
     or (p_suscripcion.pagado_hasta > now() - interval '1 day'
@@ -6347,7 +6351,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The tax within a price that includes it.
-create function public.iva_incluido(p_centimos integer) returns integer
+create function privado.iva_incluido(p_centimos integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select p_centimos - round(p_centimos * 100.0 / (100 + iva_porcentaje))::integer
   from public.configuracion_global where id = 1;
@@ -6355,7 +6359,7 @@ $$;
 
 -- Writes down charges as the provider had them at `p_visto_at`, with their invoices and credit notes, and what follows
 -- for the coins. The caller holds the member's row.
-create function public.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
+create function privado.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6364,7 +6368,7 @@ declare
   v_ahora public.cargos_club;
 begin
   for v_dato in
-    select * from jsonb_to_recordset(public.leer_json(p_cargos)) as x(
+    select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
       estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz)
     order by x.desde, x.factura
@@ -6382,7 +6386,7 @@ begin
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
       periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
     values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo, p_suscripcion.plan,
-      v_dato.desde, v_dato.hasta, v_dato.centimos, public.iva_incluido(v_dato.centimos), v_dato.estado,
+      v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
@@ -6393,22 +6397,22 @@ begin
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
     if v_ahora.estado = 'fallido' then continue; end if;
-    perform public.escribir_factura_club(v_ahora);
-    perform public.ajustar_uncoins_club(v_ahora);
-    perform public.avisar_de_cargo_club(v_antes, v_ahora);
+    perform privado.escribir_factura_club(v_ahora);
+    perform privado.ajustar_uncoins_club(v_ahora);
+    perform privado.avisar_de_cargo_club(v_antes, v_ahora);
   end loop;
   -- All invoices come before the first credit note: whoever takes numbers of both series takes them in this order.
   for v_ahora in
     select * from public.cargos_club where suscripcion_id = p_suscripcion.id and estado <> 'fallido' order by id
   loop
-    perform public.rectificar_factura_club(v_ahora);
+    perform privado.rectificar_factura_club(v_ahora);
   end loop;
 end
 $$;
 
 -- What a person must look at: money that went back, is fought for, did not go back after all, or came when the membership
 -- was over. What the shop gives back itself because it was paid twice has its own case.
-create function public.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
+create function privado.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_datos jsonb := jsonb_build_object('usuario', p_ahora.user_id, 'factura', p_ahora.factura_proveedor,
@@ -6454,7 +6458,7 @@ grant execute on function public.cargos_club_asentados(text) to service_role;
 
 -- The coins of a charge: those that were given while it stands or is partly refunded, none when it went back. Coins
 -- that are spent already cannot be taken: an admin is told, and they are taken from those that come next.
-create function public.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
+create function privado.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_vigente boolean := p_cargo.estado in ('pagado', 'parcial');
@@ -6470,7 +6474,7 @@ begin
   if v_pasos = 0 then return; end if;
   v_falta := case when v_vigente then v_dado else 0 end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
+    perform privado.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
       jsonb_build_object('usuario', p_cargo.user_id, 'cargo_club', p_cargo.id));
     v_falta := -v_saldo;
   end if;
@@ -6485,7 +6489,7 @@ $$;
 
 -- The months of standing charges that have begun and whose coins were not given yet. A calendar month counts once for
 -- a person, unless the charge that gave its coins went back.
-create function public.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
+create function privado.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
 language sql stable security definer set search_path = '' as $$
   select c.user_id, mes.nombre, c.id
   from public.cargos_club c
@@ -6517,11 +6521,11 @@ declare
   v_nuevos integer;
   v_todos integer := 0;
 begin
-  for v_usuario in select distinct m.user_id from public.meses_club_por_dar(p_usuario) m order by m.user_id loop
+  for v_usuario in select distinct m.user_id from privado.meses_club_por_dar(p_usuario) m order by m.user_id loop
     perform 1 from public.usuarios_meta where id = v_usuario for no key update;
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)
     select distinct on (m.mes) m.user_id, 100, 'club', 'club:' || m.user_id || ':' || m.mes || ':' || m.cargo_id, m.cargo_id
-    from public.meses_club_por_dar(v_usuario) m order by m.mes, m.cargo_id
+    from privado.meses_club_por_dar(v_usuario) m order by m.mes, m.cargo_id
     on conflict (clave) do nothing;
     get diagnostics v_nuevos = row_count;
     v_todos := v_todos + v_nuevos;
@@ -6529,7 +6533,7 @@ begin
     for v_cargo in
       select * from public.cargos_club where user_id = v_usuario and estado in ('reembolsado', 'en_disputa') order by id
     loop
-      perform public.ajustar_uncoins_club(v_cargo);
+      perform privado.ajustar_uncoins_club(v_cargo);
     end loop;
   end loop;
   return v_todos;
@@ -6558,12 +6562,12 @@ create index cancelaciones_club_pendientes_idx on public.cancelaciones_club (id)
 alter table public.cancelaciones_club enable row level security;
 grant select on public.cancelaciones_club to authenticated, service_role;
 create policy cancelaciones_club_select on public.cancelaciones_club for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy cancelaciones_club_segundo_paso on public.cancelaciones_club as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Writes down that a subscription is to end, at once or with what was paid. Asked for again, it is the same order.
-create function public.pedir_cancelacion_club(
+create function privado.pedir_cancelacion_club(
   p_suscripcion uuid, p_modo text, p_motivo text, p_reembolsar boolean default false
 ) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -6576,7 +6580,7 @@ $$;
 
 -- What must end at the provider as a person's account and charges are now. A ban without an end, and a deleted account,
 -- end it at once; a ban for a time lets it end with what was paid. A charge that went back ends what it had bought.
-create function public.revisar_cancelaciones_club(p_usuario uuid) returns void
+create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
@@ -6588,7 +6592,7 @@ begin
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
   from public.suscripciones s
   where s.id = c.suscripcion_id and s.user_id = p_usuario and c.estado = 'pendiente'
-    and c.motivo in ('reembolso', 'disputa') and public.suscripcion_vigente(s);
+    and c.motivo in ('reembolso', 'disputa') and privado.suscripcion_vigente(s);
   for v_suscripcion in
     select * from public.suscripciones where user_id = p_usuario and estado <> 'terminada' order by id
   loop
@@ -6597,18 +6601,18 @@ begin
     order by periodo_fin desc limit 1;
     if v_cuenta.borrada_at is not null then
       -- One that begins after that was paid for nothing.
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
         v_suscripcion.created_at > v_cuenta.borrada_at);
     elsif v_cuenta.banned_until = 'infinity' then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto', v_suscripcion.created_at = now());
-    elsif v_devuelto.id is not null and not public.suscripcion_vigente(v_suscripcion) then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto', v_suscripcion.created_at = now());
+    elsif v_devuelto.id is not null and not privado.suscripcion_vigente(v_suscripcion) then
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then
       -- Nothing is paid, and nothing shall be collected.
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'activa' then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
     end if;
   end loop;
 end
@@ -6616,7 +6620,7 @@ $$;
 
 -- A ban or a deletion, whoever makes it and however. What a ban had asked for and nobody has carried out yet is
 -- dropped when the ban is lifted; a cancellation that the provider has heard of is taken back by the person alone.
-create function public.terminar_club_de_cuenta() returns trigger
+create function privado.terminar_club_de_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
@@ -6624,14 +6628,14 @@ begin
   where s.id = c.suscripcion_id and s.user_id = new.id and c.estado = 'pendiente' and c.motivo = 'veto'
     and (new.banned_until is null or new.banned_until <= now()
       or (c.modo = 'ahora' and new.banned_until <> 'infinity'));
-  perform public.revisar_cancelaciones_club(new.id);
+  perform privado.revisar_cancelaciones_club(new.id);
   if new.borrada_at is not null then update public.sesiones_club set correo = null where user_id = new.id; end if;
   return null;
 end
 $$;
 create trigger terminar_club_de_cuenta after update of banned_until, borrada_at on public.usuarios_meta
   for each row when (old.banned_until is distinct from new.banned_until or old.borrada_at is distinct from new.borrada_at)
-  execute function public.terminar_club_de_cuenta();
+  execute function privado.terminar_club_de_cuenta();
 
 -- What is still to be carried out, with the charges that go back. A ban that has ended by itself asks for nothing more.
 create function public.cancelaciones_club_pendientes(p_referencia text default null) returns jsonb
@@ -6692,16 +6696,16 @@ declare
   v_sesion public.sesiones_club;
 begin
   if p_plan is null or p_plan not in ('monthly', 'yearly') or p_idioma is null or p_idioma not in ('es', 'en') then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not public.sesion_completa() then
-    return public.rechazo('sin_sesion');
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not privado.sesion_completa() then
+    return privado.rechazo('sin_sesion');
   end if;
-  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
-  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then
-    return public.rechazo('ya_del_club');
+    return privado.rechazo('ya_del_club');
   end if;
   update public.sesiones_club set estado = 'cerrada'
   where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();
@@ -6774,38 +6778,38 @@ alter table public.regalos enable row level security;
 grant select on public.regalos to authenticated, service_role;
 create policy regalos_select on public.regalos for select to authenticated
   using (user_id = (select auth.uid()) or (destinatario_id = (select auth.uid()) and entregado_at is not null)
-    or (select public.es_admin()));
+    or (select privado.es_admin()));
 create policy regalos_segundo_paso on public.regalos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.regalos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- From when on a gift of that day is given: nine in the morning in Madrid.
-create function public.momento_regalo(p_fecha date) returns timestamptz
+create function privado.momento_regalo(p_fecha date) returns timestamptz
 language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
 -- Whether a payment is a gift whose day has not come.
-create function public.regalo_espera(p_pago uuid) returns boolean
+create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos
-    where pago_id = p_pago and entregado_at is null and public.momento_regalo(fecha_entrega) > now());
+    where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
 $$;
 
 -- Whether its buyer has paid for the same gift before, and it waits for its day.
-create function public.regalo_en_espera(p_pago public.pagos) returns boolean
+create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
-      and p.estado = 'entregado' and p.motivo_no_entregado is null and public.es_misma_compra(p, p_pago));
+      and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
 -- Why a message cannot go with a gift, or null. It is sent by mail in the shop's name, so it leads nowhere else.
-create function public.motivo_no_mensaje(p_mensaje text) returns text
+create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when char_length(p_mensaje) > 300 or p_mensaje ~ '[\x01-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]' then 'mensaje_no_valido'
@@ -6814,7 +6818,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The gift is noted with its payment, in whatever way that is made.
-create function public.anotar_regalo() returns trigger
+create function privado.anotar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.regalos (pago_id, user_id, destinatario_id, mensaje, fecha_entrega)
@@ -6824,20 +6828,20 @@ begin
 end
 $$;
 create trigger anotar_regalo after insert on public.pagos
-  for each row when (new.user_id <> new.destinatario_id) execute function public.anotar_regalo();
+  for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
 
 -- A gift that waits for no day is given with the delivery of its payment.
-create function public.marcar_regalo() returns trigger
+create function privado.marcar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.regalos set entregado_at = now()
-  where pago_id = new.id and entregado_at is null and not public.regalo_espera(new.id);
+  where pago_id = new.id and entregado_at is null and not privado.regalo_espera(new.id);
   return null;
 end
 $$;
 create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
-  execute function public.marcar_regalo();
+  execute function privado.marcar_regalo();
 
 -- Begins the payment of a gift, as `crear_pago` does, with its message and its day. Begun again with other words, the
 -- open payment takes the newest.
@@ -6852,21 +6856,21 @@ declare
   v_igual public.pagos;
   v_respuesta jsonb;
 begin
-  if v_usuario is null then return public.rechazo('sin_sesion'); end if;
-  if p_destinatario is null then return public.rechazo('destinatario_no_existe'); end if;
-  if p_destinatario = v_usuario then return public.rechazo('regalo_a_si_mismo'); end if;
-  if public.motivo_no_mensaje(v_mensaje) is not null then return public.rechazo(public.motivo_no_mensaje(v_mensaje)); end if;
-  if p_fecha_entrega not between public.hoy() + 1 and public.hoy() + 365 then
-    return public.rechazo('fecha_no_valida');
+  if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
+  if p_destinatario is null then return privado.rechazo('destinatario_no_existe'); end if;
+  if p_destinatario = v_usuario then return privado.rechazo('regalo_a_si_mismo'); end if;
+  if privado.motivo_no_mensaje(v_mensaje) is not null then return privado.rechazo(privado.motivo_no_mensaje(v_mensaje)); end if;
+  if p_fecha_entrega not between privado.hoy() + 1 and privado.hoy() + 365 then
+    return privado.rechazo('fecha_no_valida');
   end if;
   v_igual.user_id := v_usuario;
   v_igual.destinatario_id := p_destinatario;
   v_igual.producto_id := p_producto;
   v_igual.edicion_id := p_edicion;
   v_igual.bundle_id := p_bundle;
-  if public.regalo_en_espera(v_igual)
+  if privado.regalo_en_espera(v_igual)
     and not exists (select from public.pagos where user_id = v_usuario and clave = p_clave) then
-    return public.rechazo('regalo_en_espera');
+    return privado.rechazo('regalo_en_espera');
   end if;
   perform set_config('tienda.regalo_mensaje', coalesce(v_mensaje, ''), true),
     set_config('tienda.regalo_fecha', coalesce(p_fecha_entrega::text, ''), true);
@@ -6890,21 +6894,21 @@ create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
-    and not public.regalo_espera(r.pago_id) and (p.total_centimos = 0 or public.reembolsable_de(p) > 0)
+    and not privado.regalo_espera(r.pago_id) and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
   order by r.fecha_entrega, r.pago_id limit 500;
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
 -- Why a gift cannot be given on its day, or null. Expects the locks of `bloquear_existencias`.
-create function public.motivo_no_regalo(p_pago public.pagos) returns text
+create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.recibe_regalos(para, de.id) then 'sin_destinatario'
+    when not privado.recibe_regalos(para, de.id) then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when not exists (
-      select from unnest(public.articulos_de(p_pago)) id
-      where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
+      select from unnest(privado.articulos_de(p_pago)) id
+      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
   end
   from public.usuarios_meta de, public.usuarios_meta para
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
@@ -6913,17 +6917,17 @@ $$;
 -- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
 -- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
 -- holds it by then.
-create function public.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
+create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_devueltas uuid[];
 begin
   select unidades_devueltas into v_devueltas from public.regalos where pago_id = p_pago.id and entregado_at is null;
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
-  perform public.bloquear_existencias(null, null, public.articulos_de(p_pago));
+  perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
-    where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null
+    where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
       and (p_cuantas < 0) = (p.id = any (v_devueltas))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
@@ -6949,26 +6953,26 @@ declare
 begin
   select * into v_pago from public.pagos where id = p_pago for no key update;
   select * into v_regalo from public.regalos where pago_id = p_pago for update;
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.entregado_at is not null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
-    or public.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and public.reembolsable_de(v_pago) = 0)
+    or privado.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and privado.reembolsable_de(v_pago) = 0)
   then return jsonb_build_object('ok', true, 'entregado_ahora', false); end if;
-  perform public.bloquear_existencias(v_pago.destinatario_id, null, public.articulos_de(v_pago));
-  v_motivo := public.motivo_no_regalo(v_pago);
+  perform privado.bloquear_existencias(v_pago.destinatario_id, null, privado.articulos_de(v_pago));
+  v_motivo := privado.motivo_no_regalo(v_pago);
   if v_motivo is not null then
-    perform public.mover_unidades(v_pago, 1);
+    perform privado.mover_unidades(v_pago, 1);
     update public.pagos set motivo_no_entregado = v_motivo where id = p_pago;
-    v_ordenado := public.ordenar_reembolso(p_pago, v_motivo);
+    v_ordenado := privado.ordenar_reembolso(p_pago, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || p_pago, v_pago.user_id, 'no_entregado',
       jsonb_build_object('pago_id', p_pago, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
     return jsonb_build_object('ok', true, 'entregado_ahora', false, 'motivo', v_motivo);
   end if;
-  perform public.dar_articulo(v_pago, a) from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
+  perform privado.dar_articulo(v_pago, a) from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
   update public.regalos set entregado_at = now() where pago_id = p_pago;
-  v_devuelto := public.devuelto_de(v_pago);
-  if v_devuelto > 0 then perform public.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
+  v_devuelto := privado.devuelto_de(v_pago);
+  if v_devuelto > 0 then perform privado.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
   on conflict (clave) do nothing;
@@ -6986,17 +6990,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_regalo public.regalos;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   select * into v_regalo from public.regalos
   where pago_id = p_pago and destinatario_id = auth.uid() and entregado_at is not null for update;
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.abierto_at is not null then return jsonb_build_object('ok', true, 'abierto_ahora', false); end if;
   if not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null) then
-    return public.rechazo('regalo_retirado');
+    return privado.rechazo('regalo_retirado');
   end if;
   if exists (select from public.adquisiciones where pago_id = p_pago and minecraft_name is null)
     and (p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$') then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   update public.adquisiciones set minecraft_name = p_minecraft_name where pago_id = p_pago and minecraft_name is null;
   update public.regalos set abierto_at = now() where pago_id = p_pago;
@@ -7011,16 +7015,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_regalo public.regalos;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   select * into v_regalo from public.regalos where pago_id = p_pago and user_id = auth.uid();
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.entregado_at is null or v_regalo.abierto_at is not null
     or not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null)
     or exists (select from public.usuarios_meta where id = v_regalo.destinatario_id and borrada_at is not null)
-  then return public.rechazo('no_se_puede_avisar'); end if;
+  then return privado.rechazo('no_se_puede_avisar'); end if;
   if v_regalo.entregado_at > now() - interval '1 day'
-    or not public.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
-    return public.rechazo('aviso_reciente');
+    or not privado.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
+    return privado.rechazo('aviso_reciente');
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo:' || p_pago || ':' || to_char(clock_timestamp(), 'YYYYMMDDHH24MISS'), v_regalo.destinatario_id, 'regalo',
@@ -7032,7 +7036,7 @@ $$;
 grant execute on function public.avisar_regalo(uuid) to authenticated;
 
 -- How a gift stands, as its giver sees it.
-create function public.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
+create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_pago.estado = 'reembolsado' or (p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is not null)
@@ -7046,10 +7050,10 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a gift is: its name, its cover, its people and its words.
-create function public.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
+create function privado.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'pago_id', p_pago.id, 'estado', public.estado_regalo(p_regalo, p_pago),
+    'pago_id', p_pago.id, 'estado', privado.estado_regalo(p_regalo, p_pago),
     'de', de.display_name, 'de_id', de.id, 'para', para.display_name, 'mensaje', p_regalo.mensaje,
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
@@ -7061,19 +7065,19 @@ language sql stable security definer set search_path = '' as $$
   left join public.productos p on p.id = p_pago.producto_id
   left join public.bundles b on b.id = p_pago.bundle_id
   left join public.ediciones e on e.id = p_pago.edicion_id
-  left join public.productos x on x.id = (public.articulos_de(p_pago))[1]
+  left join public.productos x on x.id = (privado.articulos_de(p_pago))[1]
   where de.id = p_regalo.user_id;
 $$;
 
 -- A gift, for whoever gave it and, once it is theirs, for whoever got it: with what it gives them.
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_regalo(r, p) || jsonb_build_object(
-    'mio', r.destinatario_id = public.persona_completa(),
-    'se_puede_avisar', public.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
+  select privado.describir_regalo(r, p) || jsonb_build_object(
+    'mio', r.destinatario_id = privado.persona_completa(),
+    'se_puede_avisar', privado.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
       and exists (select from public.usuarios_meta u where u.id = r.destinatario_id and u.borrada_at is null),
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),
-    'pedidos', case when r.destinatario_id = public.persona_completa() then coalesce((
+    'pedidos', case when r.destinatario_id = privado.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
         'minecraft_name', a.minecraft_name, 'descarga', public.estado_descarga(a.id),
         'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
@@ -7081,8 +7085,8 @@ language sql stable security definer set search_path = '' as $$
       else '[]' end)
   from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago and (
-    (r.user_id = public.persona_completa() and p.entregado_at is not null)
-    or (r.destinatario_id = public.persona_completa() and r.entregado_at is not null));
+    (r.user_id = privado.persona_completa() and p.entregado_at is not null)
+    or (r.destinatario_id = privado.persona_completa() and r.entregado_at is not null));
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
@@ -7090,9 +7094,9 @@ grant execute on function public.mi_regalo(uuid) to authenticated;
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
-    select public.describir_regalo(r, p) as regalo, r.creado_at
+    select privado.describir_regalo(r, p) as regalo, r.creado_at
     from public.regalos r join public.pagos p on p.id = r.pago_id
-    where r.user_id = public.persona_completa() and r.entregado_at is null and p.entregado_at is not null
+    where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
     order by r.creado_at desc limit 50) x;
 $$;
 grant execute on function public.mis_regalos_en_espera() to authenticated;
@@ -7100,13 +7104,13 @@ grant execute on function public.mis_regalos_en_espera() to authenticated;
 -- The facts of a gift for its mails, or null.
 create function public.datos_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_regalo(r, p) from public.regalos r join public.pagos p on p.id = r.pago_id
+  select privado.describir_regalo(r, p) from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago;
 $$;
 grant execute on function public.datos_regalo(uuid) to service_role;
 
 -- Whoever leaves takes the words along, those they wrote and those they got.
-create function public.olvidar_mensajes_de_regalo() returns trigger
+create function privado.olvidar_mensajes_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.regalos set mensaje = null where new.id in (user_id, destinatario_id) and mensaje is not null;
@@ -7115,7 +7119,7 @@ end
 $$;
 create trigger olvidar_mensajes_de_regalo after update of borrada_at on public.usuarios_meta
   for each row when (new.borrada_at is not null and old.borrada_at is null)
-  execute function public.olvidar_mensajes_de_regalo();
+  execute function privado.olvidar_mensajes_de_regalo();
 
 -- Coins: an append-only ledger. The balance of a person is kept by this ledger alone.
 
@@ -7137,17 +7141,17 @@ create index movimientos_uncoins_cargo_club_id_idx on public.movimientos_uncoins
 alter table public.movimientos_uncoins enable row level security;
 grant select on public.movimientos_uncoins to authenticated, service_role;
 create policy movimientos_uncoins_select on public.movimientos_uncoins for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy movimientos_uncoins_segundo_paso on public.movimientos_uncoins as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.movimientos_uncoins
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- Keeps the balance with the ledger.
-create function public.sumar_uncoins() returns trigger
+create function privado.sumar_uncoins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.usuarios_meta set uncoins = uncoins + new.cantidad where id = new.user_id;
@@ -7155,10 +7159,10 @@ begin
 end
 $$;
 create trigger sumar_uncoins after insert on public.movimientos_uncoins
-  for each row execute function public.sumar_uncoins();
+  for each row execute function privado.sumar_uncoins();
 
 -- Only the trigger above reaches the balance: a statement of anybody else is at depth one.
-create function public.proteger_saldo() returns trigger
+create function privado.proteger_saldo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -7168,9 +7172,9 @@ begin
 end
 $$;
 create trigger proteger_saldo before update of uncoins on public.usuarios_meta
-  for each row when (old.uncoins is distinct from new.uncoins) execute function public.proteger_saldo();
+  for each row when (old.uncoins is distinct from new.uncoins) execute function privado.proteger_saldo();
 create trigger proteger_saldo_inicial before insert on public.usuarios_meta
-  for each row when (new.uncoins <> 0) execute function public.proteger_saldo();
+  for each row when (new.uncoins <> 0) execute function privado.proteger_saldo();
 
 -- The packs of UnCoins of an empty shop, in the name of its first admin. Called again, it adds what is missing.
 create function public.crear_packs() returns jsonb
@@ -7179,7 +7183,7 @@ declare
   v_admin uuid := (select id from public.usuarios_meta where role = 'admin' order by created_at, id limit 1);
   v_hechos integer;
 begin
-  if v_admin is null then return public.rechazo('sin_admin'); end if;
+  if v_admin is null then return privado.rechazo('sin_admin'); end if;
   insert into public.productos (slug, nombre, nombre_en, precio, uncoins, category, descargable, status, usuario_id,
     portada_url, acerca_de, acerca_de_en, publicado_at)
   select 'uncoins-' || p.uncoins, p.uncoins || ' UnCoins', p.uncoins || ' UnCoins', p.precio, p.uncoins, 'uncoins', false,
@@ -7238,9 +7242,9 @@ grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, re
   enviado_at, atendido_at, preguntado_at) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
 create policy withdrawals_select on public.withdrawals for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
 create policy withdrawals_segundo_paso on public.withdrawals as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.movimientos_ingresos (
   id bigint generated always as identity primary key,
@@ -7259,12 +7263,12 @@ create index movimientos_ingresos_withdrawal_id_idx on public.movimientos_ingres
 alter table public.movimientos_ingresos enable row level security;
 grant select on public.movimientos_ingresos to authenticated, service_role;
 create policy movimientos_ingresos_select on public.movimientos_ingresos for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
 create policy movimientos_ingresos_segundo_paso on public.movimientos_ingresos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.movimientos_ingresos
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 create index movimientos_ingresos_otros_idx on public.movimientos_ingresos (usuario_id, created_at)
   where clave not like 'venta:%';
 
@@ -7281,7 +7285,7 @@ create index saldos_creadores_usuario_id_idx on public.saldos_creadores (usuario
 alter table public.saldos_creadores enable row level security;
 grant select on public.saldos_creadores to service_role;
 
-create function public.sumar_ingresos() returns trigger
+create function privado.sumar_ingresos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.saldos_creadores (usuario_id, centimos)
@@ -7290,7 +7294,7 @@ begin
 end
 $$;
 create trigger sumar_ingresos after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.sumar_ingresos();
+  referencing new table as nuevos for each statement execute function privado.sumar_ingresos();
 
 -- Makes one row of the rows of each creator. What is added meanwhile stays a row of its own: no cent is counted twice or
 -- lost. Answers for how many creators; 0 while another does it.
@@ -7315,7 +7319,7 @@ grant execute on function public.plegar_saldos() to service_role;
 
 -- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
 -- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
-create function public.saldo_creador(p_usuario uuid) returns jsonb
+create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with tienda as (
     select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
@@ -7360,7 +7364,7 @@ $$;
 -- The same of the signed-in creator.
 create function public.mi_saldo() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.saldo_creador(public.persona_completa());
+  select privado.saldo_creador(privado.persona_completa());
 $$;
 grant execute on function public.mi_saldo() to authenticated;
 
@@ -7368,8 +7372,8 @@ grant execute on function public.mi_saldo() to authenticated;
 create function public.admin_saldo(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return public.saldo_creador(p_usuario);
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return privado.saldo_creador(p_usuario);
 end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
@@ -7387,8 +7391,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
   left join public.withdrawals w on w.id = m.withdrawal_id
-  where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-    and m.created_at < coalesce(public.inicio_del_dia(p_hasta), 'infinity')
+  where m.usuario_id = privado.persona_completa() and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+    and m.created_at < coalesce(privado.inicio_del_dia(p_hasta), 'infinity')
   order by m.created_at desc, m.id desc
   limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end;
 $$;
@@ -7402,12 +7406,12 @@ language sql stable security definer set search_path = '' as $$
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
   from (select coalesce(sum(centimos), 0) as total from public.saldos_creadores
-      where usuario_id = public.persona_completa()) s,
-    (select sum(centimos) filter (where created_at >= public.inicio_del_dia(p_desde)) as desde,
-        sum(centimos) filter (where created_at >= public.inicio_del_dia(p_hasta)) as hasta
+      where usuario_id = privado.persona_completa()) s,
+    (select sum(centimos) filter (where created_at >= privado.inicio_del_dia(p_desde)) as desde,
+        sum(centimos) filter (where created_at >= privado.inicio_del_dia(p_hasta)) as hasta
       from public.movimientos_ingresos
-      where usuario_id = public.persona_completa()
-        and created_at >= least(public.inicio_del_dia(p_desde), public.inicio_del_dia(p_hasta))) d;
+      where usuario_id = privado.persona_completa()
+        and created_at >= least(privado.inicio_del_dia(p_desde), privado.inicio_del_dia(p_hasta))) d;
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
@@ -7420,28 +7424,28 @@ declare
   v_retiro public.withdrawals;
   v_saldo jsonb;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
   if found and (v_retiro.paypal_email, (v_retiro.amount * 100)::integer) is distinct from (p_paypal_email, p_centimos) then
-    return public.rechazo('clave_usada');
+    return privado.rechazo('clave_usada');
   end if;
   if found then return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id); end if;
   if p_paypal_email is null or p_paypal_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]{2,}$' or char_length(p_paypal_email) > 254 then
-    return public.rechazo('email_no_valido');
+    return privado.rechazo('email_no_valido');
   end if;
-  if p_centimos is null then return public.rechazo('importe_no_valido'); end if;
-  if p_centimos < 500 then return public.rechazo('importe_minimo'); end if;
-  v_saldo := public.saldo_creador(v_usuario);
+  if p_centimos is null then return privado.rechazo('importe_no_valido'); end if;
+  if p_centimos < 500 then return privado.rechazo('importe_minimo'); end if;
+  v_saldo := privado.saldo_creador(v_usuario);
   if p_centimos > (v_saldo ->> 'disponible_centimos')::integer then
-    return public.rechazo('saldo_insuficiente') || jsonb_build_object(
+    return privado.rechazo('saldo_insuficiente') || jsonb_build_object(
       'disponible_centimos', v_saldo -> 'disponible_centimos', 'deuda_centimos', v_saldo -> 'deuda_centimos');
   end if;
   insert into public.withdrawals (usuario_id, paypal_email, amount, clave)
   values (v_usuario, p_paypal_email, p_centimos / 100.0, p_clave) returning * into v_retiro;
-  perform public.cuadrar_retiro(v_retiro);
+  perform privado.cuadrar_retiro(v_retiro);
   return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id);
 end
 $$;
@@ -7449,7 +7453,7 @@ grant execute on function public.pedir_retiro(text, integer, text) to authentica
 
 -- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
 -- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
-create function public.cuadrar_retiro(p_retiro public.withdrawals) returns integer
+create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_meta integer := case when p_retiro.estado in ('rechazado', 'fallido') then 0 else -(p_retiro.amount * 100)::integer end;
@@ -7470,7 +7474,7 @@ end
 $$;
 
 -- Gives a withdrawal its new state, with what follows: the ledger, and a mail to its creator.
-create function public.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
+create function privado.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
@@ -7479,7 +7483,7 @@ begin
   update public.withdrawals set estado = p_estado, motivo = left(p_motivo, 500),
     pagado_at = case when p_estado = 'pagado' then now() end
   where id = p_retiro returning * into v_retiro;
-  v_pasos := public.cuadrar_retiro(v_retiro);
+  v_pasos := privado.cuadrar_retiro(v_retiro);
   if p_estado in ('pagado', 'rechazado', 'fallido') then
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('retiro_' || p_estado || ':' || p_retiro || case when v_pasos > 2 then ':' || v_pasos else '' end,
@@ -7492,7 +7496,7 @@ end
 $$;
 
 -- Locks a withdrawal for a decision about it, after its creator's account: their order is the same everywhere.
-create function public.bloquear_retiro(p_retiro uuid) returns public.withdrawals
+create function privado.bloquear_retiro(p_retiro uuid) returns public.withdrawals
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
@@ -7506,12 +7510,12 @@ $$;
 
 -- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
 -- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
-create function public.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
+create function privado.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select s.saldo || jsonb_build_object(
     'otros_centimos', o.centimos,
     'quedaria_centimos', (s.saldo ->> 'total_centimos')::integer + o.centimos - (s.saldo ->> 'retenido_centimos')::integer)
-  from (select public.saldo_creador(p_retiro.usuario_id) as saldo) s,
+  from (select privado.saldo_creador(p_retiro.usuario_id) as saldo) s,
     (select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
       where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
 $$;
@@ -7523,24 +7527,24 @@ declare
   v_retiro public.withdrawals;
   v_cobertura jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
-  if v_retiro.estado <> 'solicitado' then return public.rechazo('ya_resuelto'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
+  if v_retiro.estado <> 'solicitado' then return privado.rechazo('ya_resuelto'); end if;
   if not coalesce(p_aprobar, false) and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   if p_aprobar then
-    v_cobertura := public.cobertura_retiro(v_retiro);
+    v_cobertura := privado.cobertura_retiro(v_retiro);
     if (v_cobertura ->> 'quedaria_centimos')::integer < 0 then
-      return v_cobertura || public.rechazo('saldo_insuficiente');
+      return v_cobertura || privado.rechazo('saldo_insuficiente');
     end if;
   end if;
   update public.withdrawals set resuelto_por = auth.uid(), resuelto_at = now(),
     estado = case when p_aprobar then 'en_proceso' else estado end
   where id = p_retiro;
-  if not coalesce(p_aprobar, false) then perform public.cambiar_retiro(p_retiro, 'rechazado', btrim(p_motivo)); end if;
-  perform public.anotar(case when p_aprobar then 'aprobar_retiro' else 'rechazar_retiro' end, 'retiro', p_retiro::text,
+  if not coalesce(p_aprobar, false) then perform privado.cambiar_retiro(p_retiro, 'rechazado', btrim(p_motivo)); end if;
+  perform privado.anotar(case when p_aprobar then 'aprobar_retiro' else 'rechazar_retiro' end, 'retiro', p_retiro::text,
     jsonb_build_object('estado', 'solicitado'),
     jsonb_build_object('estado', case when p_aprobar then 'en_proceso' else 'rechazado' end), nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true, 'retiro_id', p_retiro, 'paypal_email', v_retiro.paypal_email,
@@ -7556,16 +7560,16 @@ declare
   v_retiro public.withdrawals;
   v_creador public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_retiro from public.withdrawals where id = p_retiro;
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   select * into v_creador from public.usuarios_meta where id = v_retiro.usuario_id;
   return jsonb_build_object('ok', true, 'id', v_retiro.id, 'estado', v_retiro.estado,
     'centimos', (v_retiro.amount * 100)::integer, 'paypal_email', v_retiro.paypal_email, 'motivo', v_retiro.motivo,
     'lote', v_retiro.lote, 'referencia', v_retiro.referencia, 'intentos', v_retiro.intentos,
     'created_at', v_retiro.created_at, 'enviado_at', v_retiro.enviado_at, 'pagado_at', v_retiro.pagado_at,
-    'es_desconocido', public.es_desconocido(v_retiro),
-    'saldo', public.cobertura_retiro(v_retiro),
+    'es_desconocido', privado.es_desconocido(v_retiro),
+    'saldo', privado.cobertura_retiro(v_retiro),
     'creador', jsonb_build_object('id', v_creador.id, 'display_name', v_creador.display_name,
       'reputacion', v_creador.reputacion, 'banned_until', v_creador.banned_until, 'ban_motivo', v_creador.ban_motivo,
       'borrada_at', v_creador.borrada_at));
@@ -7577,7 +7581,7 @@ grant execute on function public.admin_retiro(uuid) to authenticated;
 
 -- How long a payout may be unknown before a person is asked, and until when PayPal is asked to pay it again: it knows a
 -- `sender_batch_id` for 30 days, and would pay it a second time after that.
-create function public.plazos_retiro() returns table (aviso interval, repeticion interval)
+create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
@@ -7588,31 +7592,31 @@ $$;
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
   v_cobertura jsonb;
   v_plazos record;
 begin
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   update public.withdrawals set atendido_at = clock_timestamp() where id = p_retiro;
   if v_retiro.lote is not null then
     return jsonb_build_object('ok', true, 'lote', v_retiro.lote, 'intento', v_retiro.intentos,
       'momento', clock_timestamp());
   end if;
-  if v_retiro.estado <> 'en_proceso' then return public.rechazo('no_se_envia'); end if;
-  select * into v_plazos from public.plazos_retiro();
+  if v_retiro.estado <> 'en_proceso' then return privado.rechazo('no_se_envia'); end if;
+  select * into v_plazos from privado.plazos_retiro();
   if v_retiro.intentos = 0 then
-    v_cobertura := public.cobertura_retiro(v_retiro);
+    v_cobertura := privado.cobertura_retiro(v_retiro);
     if (v_cobertura ->> 'quedaria_centimos')::integer < 0 then
       update public.withdrawals set estado = 'solicitado', resuelto_por = null, resuelto_at = null where id = p_retiro;
-      perform public.anotar('aplazar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
+      perform privado.anotar('aplazar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
         jsonb_build_object('estado', 'solicitado', 'quedaria_centimos', v_cobertura -> 'quedaria_centimos'));
-      return public.rechazo('saldo_insuficiente');
+      return privado.rechazo('saldo_insuficiente');
     end if;
   elsif v_retiro.enviado_at < now() - v_plazos.aviso then
     perform public.abrir_caso('retiro_sin_aclarar', 'retiro_sin_aclarar:' || p_retiro, null, jsonb_build_object(
       'retiro_id', p_retiro, 'sender_batch_id', p_retiro, 'paypal', v_retiro.paypal_email,
       'importe', v_retiro.amount, 'enviado_at', v_retiro.enviado_at, 'intentos', v_retiro.intentos));
-    if v_retiro.enviado_at < now() - v_plazos.repeticion then return public.rechazo('plazo_pasado'); end if;
+    if v_retiro.enviado_at < now() - v_plazos.repeticion then return privado.rechazo('plazo_pasado'); end if;
   end if;
   update public.withdrawals set intentos = intentos + 1, enviado_at = coalesce(enviado_at, now()) where id = p_retiro;
   return jsonb_build_object('ok', true, 'lote', null, 'intento', v_retiro.intentos + 1, 'momento', clock_timestamp());
@@ -7625,11 +7629,11 @@ grant execute on function public.preparar_envio(uuid) to service_role;
 create function public.rechazar_envio(p_retiro uuid, p_intento integer, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
 begin
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.estado = 'en_proceso' and v_retiro.lote is null and v_retiro.intentos = 1 and p_intento = 1 then
-    perform public.cambiar_retiro(p_retiro, 'fallido', p_motivo);
+    perform privado.cambiar_retiro(p_retiro, 'fallido', p_motivo);
     return jsonb_build_object('ok', true, 'estado', 'fallido');
   end if;
   return jsonb_build_object('ok', true, 'estado', v_retiro.estado);
@@ -7642,7 +7646,7 @@ grant execute on function public.rechazar_envio(uuid, integer, text) to service_
 create function public.anotar_lote(p_retiro uuid, p_lote text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
 begin
   if v_retiro.lote <> p_lote then
     perform public.abrir_caso('retiro_con_dos_lotes', 'retiro_lotes:' || p_retiro || ':' || p_lote, null,
@@ -7667,9 +7671,9 @@ declare
   v_nuevo text := case p_estado when 'pendiente' then 'en_proceso' else p_estado end;
   v_pasos integer;
 begin
-  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return public.rechazo('estado_no_valido'); end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return privado.rechazo('estado_no_valido'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.preguntado_at > p_momento then return jsonb_build_object('ok', true, 'estado', v_retiro.estado); end if;
   update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia)
   where id = p_retiro;
@@ -7677,16 +7681,16 @@ begin
   if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado));
-    return public.rechazo('estado_inesperado');
+    return privado.rechazo('estado_inesperado');
   end if;
-  v_pasos := public.cambiar_retiro(p_retiro, v_nuevo, case when v_nuevo = 'fallido' then p_motivo end);
+  v_pasos := privado.cambiar_retiro(p_retiro, v_nuevo, case when v_nuevo = 'fallido' then p_motivo end);
   if v_retiro.estado <> 'en_proceso' then
     perform public.abrir_caso(
       case v_retiro.estado when 'pagado' then 'retiro_devuelto_tras_pago' when 'fallido' then 'retiro_pagado_tras_fallo'
         else 'retiro_inesperado' end,
       'retiro:' || p_retiro || ':' || p_estado || ':' || v_pasos, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado, 'motivo', p_motivo));
-    perform public.anotar('cambiar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', v_retiro.estado),
+    perform privado.anotar('cambiar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', v_retiro.estado),
       jsonb_build_object('estado', v_nuevo), p_motivo);
   end if;
   return jsonb_build_object('ok', true, 'estado', v_nuevo);
@@ -7695,10 +7699,10 @@ $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz) to service_role;
 
 -- Whether nobody knows what became of a payout, for so long that a person may decide.
-create function public.es_desconocido(p_retiro public.withdrawals) returns boolean
+create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
-    and coalesce(p_retiro.enviado_at < now() - (select aviso from public.plazos_retiro()), false);
+    and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
 -- A person has looked an unknown payout up at PayPal: it was paid, under a reference, or it was not.
@@ -7708,21 +7712,21 @@ declare
   v_retiro public.withdrawals;
   v_estado text := case when p_pagado then 'pagado' else 'fallido' end;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
-  if p_pagado is null then return public.rechazo('estado_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if p_pagado is null then return privado.rechazo('estado_no_valido'); end if;
   if p_pagado and (p_referencia is null or btrim(p_referencia) !~ '^[A-Za-z0-9-]{5,40}$') then
-    return public.rechazo('referencia_no_valida');
+    return privado.rechazo('referencia_no_valida');
   end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
-  if not public.es_desconocido(v_retiro) then return public.rechazo('no_aclarable'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
+  if not privado.es_desconocido(v_retiro) then return privado.rechazo('no_aclarable'); end if;
   update public.withdrawals set referencia = case when p_pagado then btrim(p_referencia) else referencia end
   where id = p_retiro;
-  perform public.cambiar_retiro(p_retiro, v_estado, case when not p_pagado then btrim(p_nota) end);
+  perform privado.cambiar_retiro(p_retiro, v_estado, case when not p_pagado then btrim(p_nota) end);
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where clave = 'retiro_sin_aclarar:' || p_retiro and not resuelto;
-  perform public.anotar('aclarar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
+  perform privado.anotar('aclarar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
     jsonb_build_object('estado', v_estado, 'referencia', case when p_pagado then btrim(p_referencia) end), btrim(p_nota));
   return jsonb_build_object('ok', true, 'estado', v_estado);
 end
@@ -7784,15 +7788,15 @@ create index facturas_rectificativas_idx on public.facturas (emitida_at) where r
 alter table public.facturas enable row level security;
 grant select on public.facturas to authenticated, service_role;
 create policy facturas_select on public.facturas for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy facturas_club_select on public.facturas for select to authenticated
   using (exists (select from public.cargos_club c where c.id = cargo_club_id and c.user_id = (select auth.uid())));
 create policy facturas_segundo_paso on public.facturas as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.facturas
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Sales that are delivered and have no invoice yet, because nobody has told who sells. An invoice is never changed, so
 -- it waits for its seller, while the goods do not wait for it.
@@ -7807,10 +7811,10 @@ create table public.facturas_pendientes (
 alter table public.facturas_pendientes enable row level security;
 
 -- Whether an invoice can be written now. If not, it is put into line, and the admins are told once.
-create function public.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
+create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_falta text[] := public.falta_del_vendedor();
+  v_falta text[] := privado.falta_del_vendedor();
 begin
   if v_falta = '{}' then return true; end if;
   insert into public.facturas_pendientes (pago_id, cargo_club_id) values (p_pago, p_cargo) on conflict do nothing;
@@ -7824,7 +7828,7 @@ $$;
 -- The series of a document that is written now: its kind and the year. In the year of a restore its moment is added,
 -- because the numbers after the backup are given out already, and a series that began with a later number would have a
 -- gap.
-create function public.serie_de_facturas(p_clase text) returns text
+create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
     select to_char(restaurada_at at time zone 'Europe/Madrid', '"B"MMDDHH24MI') from public.restauraciones
@@ -7834,7 +7838,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
-create function public.siguiente_factura(p_serie text) returns integer
+create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_numero integer;
@@ -7846,26 +7850,26 @@ end
 $$;
 
 -- The invoice of a payment, written once; null while it is not known who sells.
-create function public.escribir_factura(p_pago public.pagos) returns public.facturas
+create function privado.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_comprador public.usuarios_meta;
   v_base integer;
-  v_serie text := public.serie_de_facturas('');
+  v_serie text := privado.serie_de_facturas('');
 begin
   -- One at a time per payment: the second finds what the first has written.
   perform 1 from public.pagos where id = p_pago.id for no key update;
   select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
   if found then return v_factura; end if;
-  if not public.puede_facturar(p_pago.id, null) then return null; end if;
+  if not privado.puede_facturar(p_pago.id, null) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
   -- Prices include the tax: the base is what is left, and both add up to the cent.
   v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
-  select v_serie, public.siguiente_factura(v_serie), p_pago.id,
+  select v_serie, privado.siguiente_factura(v_serie), p_pago.id,
     jsonb_build_object(
       'idioma', v_comprador.idioma,
       'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
@@ -7886,20 +7890,20 @@ $$;
 
 -- An invoice is written with the delivery, not when somebody first asks for it: numbers follow time, and a sale of
 -- December is in the series of its year. It is the last thing that a delivery does, so its counter is held briefly.
-create function public.facturar_entrega() returns trigger
+create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.escribir_factura(new);
+  perform privado.escribir_factura(new);
   return new;
 end
 $$;
 create trigger facturar_entrega after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.total_centimos > 0
     and new.proveedor in ('stripe', 'paypal'))
-  execute function public.facturar_entrega();
+  execute function privado.facturar_entrega();
 
 -- A document of a payment or a charge as it was issued, with the one that it answers or undoes.
-create function public.describir_factura(p_factura public.facturas) returns jsonb
+create function privado.describir_factura(p_factura public.facturas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'serie', p_factura.serie, 'numero', p_factura.numero,
     'emitida_at', p_factura.emitida_at, 'datos', p_factura.datos,
@@ -7915,37 +7919,37 @@ declare
   v_pago public.pagos;
   v_factura public.facturas;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
   select * into v_factura from public.facturas where id = p_id;
   select p.* into v_pago from public.pagos p
   where p.id = p_id or p.id = v_factura.pago_id
     or p.id = (select a.pago_id from public.adquisiciones a where a.id = p_id);
-  if v_pago.id is null or (v_pago.user_id <> auth.uid() and not public.es_admin()) then
-    return public.rechazo('no_existe');
+  if v_pago.id is null or (v_pago.user_id <> auth.uid() and not privado.es_admin()) then
+    return privado.rechazo('no_existe');
   end if;
-  if v_factura.id is not null then return public.describir_factura(v_factura); end if;
+  if v_factura.id is not null then return privado.describir_factura(v_factura); end if;
   if p_rectificativa then
     -- The newest that stands.
     select f.* into v_factura from public.facturas f
     where f.pago_id = v_pago.id and f.rectifica is not null and f.anula is null
       and not exists (select from public.facturas a where a.anula = f.id)
     order by f.emitida_at desc, f.numero desc limit 1;
-    if v_factura.id is null then return public.rechazo('no_existe'); end if;
-    return public.describir_factura(v_factura);
+    if v_factura.id is null then return privado.rechazo('no_existe'); end if;
+    return privado.describir_factura(v_factura);
   end if;
   if v_pago.proveedor not in ('stripe', 'paypal') or v_pago.total_centimos = 0
     or v_pago.estado not in ('entregado', 'reembolsado', 'en_disputa') or v_pago.entregado_at is null then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
-  v_factura := public.escribir_factura(v_pago);
-  if v_factura.id is null then return public.rechazo('sin_emitir'); end if;
-  return public.describir_factura(v_factura);
+  v_factura := privado.escribir_factura(v_pago);
+  if v_factura.id is null then return privado.rechazo('sin_emitir'); end if;
+  return privado.describir_factura(v_factura);
 end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
 -- Cents that the credit notes of an invoice have taken from it so far.
-create function public.rectificado_de(p_factura uuid) returns integer
+create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
@@ -7953,30 +7957,30 @@ $$;
 
 -- One credit note, or with a negative amount the document that undoes one. Base and tax are cut from the invoice so
 -- that any number of notes up to its whole add up to it to the cent.
-create function public.escribir_rectificativa(
+create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_serie text := public.serie_de_facturas('R');
+  v_serie text := privado.serie_de_facturas('R');
   v_total integer := (p_original.datos ->> 'total_centimos')::integer;
-  v_antes integer := public.rectificado_de(p_original.id);
+  v_antes integer := privado.rectificado_de(p_original.id);
   v_base integer;
 begin
   v_base := round((p_original.datos ->> 'base_centimos')::numeric * (v_antes + p_centimos) / v_total)
     - round((p_original.datos ->> 'base_centimos')::numeric * v_antes / v_total);
   insert into public.facturas (serie, numero, pago_id, rectifica, reembolso_id, disputa_id, anula, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_original.pago_id, p_original.id, p_reembolso, p_disputa, p_anula,
+  values (v_serie, privado.siguiente_factura(v_serie), p_original.pago_id, p_original.id, p_reembolso, p_disputa, p_anula,
     p_original.datos || jsonb_build_object(
       'base_centimos', -v_base, 'iva_centimos', v_base - p_centimos, 'total_centimos', -p_centimos,
-      'lineas', jsonb_build_array(public.linea(
+      'lineas', jsonb_build_array(privado.linea(
         case when p_centimos > 0 then 'reembolso' else 'reembolso_anulado' end, -p_centimos))));
 end
 $$;
 
 -- An invoice stays as it is; what went back is answered in the series R, each refund by a note of its own. What came
 -- back after all is answered by a further document: none is ever deleted.
-create function public.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
+create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_original public.facturas;
@@ -7987,7 +7991,7 @@ begin
   if p_devuelto = 0 and not exists (
     select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
   end if;
-  v_original := public.escribir_factura(p_pago);
+  v_original := privado.escribir_factura(p_pago);
   -- What waits for its invoice waits for its credit notes too.
   if v_original.id is null then return; end if;
   for v_fila in
@@ -7997,7 +8001,7 @@ begin
       and not exists (select from public.facturas a where a.anula = f.id)
     order by f.numero
   loop
-    perform public.escribir_rectificativa(v_original, -v_fila.centimos, v_fila.reembolso_id, null, v_fila.id);
+    perform privado.escribir_rectificativa(v_original, -v_fila.centimos, v_fila.reembolso_id, null, v_fila.id);
   end loop;
   for v_fila in
     select r.id, r.centimos from public.reembolsos r
@@ -8005,13 +8009,13 @@ begin
       and not exists (select from public.facturas f where f.reembolso_id = r.id and f.anula is null)
     order by coalesce(r.proveedor_at, r.created_at), r.id
   loop
-    v_falta := least(v_fila.centimos, p_devuelto - public.rectificado_de(v_original.id));
-    if v_falta > 0 then perform public.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
+    v_falta := least(v_fila.centimos, p_devuelto - privado.rectificado_de(v_original.id));
+    if v_falta > 0 then perform privado.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
   end loop;
   -- What was lost in a dispute, or came back from one.
-  v_falta := p_devuelto - public.rectificado_de(v_original.id);
+  v_falta := p_devuelto - privado.rectificado_de(v_original.id);
   if v_falta <> 0 then
-    perform public.escribir_rectificativa(v_original, v_falta, null, (
+    perform privado.escribir_rectificativa(v_original, v_falta, null, (
         select id from public.disputas where pago_id = p_pago.id order by (fase = 'perdida') desc, abierta_at desc limit 1),
       (select f.id from public.facturas f where f.rectifica = v_original.id and f.anula is null
         and f.reembolso_id is null and (f.datos ->> 'total_centimos')::integer = v_falta
@@ -8021,21 +8025,21 @@ end
 $$;
 
 -- The invoice of a charge, written with it; null while it is not known who sells. The caller holds the charge's row.
-create function public.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
+create function privado.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_miembro public.usuarios_meta;
-  v_serie text := public.serie_de_facturas('');
+  v_serie text := privado.serie_de_facturas('');
 begin
   select * into v_factura from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if found or p_cargo.centimos = 0 then return v_factura; end if;
-  if not public.puede_facturar(null, p_cargo.id) then return null; end if;
+  if not privado.puede_facturar(null, p_cargo.id) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_miembro from public.usuarios_meta where id = p_cargo.user_id;
   insert into public.facturas (serie, numero, cargo_club_id, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id,
+  values (v_serie, privado.siguiente_factura(v_serie), p_cargo.id,
     jsonb_build_object(
       'idioma', v_miembro.idioma,
       'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
@@ -8046,7 +8050,7 @@ begin
         when p_cargo.plan = 'yearly' then 'anual' else 'mensual' end,
       'edicion', to_char(p_cargo.periodo_inicio at time zone 'UTC', 'DD/MM/YYYY') || ' – '
         || to_char(p_cargo.periodo_fin at time zone 'UTC', 'DD/MM/YYYY'),
-      'lineas', jsonb_build_array(public.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
+      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
       'pagado_at', p_cargo.pagado_at,
       'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
       'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))
@@ -8057,7 +8061,7 @@ $$;
 
 -- What went back is answered by credit notes: each is the difference to those before it, so that a refund that fails
 -- later is answered as well. The last one takes what rounding has left.
-create function public.rectificar_factura_club(p_cargo public.cargos_club) returns void
+create function privado.rectificar_factura_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_original public.facturas;
@@ -8065,7 +8069,7 @@ declare
   v_base_hecha integer;
   v_total integer;
   v_base integer;
-  v_serie text := public.serie_de_facturas('R');
+  v_serie text := privado.serie_de_facturas('R');
 begin
   select * into v_original from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if v_original.id is null then return; end if;
@@ -8076,10 +8080,10 @@ begin
   v_base := -round((v_original.datos ->> 'base_centimos')::numeric * p_cargo.devuelto_centimos / p_cargo.centimos)::integer
     - v_base_hecha;
   insert into public.facturas (serie, numero, cargo_club_id, rectifica, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id, v_original.id, v_original.datos || jsonb_build_object(
+  values (v_serie, privado.siguiente_factura(v_serie), p_cargo.id, v_original.id, v_original.datos || jsonb_build_object(
     'base_centimos', v_base, 'iva_centimos', v_total - v_base, 'total_centimos', v_total,
     'lineas', jsonb_build_array(
-      public.linea(case when v_total < 0 then 'reembolso' else 'reembolso_fallido' end, v_total))));
+      privado.linea(case when v_total < 0 then 'reembolso' else 'reembolso_fallido' end, v_total))));
 end
 $$;
 
@@ -8089,11 +8093,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
   select f.* into v_factura from public.facturas f join public.cargos_club c on c.id = f.cargo_club_id
-  where f.id = p_factura and (c.user_id = auth.uid() or public.es_admin());
-  if v_factura.id is null then return public.rechazo('no_existe'); end if;
-  return public.describir_factura(v_factura);
+  where f.id = p_factura and (c.user_id = auth.uid() or privado.es_admin());
+  if v_factura.id is null then return privado.rechazo('no_existe'); end if;
+  return privado.describir_factura(v_factura);
 end
 $$;
 grant execute on function public.ver_factura_club(uuid) to authenticated;
@@ -8107,7 +8111,7 @@ declare
   v_pago public.pagos;
   v_cargo public.cargos_club;
 begin
-  if public.falta_del_vendedor() <> '{}' then return false; end if;
+  if privado.falta_del_vendedor() <> '{}' then return false; end if;
   select * into v_fila from public.facturas_pendientes order by id limit 1 for update skip locked;
   if v_fila.id is null then
     update public.casos_admin set resuelto = true
@@ -8116,14 +8120,14 @@ begin
   end if;
   if v_fila.pago_id is not null then
     select * into v_pago from public.pagos where id = v_fila.pago_id for no key update;
-    perform public.escribir_factura(v_pago);
-    perform public.rectificar_factura(v_pago, public.devuelto_de(v_pago));
+    perform privado.escribir_factura(v_pago);
+    perform privado.rectificar_factura(v_pago, privado.devuelto_de(v_pago));
   else
     perform 1 from public.usuarios_meta
     where id = (select user_id from public.cargos_club where id = v_fila.cargo_club_id) for no key update;
     select * into v_cargo from public.cargos_club where id = v_fila.cargo_club_id for no key update;
-    perform public.escribir_factura_club(v_cargo);
-    perform public.rectificar_factura_club(v_cargo);
+    perform privado.escribir_factura_club(v_cargo);
+    perform privado.rectificar_factura_club(v_cargo);
   end if;
   delete from public.facturas_pendientes where id = v_fila.id;
   return true;
@@ -8135,13 +8139,13 @@ grant execute on function public.emitir_factura_pendiente() to service_role;
 -- about it. The form, lib/publish/schema.ts, allows no more than this, and in places less.
 
 -- Whether these fields, where there are any, are of this kind.
-create function public.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
+create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_campos) k where jsonb_typeof(p_objeto -> k) not in (p_tipo, 'null'));
 $$;
 
 -- Whether these fields, where there are any, are texts of at most so many characters.
-create function public.textos_hasta(p_objeto jsonb, p_limites jsonb) returns boolean
+create function privado.textos_hasta(p_objeto jsonb, p_limites jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from jsonb_each_text(p_limites) l
     where jsonb_typeof(p_objeto -> l.key) not in ('string', 'null')
@@ -8149,81 +8153,81 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- Whether a field, where there is one, is a list of at most so many things of this kind.
-create function public.lista_valida(p_valor jsonb, p_tipo text, p_maximo integer) returns boolean
+create function privado.lista_valida(p_valor jsonb, p_tipo text, p_maximo integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_valor is null or jsonb_typeof(p_valor) = 'array' and (
-    select count(*) <= p_maximo and coalesce(bool_and(jsonb_typeof(v) = p_tipo), true) from public.lista_json(p_valor) v);
+    select count(*) <= p_maximo and coalesce(bool_and(jsonb_typeof(v) = p_tipo), true) from privado.lista_json(p_valor) v);
 $$;
 
 -- Whether a price, and an offer not above it, can be kept. An offer of 0 is none.
-create function public.precio_valido(p_objeto jsonb) returns boolean
+create function privado.precio_valido(p_objeto jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(jsonb_typeof(p_objeto -> 'precio') = 'number' and public.campos_de_tipo(p_objeto, 'number', '{oferta}')
+  select coalesce(jsonb_typeof(p_objeto -> 'precio') = 'number' and privado.campos_de_tipo(p_objeto, 'number', '{oferta}')
     and (p_objeto ->> 'precio')::numeric between 0 and 99
     and (coalesce((p_objeto ->> 'oferta')::numeric, 0) = 0
       or round((p_objeto ->> 'oferta')::numeric, 2) between 0.01 and round((p_objeto ->> 'precio')::numeric, 2)), false);
 $$;
 
 -- Whether a text, where there is one, is a day. One that no calendar has raises.
-create function public.dia_valido(p_texto text) returns boolean
+create function privado.dia_valido(p_texto text) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(p_texto ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_texto::date > '1900-01-01', p_texto is null);
 $$;
 
-create function public.edicion_valida(e jsonb) returns boolean
+create function privado.edicion_valida(e jsonb) returns boolean
 language sql stable parallel safe set search_path = '' as $$
-  select coalesce(char_length(btrim(e ->> 'nombre')) > 0 and public.precio_valido(e)
-    and public.textos_hasta(e, '{"id": 36, "nombre": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
+  select coalesce(char_length(btrim(e ->> 'nombre')) > 0 and privado.precio_valido(e)
+    and privado.textos_hasta(e, '{"id": 36, "nombre": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
       "incluye": 600, "incluye_en": 600}')
-    and public.campos_de_tipo(e, 'boolean', '{reserva}') and public.dia_valido(e ->> 'fecha_lanzamiento')
-    and (e ->> 'id' is null or public.leer_uuid(e ->> 'id') is not null), false);
+    and privado.campos_de_tipo(e, 'boolean', '{reserva}') and privado.dia_valido(e ->> 'fecha_lanzamiento')
+    and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
 $$;
 
 -- Whether a content may be sent at all: its size, its price, and whatever it names.
-create function public.contenido_valido(c jsonb) returns boolean
+create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
     and c ->> 'category' in ('plugin', 'serie', 'dlc', 'evento')
-    and char_length(btrim(c ->> 'nombre')) > 0 and public.precio_valido(c)
-    and public.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
+    and char_length(btrim(c ->> 'nombre')) > 0 and privado.precio_valido(c)
+    and privado.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
       "descripcion": 300000, "descripcion_en": 300000, "desarrollador": 80, "publisher": 80, "tamano_aproximado": 40,
       "aviso_legal": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
       "banner_blur": 2000, "download_link": 500, "base_id": 36, "version": 20, "novedades": 2000, "novedades_en": 2000}')
-    and public.campos_de_tipo(c, 'boolean', '{club_only, reserva, DLC, descargable, disponibilidad}')
+    and privado.campos_de_tipo(c, 'boolean', '{club_only, reserva, DLC, descargable, disponibilidad}')
     and c ->> 'portada_url' <> ''
     and (c ->> 'download_link' <> '' or (c ->> 'descargable')::boolean is false)
-    and public.dia_valido(c ->> 'fecha_lanzamiento')
+    and privado.dia_valido(c ->> 'fecha_lanzamiento')
     and (c ->> 'fecha_lanzamiento' is not null or (c ->> 'reserva')::boolean is not true)
     and (coalesce(c ->> 'video_trailer', '') = ''
       or c ->> 'video_trailer' ~ '^https://(www\.)?(youtube\.com|youtu\.be)/')
-    and public.lista_valida(c -> 'generos', 'string', 150)
+    and privado.lista_valida(c -> 'generos', 'string', 150)
     and (select coalesce(max(char_length(g #>> '{}')) <= 80 and sum(char_length(g #>> '{}')) <= 300, true)
-      from public.lista_json(c -> 'generos') g)
-    and public.lista_valida(c -> 'compatibles', 'string', 30)
-    and public.lista_valida(c -> 'imagenes', 'object', 20)
-    and not exists (select from public.lista_json(c -> 'imagenes') i where coalesce(i ->> 'url', '') = '')
-    and public.lista_valida(c -> 'ediciones', 'object', 10)
-    and (select coalesce(bool_and(public.edicion_valida(e)), true)
+      from privado.lista_json(c -> 'generos') g)
+    and privado.lista_valida(c -> 'compatibles', 'string', 30)
+    and privado.lista_valida(c -> 'imagenes', 'object', 20)
+    and not exists (select from privado.lista_json(c -> 'imagenes') i where coalesce(i ->> 'url', '') = '')
+    and privado.lista_valida(c -> 'ediciones', 'object', 10)
+    and (select coalesce(bool_and(privado.edicion_valida(e)), true)
         and count(distinct lower(btrim(e ->> 'nombre'))) = count(*) and count(distinct lower(e ->> 'id')) = count(e ->> 'id')
-      from public.lista_json(c -> 'ediciones') e)
+      from privado.lista_json(c -> 'ediciones') e)
     -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
-    and not exists (select from public.lista_json(c -> 'ediciones') e
+    and not exists (select from privado.lista_json(c -> 'ediciones') e
       where round((e ->> 'precio')::numeric, 2) = 0 and round((c ->> 'precio')::numeric, 2) > 0)
-    and public.lista_valida(c -> 'bundles', 'object', 5)
-    and (select coalesce(bool_and(public.campos_de_tipo(b, 'number', '{precio, oferta}')
-          and public.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300}')
-          and public.lista_valida(b -> 'productos', 'string', 9)), true)
+    and privado.lista_valida(c -> 'bundles', 'object', 5)
+    and (select coalesce(bool_and(privado.campos_de_tipo(b, 'number', '{precio, oferta}')
+          and privado.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300}')
+          and privado.lista_valida(b -> 'productos', 'string', 9)), true)
         and count(distinct lower(b ->> 'id')) = count(b ->> 'id')
-      from public.lista_json(c -> 'bundles') b)
-    and public.contenido_seguro(c), false);
+      from privado.lista_json(c -> 'bundles') b)
+    and privado.contenido_seguro(c), false);
 $$;
 
 -- Whether a content extends nothing, or another product of the caller, or the one that it extends already.
-create function public.base_valida(p_producto uuid, c jsonb) returns boolean
+create function privado.base_valida(p_producto uuid, c jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when c ->> 'base_id' is null then (c ->> 'DLC')::boolean is not true
     else exists (select from public.productos b
-      where b.id = public.leer_uuid(c ->> 'base_id') and b.id is distinct from p_producto and (b.usuario_id = auth.uid()
+      where b.id = privado.leer_uuid(c ->> 'base_id') and b.id is distinct from p_producto and (b.usuario_id = auth.uid()
         or b.id = (select p.base_id from public.productos p where p.id = p_producto))) end;
 $$;
 
@@ -8239,12 +8243,12 @@ on conflict (id) do nothing;
 
 -- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
 create table public.imagenes_subidas (
-  ruta text primary key check (public.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
+  ruta text primary key check (privado.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   ancho integer check (ancho > 0),
   alto integer check (alto > 0),
   bytes integer not null check (bytes > 0),
-  blur text check (public.blur_valido(blur)),
+  blur text check (privado.blur_valido(blur)),
   created_at timestamptz not null default now(),
   retirada_at timestamptz
 );
@@ -8256,7 +8260,7 @@ alter table public.imagenes_subidas enable row level security;
 -- Files that a creator is about to send. An upload may be interrupted and go on for a day. One that was given up
 -- (dejada_at) may not begin again, but the signed link that was made for it holds for two hours, whatever is said here.
 create table public.descargas_por_subir (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   created_at timestamptz not null default now(),
   bytes bigint not null default 52428800 check (bytes between 1 and 5368709120),
@@ -8267,7 +8271,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 alter table public.descargas_por_subir enable row level security;
 
 -- People write below a folder of their own; the private bucket is read by signed links only.
-create function public.carpeta_propia(p_bucket text, p_nombre text) returns boolean
+create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
     when 'avatars' then (storage.foldername(p_nombre))[1:2] = array['usuarios', auth.uid()::text]
@@ -8277,14 +8281,14 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Whether storage has the object with this name, `bucket/folder/…/file`.
-create function public.esta_guardado(p_ruta text) returns boolean
+create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
     where bucket_id = split_part(p_ruta, '/', 1) and name = substr(p_ruta, strpos(p_ruta, '/') + 1));
 $$;
 
 -- How much of their files each creator may keep here: 50 GiB.
-create function public.cuota_descargas() returns bigint
+create function privado.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
 
 -- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
@@ -8299,27 +8303,27 @@ declare
   v_pendientes bigint;
   v_en_camino bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_nombre like '%/%' or not coalesce(public.ruta_valida(v_ruta), false) then
-    return public.rechazo('datos_no_validos');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_nombre like '%/%' or not coalesce(privado.ruta_valida(v_ruta), false) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_bytes is null or p_bytes < 1
     or p_bytes > (select file_size_limit from storage.buckets where id = 'descargas') then
-    return public.rechazo('demasiado_grande');
+    return privado.rechazo('demasiado_grande');
   end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   delete from public.descargas_por_subir s
   where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
-    or s.dejada_at < now() - interval '2 hours' or public.esta_guardado(s.ruta));
+    or s.dejada_at < now() - interval '2 hours' or privado.esta_guardado(s.ruta));
   select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
   from public.descargas_por_subir where usuario_id = auth.uid();
   -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
-  if v_enlaces >= 10 then return public.rechazo('demasiadas_subidas'); end if;
-  if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > public.cuota_descargas() then
-    return public.rechazo('sin_espacio');
+  if v_enlaces >= 10 then return privado.rechazo('demasiadas_subidas'); end if;
+  if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
+    return privado.rechazo('sin_espacio');
   end if;
   insert into public.descargas_por_subir (ruta, usuario_id, bytes) values (v_ruta, auth.uid(), p_bytes);
   return jsonb_build_object('ok', true, 'ruta', v_ruta);
@@ -8331,7 +8335,7 @@ grant execute on function public.permitir_subida(text, bigint) to authenticated;
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.descargas_por_subir set dejada_at = now()
   where ruta = p_ruta and usuario_id = auth.uid() and dejada_at is null;
   return jsonb_build_object('ok', true);
@@ -8342,7 +8346,7 @@ grant execute on function public.olvidar_subida(text) to authenticated;
 -- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
 -- whoever reviews it. What is compared here is the size.
 create table public.huellas_descarga (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
   bytes bigint not null check (bytes > 0),
@@ -8353,9 +8357,9 @@ create index huellas_descarga_usuario_id_idx on public.huellas_descarga (usuario
 alter table public.huellas_descarga enable row level security;
 grant select on public.huellas_descarga to authenticated, service_role;
 create policy huellas_descarga_select on public.huellas_descarga for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_moderador()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_moderador()));
 create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
 create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint) returns jsonb
@@ -8363,13 +8367,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_bytes bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return public.rechazo('datos_no_validos'); end if;
-  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return public.rechazo('no_existe'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return privado.rechazo('datos_no_validos'); end if;
+  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return privado.rechazo('no_existe'); end if;
   select (metadata ->> 'size')::bigint into v_bytes
   from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
-  if v_bytes is null then return public.rechazo('no_existe'); end if;
-  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+  if v_bytes is null then return privado.rechazo('no_existe'); end if;
+  if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
   insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
   on conflict (ruta) do nothing;
   return jsonb_build_object('ok', true);
@@ -8387,78 +8391,78 @@ declare
   v_cuantas bigint;
   v_bytes bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.sello_valido(
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.sello_valido(
     array['imagen', auth.uid()::text, p_ruta, p_ancho::text, p_alto::text, p_bytes::text, p_blur], p_sello) then
-    return public.rechazo('sello_no_valido');
+    return privado.rechazo('sello_no_valido');
   end if;
-  if not public.carpeta_propia(split_part(p_ruta, '/', 1), substr(p_ruta, strpos(p_ruta, '/') + 1)) then
-    return public.rechazo('datos_no_validos');
+  if not privado.carpeta_propia(split_part(p_ruta, '/', 1), substr(p_ruta, strpos(p_ruta, '/') + 1)) then
+    return privado.rechazo('datos_no_validos');
   end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   select count(*), coalesce(sum(bytes), 0) into v_cuantas, v_bytes
   from public.imagenes_subidas where usuario_id = auth.uid() and retirada_at is null;
-  if v_cuantas >= 2000 or v_bytes + p_bytes > 536870912 then return public.rechazo('sin_espacio'); end if;
+  if v_cuantas >= 2000 or v_bytes + p_bytes > 536870912 then return privado.rechazo('sin_espacio'); end if;
   insert into public.imagenes_subidas (ruta, usuario_id, ancho, alto, bytes, blur)
   values (p_ruta, auth.uid(), p_ancho, p_alto, p_bytes, p_blur);
   return jsonb_build_object('ok', true);
 exception
-  when unique_violation or check_violation or not_null_violation then return public.rechazo('datos_no_validos');
+  when unique_violation or check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
 -- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
-create function public.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
+create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
-  select p_imagen.created_at < now() - interval '5 minutes' or public.esta_guardado(p_imagen.ruta);
+  select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
 $$;
 
 -- A picture must arrive within minutes: the shop stores it at once.
-create function public.puede_subir(p_ruta text) returns boolean
+create function privado.puede_subir(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if not public.puede_actuar() then return false; end if;
+  if not privado.puede_actuar() then return false; end if;
   return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
       and dejada_at is null and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
       and retirada_at is null and created_at > now() - interval '5 minutes');
 end
 $$;
-grant execute on function public.puede_subir(text) to authenticated;
+grant execute on function privado.puede_subir(text) to authenticated;
 
 -- Whether the signed-in person may read a file: one of an order, one that waits for a decision. What somebody has only
 -- sent is opened to nobody, or every account would be a place to share files from.
-create function public.puede_leer(p_bucket text, p_nombre text) returns boolean
+create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return false; end if;
+  if not privado.puede_actuar() then return false; end if;
   return case p_bucket
-    when 'descargas' then public.tiene_descarga('descargas/' || p_nombre)
-      or public.es_moderador() and public.en_revision('descargas/' || p_nombre)
+    when 'descargas' then privado.tiene_descarga('descargas/' || p_nombre)
+      or privado.es_moderador() and privado.en_revision('descargas/' || p_nombre)
       -- The release before this one asks Storage what it knows of an own file, instead of `ha_llegado`. It may go once no
       -- server does, with the release after this one.
       or split_part(p_nombre, '/', 1) = auth.uid()::text
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
-    when 'avatars' then public.carpeta_propia(p_bucket, p_nombre)
-    when 'portadas' then public.carpeta_propia(p_bucket, p_nombre)
+    when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
+    when 'portadas' then privado.carpeta_propia(p_bucket, p_nombre)
     else false
   end;
 end
 $$;
-grant execute on function public.puede_leer(text, text) to authenticated;
+grant execute on function privado.puede_leer(text, text) to authenticated;
 
 create policy objetos_select on storage.objects for select to authenticated
-  using (public.puede_leer(bucket_id, name));
+  using (privado.puede_leer(bucket_id, name));
 create policy objetos_insert on storage.objects for insert to authenticated
-  with check (public.puede_subir(bucket_id || '/' || name));
+  with check (privado.puede_subir(bucket_id || '/' || name));
 
 -- What is in storage stays the version that came, under its name. Policies do not say so for an upload by a signed link:
 -- Storage ends it as the service, and a link that allows to write over is given for any name that is still free. The
 -- error is the one that Storage answers as a name that is taken. A restore marks what its files are still to come for.
-create function public.conservar_objeto() returns trigger
+create function privado.conservar_objeto() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'what is in storage is not written over or moved' using errcode = 'unique_violation';
@@ -8467,10 +8471,10 @@ $$;
 create trigger conservar_objeto before update on storage.objects for each row
   when (old.bucket_id in ('avatars', 'descargas', 'portadas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
-  execute function public.conservar_objeto();
+  execute function privado.conservar_objeto();
 
 -- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
-create function public.retirar_retratos() returns trigger
+create function privado.retirar_retratos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.imagenes_subidas set retirada_at = now()
@@ -8486,14 +8490,14 @@ begin
 end
 $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
-  for each row execute function public.retirar_retratos();
+  for each row execute function privado.retirar_retratos();
 
 -- What the chores take out of storage. A permission whose picture never came is forgotten.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.imagenes_subidas s
-  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not public.esta_guardado(s.ruta);
+  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not privado.esta_guardado(s.ruta);
   return query select ruta from public.imagenes_subidas where retirada_at is not null order by retirada_at limit 200;
 end
 $$;
@@ -8509,7 +8513,7 @@ grant execute on function public.olvidar_imagenes(text[]) to service_role;
 -- Files of creators that nothing names, since when that is known, and whether they are given up: what is given up may be
 -- named no more, and is taken out of storage.
 create table public.archivos_sin_uso (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
   retirado_at timestamptz
 );
@@ -8527,9 +8531,9 @@ create table public.repaso_archivos (
 alter table public.repaso_archivos enable row level security;
 
 -- Whether a file that a creator names is there, their own, and not given up.
-create function public.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
+create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
-  select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and public.esta_guardado(p_ruta)
+  select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
     and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
 $$;
 
@@ -8537,7 +8541,7 @@ $$;
 create function public.ha_llegado(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return public.puede_actuar() and public.es_archivo_de(p_ruta, auth.uid());
+  return privado.puede_actuar() and privado.es_archivo_de(p_ruta, auth.uid());
 end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
@@ -8545,20 +8549,20 @@ grant execute on function public.ha_llegado(text) to authenticated;
 -- Whether anything still needs a file. Of a creator: a product, a revision whatever became of it, or a draft that names it.
 -- Of an account that is deleted: a product that is on sale, or that somebody has, has paid for or has a code for. Files in
 -- no creator's folder are not looked after.
-create function public.archivo_en_uso(p_ruta text) returns boolean
+create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_borrada boolean;
   v_productos uuid[];
 begin
   select borrada_at is not null into v_borrada from public.usuarios_meta
-  where id = public.leer_uuid(split_part(p_ruta, '/', 2));
+  where id = privado.leer_uuid(split_part(p_ruta, '/', 2));
   if v_borrada is null then return true; end if;
   if not v_borrada then
     return exists (select from public.productos where download_link = p_ruta)
       or exists (select from public.ediciones where download_link = p_ruta)
-      or exists (select from public.revisiones_producto where public.archivos_de(contenido) @> array[p_ruta])
-      or exists (select from public.borradores where public.archivos_de(contenido) @> array[p_ruta]);
+      or exists (select from public.revisiones_producto where privado.archivos_de(contenido) @> array[p_ruta])
+      or exists (select from public.borradores where privado.archivos_de(contenido) @> array[p_ruta]);
   end if;
   v_productos := array(select id from public.productos where download_link = p_ruta
     union select producto_id from public.ediciones where download_link = p_ruta);
@@ -8573,7 +8577,7 @@ end
 $$;
 
 -- One after the other: who names a file in a revision, and who gives it up.
-create function public.esperar_archivos(p_creador uuid) returns void
+create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
@@ -8596,8 +8600,8 @@ begin
   loop
     v_vistos := v_vistos + 1;
     v_hasta := substr(v_ruta, 11);
-    continue when not public.ruta_valida(v_ruta);
-    if public.archivo_en_uso(v_ruta) then
+    continue when not privado.ruta_valida(v_ruta);
+    if privado.archivo_en_uso(v_ruta) then
       delete from public.archivos_sin_uso where ruta = v_ruta and retirado_at is null;
     else
       insert into public.archivos_sin_uso (ruta) values (v_ruta) on conflict (ruta) do nothing;
@@ -8608,8 +8612,8 @@ begin
     select ruta from public.archivos_sin_uso
     where retirado_at is null and visto_at < now() - interval '30 days' order by visto_at limit 50
   loop
-    perform public.esperar_archivos(public.leer_uuid(split_part(v_ruta, '/', 2)));
-    if public.archivo_en_uso(v_ruta) then
+    perform privado.esperar_archivos(privado.leer_uuid(split_part(v_ruta, '/', 2)));
+    if privado.archivo_en_uso(v_ruta) then
       delete from public.archivos_sin_uso where ruta = v_ruta;
     else
       update public.archivos_sin_uso set retirado_at = now() where ruta = v_ruta;
@@ -8625,7 +8629,7 @@ create function public.olvidar_archivos(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   with idos as (
     delete from public.archivos_sin_uso s
-    where s.ruta = any (p_rutas) and s.retirado_at is not null and not public.esta_guardado(s.ruta)
+    where s.ruta = any (p_rutas) and s.retirado_at is not null and not privado.esta_guardado(s.ruta)
     returning s.ruta)
   delete from public.huellas_descarga where ruta in (select ruta from idos);
 $$;
@@ -8633,7 +8637,7 @@ grant execute on function public.olvidar_archivos(text[]) to service_role;
 
 -- What the shop knows of a picture: its size and its placeholder. Of one from before the shop kept them, what the
 -- product has.
-create function public.imagen_conocida(p_producto uuid, p_url text) returns jsonb
+create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
     select 1 as orden, s.ancho, s.alto, s.blur from public.imagenes_subidas s where '/media/' || s.ruta = p_url
@@ -8650,20 +8654,20 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A content with the sizes and placeholders that the shop knows, whatever was sent.
-create function public.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
+create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(
-    'portada_blur', public.imagen_conocida(p_producto, c ->> 'portada_url') -> 'blur',
-    'banner_blur', public.imagen_conocida(p_producto, c ->> 'banner_url') -> 'blur',
+    'portada_blur', privado.imagen_conocida(p_producto, c ->> 'portada_url') -> 'blur',
+    'banner_blur', privado.imagen_conocida(p_producto, c ->> 'banner_url') -> 'blur',
     'imagenes', coalesce((
       select jsonb_agg(jsonb_build_object('url', n.v ->> 'url', 'ancho', k -> 'ancho', 'alto', k -> 'alto', 'blur', k -> 'blur')
         order by n.orden)
-      from public.lista_json(c -> 'imagenes') with ordinality n(v, orden)
-      cross join lateral public.imagen_conocida(p_producto, n.v ->> 'url') k), '[]'),
+      from privado.lista_json(c -> 'imagenes') with ordinality n(v, orden)
+      cross join lateral privado.imagen_conocida(p_producto, n.v ->> 'url') k), '[]'),
     'ediciones', coalesce((
       select jsonb_agg(n.v || jsonb_build_object(
-        'portada_blur', public.imagen_conocida(p_producto, n.v ->> 'portada_url') -> 'blur') order by n.orden)
-      from public.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
+        'portada_blur', privado.imagen_conocida(p_producto, n.v ->> 'portada_url') -> 'blur') order by n.orden)
+      from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
 $$;
 
 -- From a draft to the shop: what a creator sends is a revision; moderators approve or reject it. What is on sale stays
@@ -8673,7 +8677,7 @@ create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  contenido jsonb not null check (public.contenido_seguro(contenido)),
+  contenido jsonb not null check (privado.contenido_seguro(contenido)),
   estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada')),
   es_nueva boolean not null,
   motivos text[] not null default '{}',
@@ -8688,7 +8692,7 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
-create index revisiones_archivos_idx on public.revisiones_producto using gin (public.archivos_de(contenido));
+create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
 -- Which moderator decided about a revision is the staff's matter.
@@ -8696,12 +8700,12 @@ grant select (id, producto_id, autor_id, contenido, estado, es_nueva, motivos, n
   on public.revisiones_producto to authenticated;
 grant select on public.revisiones_producto to service_role;
 create policy revisiones_producto_select on public.revisiones_producto for select to authenticated
-  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy revisiones_producto_segundo_paso on public.revisiones_producto as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.revisiones_producto
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 create table public.mensajes_revision (
   id bigint generated always as identity primary key,
@@ -8716,28 +8720,28 @@ create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_i
 alter table public.mensajes_revision enable row level security;
 grant select on public.mensajes_revision to authenticated, service_role;
 create policy mensajes_revision_select on public.mensajes_revision for select to authenticated
-  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Why a creator may not send anything now, or null.
-create function public.motivo_no_publica() returns text
+create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when auth.uid() is null or not public.puede_actuar() then 'sin_sesion'
+    when auth.uid() is null or not privado.puede_actuar() then 'sin_sesion'
     when (select reputacion from public.usuarios_meta where id = auth.uid()) = 'deshabilitado'
       then 'cuenta_deshabilitada'
   end;
 $$;
 
 -- Counts what a creator sends to the reviewers, and says whether it is within the limit.
-create function public.contar_envio() returns boolean
+create function privado.contar_envio() returns boolean
 language sql volatile security definer set search_path = '' as $$
-  select public.contar_intento('envio', auth.uid()::text, 60, '1 hour');
+  select privado.contar_intento('envio', auth.uid()::text, 60, '1 hour');
 $$;
 
 -- The whole content of a product, as a revision holds it.
-create function public.contenido_de(p public.productos) returns jsonb
+create function privado.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at', 'disponible_al_archivar'] || jsonb_build_object(
     'disponibilidad', coalesce(p.disponible_al_archivar, p.disponibilidad),
@@ -8760,7 +8764,7 @@ $$;
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
-    'contenido', coalesce(r.contenido, public.contenido_de(p)))
+    'contenido', coalesce(r.contenido, privado.contenido_de(p)))
   from public.productos p
   left join lateral (
     select s.* from public.revisiones_producto s
@@ -8768,7 +8772,7 @@ language sql stable security definer set search_path = '' as $$
       select from public.revisiones_producto n where n.producto_id = p.id and n.estado = 'aprobada'
         and n.decidida_at > s.enviada_at)
     order by s.enviada_at desc limit 1) r on true
-  where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());
+  where p.slug = p_slug and (p.usuario_id = privado.persona_completa() or privado.es_moderador());
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
@@ -8776,30 +8780,30 @@ grant execute on function public.contenido_producto(text) to authenticated;
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_contenido jsonb := public.leer_json(p_contenido);
-  v_motivo text := public.motivo_no_publica();
+  v_contenido jsonb := privado.leer_json(p_contenido);
+  v_motivo text := privado.motivo_no_publica();
   v_producto uuid;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
-  if not public.base_valida(null, v_contenido) then return public.rechazo('base_no_valida'); end if;
-  if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return public.rechazo('precio_no_valido'); end if;
-  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
-  v_contenido := public.con_imagenes_conocidas(null, v_contenido);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
+  if not privado.base_valida(null, v_contenido) then return privado.rechazo('base_no_valida'); end if;
+  if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return privado.rechazo('precio_no_valido'); end if;
+  if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
+  v_contenido := privado.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
   values (v_contenido ->> 'nombre', p_slug, (v_contenido ->> 'precio')::numeric, v_contenido ->> 'portada_url',
     v_contenido ->> 'category', auth.uid())
   returning id into v_producto;
-  perform public.aplicar_contenido(v_producto, v_contenido);
+  perform privado.aplicar_contenido(v_producto, v_contenido);
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (v_producto, auth.uid(), v_contenido, true);
   return jsonb_build_object('ok', true, 'producto_id', v_producto, 'slug', p_slug);
 exception
-  when unique_violation then return public.rechazo('slug_ocupado');
+  when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or foreign_key_violation or invalid_text_representation
     or datetime_field_overflow or invalid_datetime_format or numeric_value_out_of_range or string_data_right_truncation
     or invalid_parameter_value
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
@@ -8808,27 +8812,27 @@ grant execute on function public.crear_producto(text, jsonb) to authenticated;
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_contenido jsonb := public.leer_json(p_contenido);
-  v_motivo text := public.motivo_no_publica();
+  v_contenido jsonb := privado.leer_json(p_contenido);
+  v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
-  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
-  if not public.base_valida(p_producto, v_contenido) then return public.rechazo('base_no_valida'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
+  if not privado.base_valida(p_producto, v_contenido) then return privado.rechazo('base_no_valida'); end if;
   -- Only an admin makes a product free; one that is free may stay so.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
-    return public.rechazo('precio_no_valido');
+    return privado.rechazo('precio_no_valido');
   end if;
-  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
-  v_contenido := public.con_imagenes_conocidas(p_producto, v_contenido);
+  if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
+  v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
   update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
   if v_producto.status <> 'approved' then
     -- What was on sale once is what its buyers download: a change of it waits for a moderator, wherever it stands now.
-    if v_producto.publicado_at is null then perform public.aplicar_contenido(p_producto, v_contenido); end if;
+    if v_producto.publicado_at is null then perform privado.aplicar_contenido(p_producto, v_contenido); end if;
     update public.productos set status = 'pending' where id = p_producto;
   end if;
   return jsonb_build_object('ok', true, 'producto_id', p_producto, 'slug', v_producto.slug);
@@ -8836,21 +8840,21 @@ exception
   when unique_violation or check_violation or not_null_violation or foreign_key_violation
     or invalid_text_representation or datetime_field_overflow or invalid_datetime_format
     or numeric_value_out_of_range or string_data_right_truncation or invalid_parameter_value
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
 -- A creator offers only files that are there and their own: uploaded below their own folder, or what the product had
 -- already.
-create function public.exigir_descargas_propias() returns trigger
+create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.esperar_archivos(new.autor_id);
+  perform privado.esperar_archivos(new.autor_id);
   if exists (
-    select from public.enlaces_de(new.contenido) enlace
-    where not public.enlace_valido(enlace) or enlace !~ '^https://'
-      and not public.es_archivo_de(enlace, new.autor_id)
+    select from privado.enlaces_de(new.contenido) enlace
+    where not privado.enlace_valido(enlace) or enlace !~ '^https://'
+      and not privado.es_archivo_de(enlace, new.autor_id)
       and enlace not in (
         -- A product of this very transaction carries what is being asked about.
         select x.enlace from public.productos p
@@ -8866,17 +8870,17 @@ begin
 end
 $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
-  for each row execute function public.exigir_descargas_propias();
+  for each row execute function privado.exigir_descargas_propias();
 
 -- Writes a revision's content into the product. Editions keep their ids; one that was sold, or that codes were made for,
 -- is retired, not deleted.
-create function public.aplicar_contenido(p_producto uuid, c jsonb) returns void
+create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
   -- The price may have become another one since it was sent.
-  v_oferta numeric := public.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
+  v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
   update public.productos p set
     nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
@@ -8886,7 +8890,7 @@ begin
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
     fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
     -- It may be gone since it was sent.
-    base_id = (select b.id from public.productos b where b.id = public.leer_uuid(c ->> 'base_id')
+    base_id = (select b.id from public.productos b where b.id = privado.leer_uuid(c ->> 'base_id')
       and (b.usuario_id = p.usuario_id or b.id = p.base_id)),
     acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
     descripcion = coalesce(c ->> 'descripcion', ''), descripcion_en = nullif(c ->> 'descripcion_en', ''),
@@ -8908,12 +8912,12 @@ begin
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
   -- Names are unique at every moment, and one edition may get the name that another has until now.
   update public.ediciones e set nombre = e.id::text
-  from public.lista_json(c -> 'ediciones') n
+  from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
   insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
     portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
   select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
-    public.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
+    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
     nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
@@ -8944,7 +8948,7 @@ language sql stable security definer set search_path = '' as $$
       select round((percentile_cont(0.5) within group (order by extract(epoch from d.decidida_at - d.enviada_at)) / 3600)::numeric, 1)
       from public.revisiones_producto d where d.decidida_at > now() - interval '30 days'))
   from public.revisiones_producto r
-  where r.producto_id = p_producto and (public.es_su_producto(p_producto) or public.es_moderador())
+  where r.producto_id = p_producto and (privado.es_su_producto(p_producto) or privado.es_moderador())
   order by r.enviada_at desc, r.id limit 1;
 $$;
 grant execute on function public.estado_revision(uuid) to authenticated;
@@ -8954,7 +8958,7 @@ grant execute on function public.estado_revision(uuid) to authenticated;
 
 -- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it
 -- is there. What it holds already may stay, so that a product that is taken down does not stop the changes of another.
-create function public.comprobar_bundles() returns trigger
+create function privado.comprobar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_bundle jsonb;
@@ -8984,10 +8988,10 @@ begin
 end
 $$;
 create trigger comprobar_bundles before insert on public.revisiones_producto
-  for each row execute function public.comprobar_bundles();
+  for each row execute function privado.comprobar_bundles();
 
 -- What was approved becomes what is sold. A revision from before there were bundles says nothing about them.
-create function public.aplicar_bundles() returns trigger
+create function privado.aplicar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_bundles jsonb := new.contenido -> 'bundles';
@@ -9007,7 +9011,7 @@ begin
     insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, precio, oferta, orden)
     values (coalesce((v_bundle ->> 'id')::uuid, gen_random_uuid()), new.producto_id, v_bundle ->> 'nombre',
       nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), (v_bundle ->> 'precio')::numeric,
-      public.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
+      privado.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
     on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en,
       descripcion = excluded.descripcion, precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
     where b.producto_id = new.producto_id
@@ -9022,7 +9026,7 @@ begin
 end
 $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
-  for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function public.aplicar_bundles();
+  for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
 -- The bundles with a product that somebody can buy: a quote refuses a bundle whole for one of its products. What only some
 -- people, or nobody just now, can buy is among them.
@@ -9032,7 +9036,7 @@ language sql stable security definer set search_path = '' as $$
     select b.bundle_id from public.bundles_productos b
     where b.producto_id = p_producto and not exists (
       select from public.bundles_productos m join public.productos p on p.id = m.producto_id
-      where m.bundle_id = b.bundle_id and (public.motivo_no_venta(p) is not null or p.uncoins is not null)));
+      where m.bundle_id = b.bundle_id and (privado.motivo_no_venta(p) is not null or p.uncoins is not null)));
 $$;
 grant execute on function public.bundles_en_venta(uuid) to anon, authenticated;
 
@@ -9045,19 +9049,19 @@ create function public.mis_productos_para(
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with suyos as materialized (
-    select p.id, public.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end) as orden
+    select p.id, privado.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end) as orden
     from public.productos p
-    where p.usuario_id = (select public.persona_completa()) and not p.oculto and p.id is distinct from p_sin
+    where p.usuario_id = (select privado.persona_completa()) and not p.oculto and p.id is distinct from p_sin
       and case when p_para = 'base' then not p."DLC" else p.status = 'approved' end
   ), hallados as (
     select s.id, row_number() over (order by s.orden, s.id) as puesto from suyos s
-    where strpos(s.orden, public.sin_acentos(left(btrim(p_texto), 80))) > 0
+    where strpos(s.orden, privado.sin_acentos(left(btrim(p_texto), 80))) > 0
     order by s.orden, s.id limit 21
   ), mostrados as (
     select h.id, h.puesto from hallados h where h.puesto <= 20
     union all
     select p.id, null from public.productos p
-    where p.id = any (p_elegidos[1:60]) and p.usuario_id = (select public.persona_completa())
+    where p.id = any (p_elegidos[1:60]) and p.usuario_id = (select privado.persona_completa())
       and p.id is distinct from p_sin
   )
   select jsonb_build_object(
@@ -9073,9 +9077,9 @@ grant execute on function public.mis_productos_para(text, text, uuid[], uuid, bo
 -- What a reviewer reads, decides and says.
 
 -- Whether a revision that waits for a decision names this file.
-create function public.en_revision(p_ruta text) returns boolean
+create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.revisiones_producto r cross join lateral public.enlaces_de(r.contenido) l
+  select exists (select from public.revisiones_producto r cross join lateral privado.enlaces_de(r.contenido) l
     where r.estado = 'pendiente' and l = p_ruta);
 $$;
 
@@ -9086,9 +9090,9 @@ declare
   v_revision public.revisiones_producto;
   v_producto public.productos;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_revision from public.revisiones_producto where id = p_revision;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id;
   return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
@@ -9097,7 +9101,7 @@ begin
     'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
       join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
     -- A product that was never on sale has nothing to be compared with.
-    'antes', case when v_producto.publicado_at is not null then public.contenido_de(v_producto) end,
+    'antes', case when v_producto.publicado_at is not null then privado.contenido_de(v_producto) end,
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
@@ -9116,25 +9120,25 @@ declare
   v_revision public.revisiones_producto;
   v_producto public.productos;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as where a creator sends one and where an admin edits.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
-  if v_revision.autor_id = auth.uid() and not public.es_admin() then return public.rechazo('es_suya'); end if;
-  if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return public.rechazo('motivo_no_valido'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
+  if v_revision.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
+  if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
   if exists (select from unnest(p_motivos) m where m not in
     ('calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro')) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;
   if p_aprobar then
-    perform public.aplicar_contenido(v_producto.id, v_revision.contenido);
+    perform privado.aplicar_contenido(v_producto.id, v_revision.contenido);
     update public.productos set status = 'approved' where id = v_producto.id;
   elsif v_producto.status <> 'approved' then
     update public.productos set status = 'rejected' where id = v_producto.id;
@@ -9143,7 +9147,7 @@ begin
   values ('revision:' || p_revision, v_producto.usuario_id, 'revision', jsonb_build_object(
     'aprobada', p_aprobar, 'nombre', coalesce(v_revision.contenido ->> 'nombre', v_producto.nombre), 'slug', v_producto.slug,
     'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
-  perform public.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
+  perform privado.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
     v_producto.id::text, jsonb_build_object('status', v_producto.status),
     jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
     nullif(btrim(p_nota), ''));
@@ -9151,7 +9155,7 @@ begin
 exception
   when integrity_constraint_violation or data_exception or cardinality_violation or program_limit_exceeded then
     if not p_aprobar then raise; end if;
-    return public.rechazo('no_aplicable');
+    return privado.rechazo('no_aplicable');
 end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
@@ -9160,11 +9164,11 @@ grant execute on function public.resolver_revision(uuid, boolean, text[], text) 
 create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not (public.es_su_producto(p_producto) or public.es_moderador()) then return public.rechazo('no_existe'); end if;
-  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return public.rechazo('texto_no_valido'); end if;
-  if not public.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not (privado.es_su_producto(p_producto) or privado.es_moderador()) then return privado.rechazo('no_existe'); end if;
+  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
+  if not privado.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
   return jsonb_build_object('ok', true);
@@ -9194,14 +9198,14 @@ create policy versiones_producto_select on public.versiones_producto for select 
   using (exists (select from public.productos p where p.id = producto_id));
 
 -- An approved revision that carries a version publishes it, and tells whoever owns the product.
-create function public.publicar_version() returns trigger
+create function privado.publicar_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   c jsonb := new.contenido;
 begin
   insert into public.versiones_producto (producto_id, revision_id, version, novedades, novedades_en, compatibles)
   values (new.producto_id, new.id, btrim(c ->> 'version'), coalesce(c ->> 'novedades', ''), nullif(c ->> 'novedades_en', ''),
-    array(select v #>> '{}' from public.lista_json(c -> 'compatibles') v limit 30))
+    array(select v #>> '{}' from privado.lista_json(c -> 'compatibles') v limit 30))
   on conflict (revision_id) do nothing;
   with avisados as (
     insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -9224,24 +9228,24 @@ end
 $$;
 create trigger publicar_version after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and btrim(coalesce(new.contenido ->> 'version', '')) <> '')
-  execute function public.publicar_version();
+  execute function privado.publicar_version();
 
 -- Creators say with which versions of the game a product works. It goes through review with the rest of the product.
 
-create function public.comprobar_compatibles() returns trigger
+create function privado.comprobar_compatibles() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not public.versiones_validas(array(select jsonb_array_elements_text(new.contenido -> 'compatibles'))) then
+  if not privado.versiones_validas(array(select jsonb_array_elements_text(new.contenido -> 'compatibles'))) then
     raise check_violation using message = 'not valid versions of the game';
   end if;
   return new;
 end
 $$;
 create trigger comprobar_compatibles before insert on public.revisiones_producto
-  for each row when (new.contenido ? 'compatibles') execute function public.comprobar_compatibles();
+  for each row when (new.contenido ? 'compatibles') execute function privado.comprobar_compatibles();
 
 -- What was approved is what the shop shows. A revision from before creators could say it says nothing.
-create function public.aplicar_compatibles() returns trigger
+create function privado.aplicar_compatibles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.productos
@@ -9252,7 +9256,7 @@ end
 $$;
 create trigger aplicar_compatibles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and new.contenido ? 'compatibles')
-  execute function public.aplicar_compatibles();
+  execute function privado.aplicar_compatibles();
 
 -- What buyers say of products.
 
@@ -9278,10 +9282,10 @@ alter table public.resenas enable row level security;
 grant select on public.resenas to anon, authenticated, service_role;
 create policy resenas_select_public on public.resenas for select to anon using (not oculta);
 create policy resenas_select on public.resenas for select to authenticated
-  using (not oculta or user_id = (select auth.uid()) or (select public.es_moderador()));
+  using (not oculta or user_id = (select auth.uid()) or (select privado.es_moderador()));
 
 -- The rating of a product. Two who review at once: the second waits, and then counts the first as well.
-create function public.contar_resenas() returns trigger
+create function privado.contar_resenas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto uuid := coalesce(new.producto_id, old.producto_id);
@@ -9294,7 +9298,7 @@ begin
 end
 $$;
 create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
-  for each row execute function public.contar_resenas();
+  for each row execute function privado.contar_resenas();
 
 -- One review per owner and product; writing again changes it. It must be owned, from whatever source.
 create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
@@ -9302,17 +9306,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_resena uuid;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_estrellas is null or p_estrellas not between 1 and 5 or char_length(coalesce(p_texto, '')) > 2000 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
-  if public.es_su_producto(p_producto) then return public.rechazo('es_suyo'); end if;
+  if privado.es_su_producto(p_producto) then return privado.rechazo('es_suyo'); end if;
   if not exists (select from public.adquisiciones
     where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then
-    return public.rechazo('no_lo_tienes');
+    return privado.rechazo('no_lo_tienes');
   end if;
-  if not public.contar_intento('resena', auth.uid()::text, 30, '1 hour') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('resena', auth.uid()::text, 30, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.resenas as r (producto_id, user_id, estrellas, texto)
   values (p_producto, auth.uid(), p_estrellas, btrim(coalesce(p_texto, '')))
@@ -9328,7 +9332,7 @@ grant execute on function public.escribir_resena(uuid, integer, text) to authent
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   delete from public.resenas where producto_id = p_producto and user_id = auth.uid();
   return jsonb_build_object('ok', true);
 end
@@ -9339,12 +9343,12 @@ grant execute on function public.borrar_resena(uuid) to authenticated;
 create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if char_length(btrim(p_texto)) > 2000 then return public.rechazo('datos_no_validos'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if char_length(btrim(p_texto)) > 2000 then return privado.rechazo('datos_no_validos'); end if;
   update public.resenas set respuesta = nullif(btrim(p_texto), ''),
     respuesta_at = case when nullif(btrim(p_texto), '') is null then null else now() end
-  where id = p_resena and public.es_su_producto(producto_id);
-  if not found then return public.rechazo('no_existe'); end if;
+  where id = p_resena and privado.es_su_producto(producto_id);
+  if not found then return privado.rechazo('no_existe'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -9352,13 +9356,13 @@ grant execute on function public.responder_resena(uuid, text) to authenticated;
 
 -- Whether what moderators act on is the signed-in person's own: they themselves, a product of theirs, a review that they
 -- wrote or that is of such a product.
-create function public.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
+create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
-    when 'producto' then public.es_su_producto(p_objeto)
+    when 'producto' then privado.es_su_producto(p_objeto)
     when 'resena' then exists (select from public.resenas r
-      where r.id = p_objeto and (r.user_id = auth.uid() or public.es_su_producto(r.producto_id)))
+      where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;
 $$;
 
@@ -9368,16 +9372,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.resenas;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.resenas where id = p_resena for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  if public.es_asunto_suyo('resena', p_resena) and not public.es_admin() then return public.rechazo('es_suya'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if privado.es_asunto_suyo('resena', p_resena) and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
-  perform public.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
+  perform privado.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
     jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true);
 end
@@ -9386,7 +9390,7 @@ grant execute on function public.moderar_resena(uuid, boolean, text) to authenti
 
 -- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to. A
 -- review that its writer takes away and writes again is news once.
-create function public.avisar_de_resena() returns trigger
+create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto public.productos;
@@ -9406,15 +9410,15 @@ begin
   if exists (select from public.preferencias_aviso where user_id = v_para and not correo_resenas) then
     return null;
   end if;
-  perform public.escribir_con_medida(v_para, v_tipo, v_clave, v_datos || jsonb_build_object('texto',
+  perform privado.escribir_con_medida(v_para, v_tipo, v_clave, v_datos || jsonb_build_object('texto',
     left(case when v_es_respuesta then new.respuesta else new.texto end, 600)));
   return null;
 end
 $$;
 create trigger avisar_de_resena after insert on public.resenas
-  for each row execute function public.avisar_de_resena();
+  for each row execute function privado.avisar_de_resena();
 create trigger avisar_de_respuesta after update of respuesta on public.resenas
-  for each row when (old.respuesta is null and new.respuesta is not null) execute function public.avisar_de_resena();
+  for each row when (old.respuesta is null and new.respuesta is not null) execute function privado.avisar_de_resena();
 
 -- What people report, and what moderators see of it.
 
@@ -9444,26 +9448,26 @@ grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuel
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_moderador()));
+  using (user_id = (select auth.uid()) or (select privado.es_moderador()));
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Reports a product, a review or a person. One open report of each thing per person is enough.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_motivo is null or p_motivo not in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')
     or char_length(coalesce(p_texto, '')) > 2000 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   if not (p_tipo = 'producto' and exists (select from public.productos where id = p_objeto)
     or p_tipo = 'resena' and exists (select from public.resenas where id = p_objeto)
     or p_tipo = 'usuario' and exists (select from public.usuarios_meta where id = p_objeto and id <> auth.uid())) then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
-  if not public.contar_intento('reporte', auth.uid()::text, 20, '1 hour') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('reporte', auth.uid()::text, 20, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.reportes (objeto_tipo, objeto_id, user_id, motivo, texto)
   values (p_tipo, p_objeto, auth.uid(), p_motivo, btrim(coalesce(p_texto, '')))
@@ -9479,17 +9483,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_reporte public.reportes;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
-  if p_estado is null or p_estado not in ('resuelto', 'descartado') then return public.rechazo('estado_no_valido'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  if p_estado is null or p_estado not in ('resuelto', 'descartado') then return privado.rechazo('estado_no_valido'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
   select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
-  if v_reporte.id is null then return public.rechazo('no_existe'); end if;
-  if public.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not public.es_admin() then
-    return public.rechazo('es_suya');
+  if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
+  if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
+    return privado.rechazo('es_suya');
   end if;
   update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
   where id = p_reporte;
-  perform public.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
+  perform privado.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
     jsonb_build_object('estado', p_estado), btrim(p_nota));
   return jsonb_build_object('ok', true);
 end
@@ -9497,7 +9501,7 @@ $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
 -- What a report is about, as a moderator has to see it; null when it is gone.
-create function public.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
+create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (
@@ -9520,7 +9524,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_salto integer := 50 * least(greatest(coalesce(p_pagina, 0), 0), 1000);
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true,
     'abiertos', (select count(*) from public.reportes where estado = 'abierto'),
     'reportes', coalesce((
@@ -9528,7 +9532,7 @@ begin
         'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'created_at', x.created_at,
         'de', (select display_name from public.usuarios_meta u where u.id = x.user_id),
         'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),
-        'objeto', public.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
+        'objeto', privado.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
       from (
         (select r.*, row_number() over (order by r.created_at, r.id) as orden from public.reportes r
           where p_abiertos and r.estado = 'abierto' order by r.created_at, r.id limit 51 offset v_salto)
@@ -9585,7 +9589,7 @@ create table public.cifras_creadores (
 alter table public.cifras_creadores enable row level security;
 grant select on public.cifras_creadores to service_role;
 
-create function public.contar_pedido() returns trigger
+create function privado.contar_pedido() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, pedidos)
@@ -9597,31 +9601,31 @@ begin
     select new.producto_id, new.created_at, 1 where tg_op <> 'DELETE' and new.revocada_at is null
   ) x
   join public.productos p on p.id = x.producto_id
-  cross join lateral (values (public.dia_de(x.momento)), ('-infinity'::date)) d(dia);
+  cross join lateral (values (privado.dia_de(x.momento)), ('-infinity'::date)) d(dia);
   return null;
 end
 $$;
 create trigger contar_pedido_nuevo after insert or delete on public.adquisiciones
-  for each row execute function public.contar_pedido();
+  for each row execute function privado.contar_pedido();
 create trigger contar_pedido after update of revocada_at, created_at on public.adquisiciones
   for each row when ((old.revocada_at is null) <> (new.revocada_at is null) or old.created_at <> new.created_at)
-  execute function public.contar_pedido();
+  execute function privado.contar_pedido();
 
-create function public.contar_ingresos() returns trigger
+create function privado.contar_ingresos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, centimos)
   select m.usuario_id, a.producto_id, d.dia, sum(m.centimos)
   from nuevos m join public.adquisiciones a on a.id = m.adquisicion_id
-  cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+  cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
   group by m.usuario_id, a.producto_id, d.dia;
   return null;
 end
 $$;
 create trigger contar_ingresos after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.contar_ingresos();
+  referencing new table as nuevos for each statement execute function privado.contar_ingresos();
 
-create function public.contar_visitas() returns trigger
+create function privado.contar_visitas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, fuente, visitas)
@@ -9631,7 +9635,7 @@ begin
 end
 $$;
 create trigger contar_visitas after insert on public.visitas_producto
-  referencing new table as nuevas for each statement execute function public.contar_visitas();
+  referencing new table as nuevas for each statement execute function privado.contar_visitas();
 
 -- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number, and adds the new
 -- ones to the sums of their creators. Answers how many; 0 while another does it.
@@ -9671,7 +9675,7 @@ grant execute on function public.plegar_cifras(integer) to service_role;
 
 -- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
 -- of the books says that they differ. Nobody writes these meanwhile, and a fold that is under way is waited for.
-create function public.recontar_cifras() returns void
+create function privado.recontar_cifras() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('plegar_saldos'));
@@ -9689,14 +9693,14 @@ begin
     group by p.usuario_id, v.producto_id, v.dia, v.fuente
     union all
     select p.usuario_id, a.producto_id, d.dia, null, 0, a.pedidos, 0
-    from (select producto_id, public.dia_de(created_at) as dia, count(*) as pedidos from public.adquisiciones
-      where revocada_at is null group by producto_id, public.dia_de(created_at)) a
+    from (select producto_id, privado.dia_de(created_at) as dia, count(*) as pedidos from public.adquisiciones
+      where revocada_at is null group by producto_id, privado.dia_de(created_at)) a
     join public.productos p on p.id = a.producto_id
     cross join lateral (values (a.dia), ('-infinity'::date)) d(dia)
     union all
     select m.usuario_id, a.producto_id, d.dia, null, 0, 0, m.centimos
     from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
-    cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+    cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
   ) x group by x.usuario_id, x.producto_id, x.dia, x.fuente;
   delete from public.cifras_creadores;
   insert into public.cifras_creadores (usuario_id, dia, fuente, visitas, pedidos, centimos)
@@ -9706,13 +9710,13 @@ end
 $$;
 
 -- The first day of the last so many.
-create function public.primer_dia(p_dias integer) returns date
+create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
-  select public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
+  select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
 $$;
 
 -- A creator's products that are not hidden, with their figures of all time and since a day.
-create function public.productos_con_cifras(p_usuario uuid, p_desde date)
+create function privado.productos_con_cifras(p_usuario uuid, p_desde date)
 returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
   centimos_recientes bigint, status text, created_at timestamptz
@@ -9738,7 +9742,7 @@ $$;
 
 -- What there is for a creator on each day since one, in as many rows as it takes: views and orders of products that are not
 -- hidden, and all that was earned. Not more is read than days and sources, and the few products that are hidden.
-create function public.cifras_de_creador(p_usuario uuid, p_desde date)
+create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
@@ -9753,14 +9757,14 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 
 -- The same, day by day.
-create function public.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
+create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
     'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
-  from (select s::date as dia from generate_series(p_desde::timestamp, public.hoy()::timestamp, interval '1 day') s) d
+  from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
   left join (
     select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
-    from public.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
+    from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
 $$;
 
 -- The last days of the signed-in creator: each product with its figures, and each day.
@@ -9774,10 +9778,10 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
         'cambios_en_revision', p.status = 'approved' and exists (
           select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by c.created_at desc)
-      from public.productos_con_cifras(public.persona_completa(), public.primer_dia(p_dias)) c
+      from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
       -- One by one: nobody can tell the planner how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
-    'dias', public.dias_de_creador(public.persona_completa(), public.primer_dia(p_dias)));
+    'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
@@ -9790,8 +9794,8 @@ create function public.mi_panel_pagina(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_yo constant uuid := public.persona_completa();
-  v_desde constant date := public.primer_dia(p_dias);
+  v_yo constant uuid := privado.persona_completa();
+  v_desde constant date := privado.primer_dia(p_dias);
   v_numeros jsonb;
 begin
   with suyos as materialized (
@@ -9849,7 +9853,7 @@ begin
         select coalesce(sum(c.visitas), 0) as visitas, coalesce(sum(c.pedidos), 0) as pedidos, coalesce(sum(c.centimos), 0) as centimos
         from public.cifras_productos c where c.producto_id = g.id and c.usuario_id = v_yo and c.dia >= v_desde) r), '[]'))
   into v_numeros;
-  return v_numeros || jsonb_build_object('dias', public.dias_de_creador(v_yo, v_desde));
+  return v_numeros || jsonb_build_object('dias', privado.dias_de_creador(v_yo, v_desde));
 end
 $$;
 grant execute on function public.mi_panel_pagina(integer, text, boolean, text, integer, integer, boolean) to authenticated;
@@ -9859,7 +9863,7 @@ create function public.mis_fuentes(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   with contadas as (
     select c.fuente, sum(c.visitas)::integer as visitas
-    from public.cifras_de_creador(public.persona_completa(), public.primer_dia(p_dias)) c
+    from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
     group by c.fuente having sum(c.visitas) <> 0
   ), primeras as (
     select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
@@ -9880,7 +9884,7 @@ create function public.mis_resenas(
 language sql stable security definer set search_path = '' as $$
   with suyas as (
     select r.*, p.slug, p.nombre, p.nombre_en from public.resenas r join public.productos p on p.id = r.producto_id
-    where p.usuario_id = public.persona_completa() and not p.oculto and not r.oculta
+    where p.usuario_id = privado.persona_completa() and not p.oculto and not r.oculta
   ), pagina as (
     select * from suyas s
     where case when p_resena is not null then s.id = p_resena else not p_pendientes or s.respuesta is null end
@@ -9908,7 +9912,7 @@ create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos 
 -- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,
 -- what made it cheaper (`oferta`, `club`, `cupon`, `ninguno`), days in Spain (the last one included), what comes after
 -- a row of the page before. Of a bundle, an order has its part of each line of the bundle, in proportion to its price.
-create function public.ventas_de(
+create function privado.ventas_de(
   p_usuario uuid, p_pedido uuid, p_producto uuid, p_estado text, p_descuento text, p_desde date, p_hasta date,
   p_antes_at timestamptz, p_antes bigint, p_limite integer
 ) returns table (
@@ -9946,7 +9950,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
       from (
         select i ->> 'concepto' as concepto,
           round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
-        from public.lista_json(g.presupuesto -> 'lineas') i
+        from privado.lista_json(g.presupuesto -> 'lineas') i
       ) c
     ) l
     cross join lateral (
@@ -9955,8 +9959,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     ) n
     where m.usuario_id = p_usuario and m.clave like 'venta:%'
       and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity')
+      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
       and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
       -- What these states need and an index knows, so that few sales of many are found without working out all of them.
       and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
@@ -9979,7 +9983,7 @@ create function public.mis_ventas(
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'ventas', coalesce(jsonb_agg(to_jsonb(v) order by v.created_at desc, v.id desc), '[]'))
-  from public.ventas_de(public.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
+  from privado.ventas_de(privado.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
     p_antes_at, p_antes, least(greatest(coalesce(p_limite, 50), 1), 1000)) v;
 $$;
 grant execute on function public.mis_ventas(uuid, text, text, date, date, timestamptz, bigint, integer) to authenticated;
@@ -9991,7 +9995,7 @@ create function public.mis_ventas_totales(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_creador uuid := public.persona_completa();
+  v_creador uuid := privado.persona_completa();
   v_ventas bigint;
   v_pagado bigint;
   v_parte bigint;
@@ -10000,7 +10004,7 @@ begin
   if p_estado is not null or p_descuento is not null then
     select count(*), sum(v.pagado_centimos), sum(v.parte_centimos), sum(v.neto_centimos)
     into v_ventas, v_pagado, v_parte, v_neto
-    from public.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
+    from privado.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
   else
     select count(*), sum(round(a.precio_pagado * 100)), sum(m.centimos), sum(m.centimos + coalesce(o.centimos, 0))
     into v_ventas, v_pagado, v_parte, v_neto
@@ -10012,8 +10016,8 @@ begin
     ) o on o.adquisicion_id = m.adquisicion_id
     where m.usuario_id = v_creador and m.clave like 'venta:%' and a.pago_id is not null
       and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity');
+      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity');
   end if;
   return jsonb_build_object('ok', true, 'ventas', v_ventas, 'pagado_centimos', coalesce(v_pagado, 0),
     'parte_centimos', coalesce(v_parte, 0), 'neto_centimos', coalesce(v_neto, 0));
@@ -10029,16 +10033,16 @@ language sql stable security definer set search_path = '' as $$
       'movimientos', (
         select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos, 'concepto', m.concepto,
           'created_at', m.created_at) order by m.id)
-        from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = public.persona_completa()),
+        from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = privado.persona_completa()),
       'devoluciones', coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'hecho_at', r.hecho_at, 'motivo', r.motivo) order by r.hecho_at, r.id)
         from public.reembolsos r where r.pago_id = a.pago_id and r.estado = 'hecho'), '[]'),
       'disputas', coalesce((
         select jsonb_agg(jsonb_build_object('id', d.id, 'fase', d.fase, 'abierta_at', d.abierta_at) order by d.abierta_at, d.id)
         from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta'), '[]'))
-    from public.ventas_de(public.persona_completa(), p_pedido, null, null, null, null, null, null, null, 1) v
+    from privado.ventas_de(privado.persona_completa(), p_pedido, null, null, null, null, null, null, null, 1) v
     join public.adquisiciones a on a.id = v.pedido
-  ), public.rechazo('no_existe'));
+  ), privado.rechazo('no_existe'));
 $$;
 grant execute on function public.mi_venta(uuid) to authenticated;
 
@@ -10050,10 +10054,10 @@ grant execute on function public.mi_venta(uuid) to authenticated;
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
-    select m.usuario_id, public.dia_de(m.created_at) as dia, count(*) as cuantas, sum(m.centimos) as centimos,
+    select m.usuario_id, privado.dia_de(m.created_at) as dia, count(*) as cuantas, sum(m.centimos) as centimos,
       (array_agg(m.adquisicion_id order by m.id desc))[1] as pedido
     from public.movimientos_ingresos m
-    where m.clave like 'venta:%' and m.created_at >= public.inicio_del_dia(public.hoy() - 1)
+    where m.clave like 'venta:%' and m.created_at >= privado.inicio_del_dia(privado.hoy() - 1)
       and (p_pago is null or m.usuario_id in (
         select s.usuario_id from public.adquisiciones a join public.movimientos_ingresos s on s.adquisicion_id = a.id
         where a.pago_id = p_pago))
@@ -10073,13 +10077,13 @@ $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
 -- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
-create function public.avisar_de_seguidor() returns trigger
+create function privado.avisar_de_seguidor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones as n (user_id, tipo, clave, datos)
-  select new.following_id, 'seguidores', 'seguidores:' || public.hoy(), jsonb_build_object('dia', public.hoy(),
+  select new.following_id, 'seguidores', 'seguidores:' || privado.hoy(), jsonb_build_object('dia', privado.hoy(),
     'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
-      and f.created_at >= public.inicio_del_dia(public.hoy())),
+      and f.created_at >= privado.inicio_del_dia(privado.hoy())),
     'de', u.display_name)
   from public.usuarios_meta u where u.id = new.follower_id
   on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
@@ -10088,15 +10092,15 @@ begin
 end
 $$;
 create trigger avisar_de_seguidor after insert on public.follows
-  for each row when (new.created_at > now() - interval '1 minute') execute function public.avisar_de_seguidor();
+  for each row when (new.created_at > now() - interval '1 minute') execute function privado.avisar_de_seguidor();
 
 -- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
 -- given back, unless they chose not to.
 create function public.resumir_ayer() returns integer
 language sql volatile security definer set search_path = '' as $$
   with dia as (
-    select public.hoy() - 1 as dia, public.inicio_del_dia(public.hoy() - 1) as desde,
-      public.inicio_del_dia(public.hoy()) as hasta
+    select privado.hoy() - 1 as dia, privado.inicio_del_dia(privado.hoy() - 1) as desde,
+      privado.inicio_del_dia(privado.hoy()) as hasta
   ), cifras as (
     select m.usuario_id, count(*) as ventas, sum(m.centimos) as centimos, 0 as seguidores, 0 as resenas, 0 as devueltas
     from public.movimientos_ingresos m, dia
@@ -10130,7 +10134,7 @@ $$;
 grant execute on function public.resumir_ayer() to service_role;
 
 -- What the creators of a payment still have of it, each in one row, with the order to look at.
-create function public.creadores_de_pago(p_pago uuid)
+create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
   select m.usuario_id, (array_agg(a.id order by a.id))[1], count(distinct a.id), sum(m.centimos),
@@ -10145,20 +10149,20 @@ $$;
 
 -- A dispute of a sale, when it is opened and when it is decided: to each of its creators, at the bell and by mail. When
 -- it is opened, what it takes is what they have of the sale just before.
-create function public.avisar_de_disputa() returns trigger
+create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_creador record;
   v_datos jsonb;
   v_clave text := 'disputa:' || new.fase || ':' || new.id;
 begin
-  for v_creador in select * from public.creadores_de_pago(new.pago_id) order by usuario_id loop
+  for v_creador in select * from privado.creadores_de_pago(new.pago_id) order by usuario_id loop
     v_datos := jsonb_build_object('fase', new.fase, 'pedido_id', v_creador.pedido, 'nombre', v_creador.nombre,
       'nombre_en', v_creador.nombre_en, 'centimos', greatest(v_creador.centimos, 0));
     insert into public.notificaciones (user_id, tipo, clave, datos)
     values (v_creador.usuario_id, 'disputa', v_clave, v_datos) on conflict (user_id, clave) do nothing;
     if found then
-      perform public.escribir_con_medida(v_creador.usuario_id, 'disputa_venta', v_clave || ':' || v_creador.usuario_id,
+      perform privado.escribir_con_medida(v_creador.usuario_id, 'disputa_venta', v_clave || ':' || v_creador.usuario_id,
         v_datos);
     end if;
   end loop;
@@ -10166,14 +10170,14 @@ begin
 end
 $$;
 create trigger avisar_de_disputa_nueva after insert on public.disputas
-  for each row when (new.fase in ('abierta', 'perdida', 'ganada')) execute function public.avisar_de_disputa();
+  for each row when (new.fase in ('abierta', 'perdida', 'ganada')) execute function privado.avisar_de_disputa();
 create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
-  execute function public.avisar_de_disputa();
+  execute function privado.avisar_de_disputa();
 
 -- Money of a sale that went back to its buyer without a dispute, with the reason, or that came to nothing: to its
 -- creator, at the bell and by mail. What a dispute takes is told with the dispute.
-create function public.avisar_de_devolucion() returns trigger
+create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_hecho record;
@@ -10199,13 +10203,13 @@ begin
         order by coalesce(r.fallido_at, r.hecho_at) desc nulls last limit 1));
     insert into public.notificaciones (user_id, tipo, clave, datos)
     values (v_hecho.usuario_id, 'venta_devuelta', v_clave, v_datos) on conflict (user_id, clave) do nothing;
-    perform public.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
+    perform privado.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
   end loop;
   return null;
 end
 $$;
 create trigger avisar_de_devolucion after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.avisar_de_devolucion();
+  referencing new table as nuevos for each statement execute function privado.avisar_de_devolucion();
 
 -- What comes in from providers.
 
@@ -10229,9 +10233,9 @@ create index eventos_proveedor_tipo_idx on public.eventos_proveedor (tipo text_p
 alter table public.eventos_proveedor enable row level security;
 grant select on public.eventos_proveedor to authenticated, service_role;
 create policy eventos_proveedor_select on public.eventos_proveedor for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy eventos_proveedor_segundo_paso on public.eventos_proveedor as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Remembers a provider's event. It counts as new until `cerrar_evento`, so that one that failed half-way is repeated.
 create function public.registrar_evento(
@@ -10242,7 +10246,7 @@ declare
   v_procesado timestamptz;
 begin
   insert into public.eventos_proveedor (proveedor, evento_id, tipo, payload)
-  values (p_proveedor, p_evento_id, p_tipo, public.leer_json(p_payload))
+  values (p_proveedor, p_evento_id, p_tipo, privado.leer_json(p_payload))
   on conflict (proveedor, evento_id) do nothing;
   select procesado_at into v_procesado from public.eventos_proveedor
   where proveedor = p_proveedor and evento_id = p_evento_id;
@@ -10262,7 +10266,7 @@ grant execute on function public.cerrar_evento(text, text) to service_role;
 -- Whether the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
 -- approval, so there are more of them than declines, and one of them is younger than the last decline. Its time alone
 -- proves nothing: PayPal writes the event some seconds after the approval, and the charge may be declined meanwhile.
-create function public.aprobado_de_nuevo(p_pago public.pagos) returns boolean
+create function privado.aprobado_de_nuevo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(count(*) > p_pago.rechazos
     and max((payload ->> 'create_time')::timestamptz) > p_pago.rechazado_at, false)
@@ -10316,16 +10320,16 @@ create index casos_admin_resuelto_por_idx on public.casos_admin (resuelto_por);
 
 alter table public.casos_admin enable row level security;
 grant select on public.casos_admin to authenticated, service_role;
-create policy casos_admin_select on public.casos_admin for select to authenticated using ((select public.es_admin()));
+create policy casos_admin_select on public.casos_admin for select to authenticated using ((select privado.es_admin()));
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Opens a case, once for each `p_clave`, and tells every admin by bell and by mail.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
     insert into public.casos_admin (tipo, clave, pago_id, datos)
-    values (p_tipo, p_clave, p_pago, public.leer_json(p_datos))
+    values (p_tipo, p_clave, p_pago, privado.leer_json(p_datos))
     on conflict (clave) do nothing returning id, tipo, pago_id, datos
   ), avisados as (
     insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -10348,28 +10352,28 @@ grant execute on function public.abrir_caso(text, text, uuid, jsonb) to service_
 create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where id = p_caso and not resuelto;
-  if not found then return public.rechazo('caso_no_existe'); end if;
+  if not found then return privado.rechazo('caso_no_existe'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.resolver_caso(bigint, text) to authenticated;
 
 -- The log also keeps the cases that admins close.
-create function public.anotar_caso() returns trigger
+create function privado.anotar_caso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.anotar('resolver_caso', case when new.pago_id is null then 'caso' else 'pago' end,
+  perform privado.anotar('resolver_caso', case when new.pago_id is null then 'caso' else 'pago' end,
     coalesce(new.pago_id::text, new.id::text), jsonb_build_object('tipo', new.tipo, 'resuelto', false),
     jsonb_build_object('tipo', new.tipo, 'resuelto', true), new.nota);
   return null;
 end
 $$;
 create trigger anotar_caso after update of resuelto on public.casos_admin
-  for each row when (new.resuelto and not old.resuelto) execute function public.anotar_caso();
+  for each row when (new.resuelto and not old.resuelto) execute function privado.anotar_caso();
 
 -- When the ten-minute job ran last: a scheduler that was never set up, or has stopped, shows nowhere else.
 
@@ -10447,7 +10451,7 @@ create index respuestas_disputa_enviando_idx on public.respuestas_disputa (edita
 
 alter table public.respuestas_disputa enable row level security;
 
-create function public.conservar_respuesta() returns trigger
+create function privado.conservar_respuesta() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if (old.estado = 'enviada' and new.estado <> 'enviada')
@@ -10458,13 +10462,13 @@ begin
 end
 $$;
 create trigger conservar_respuesta before update on public.respuestas_disputa
-  for each row when (old.estado <> 'borrador') execute function public.conservar_respuesta();
+  for each row when (old.estado <> 'borrador') execute function privado.conservar_respuesta();
 
 create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
 create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
 
 -- What the shop knows of a purchase and may show its provider: no address, no mail, no telephone.
-create function public.pruebas_de(p_pago uuid) returns jsonb
+create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
@@ -10499,13 +10503,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
-create function public.largo_respuesta(p_proveedor text) returns integer
+create function privado.largo_respuesta(p_proveedor text) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
 -- Why nothing can be answered to a dispute, or null.
-create function public.motivo_no_responde(p_disputa public.disputas) returns text
+create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
     when p_disputa.fase not in ('consulta', 'abierta') then 'disputa_cerrada'
@@ -10514,15 +10518,15 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A dispute as the desk lists it.
-create function public.ficha_disputa(p_disputa public.disputas) returns jsonb
+create function privado.ficha_disputa(p_disputa public.disputas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
     'referencia', p_disputa.referencia, 'fase', p_disputa.fase, 'centimos', p_disputa.centimos,
     'total_centimos', p.total_centimos, 'motivo', p_disputa.motivo, 'vence_at', p_disputa.vence_at,
     'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name,
     'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'),
-    'se_puede_responder', public.motivo_no_responde(p_disputa) is null,
-    'largo', public.largo_respuesta(p_disputa.proveedor))
+    'se_puede_responder', privado.motivo_no_responde(p_disputa) is null,
+    'largo', privado.largo_respuesta(p_disputa.proveedor))
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id
   left join public.respuestas_disputa r on r.disputa_id = p_disputa.id
   where p.id = p_disputa.pago_id;
@@ -10534,16 +10538,16 @@ create function public.admin_disputas(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if coalesce(p_cerradas, false) then
     return jsonb_build_object('ok', true, 'disputas', coalesce((
-      select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
+      select jsonb_agg(privado.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
       from (select d from public.disputas d where d.fase in ('perdida', 'ganada')
           and (p_antes is null or d.abierta_at < p_antes or (d.abierta_at = p_antes and d.id > p_antes_id))
         order by d.abierta_at desc, d.id limit 51) x), '[]'));
   end if;
   return jsonb_build_object('ok', true, 'disputas', coalesce((
-    select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
+    select jsonb_agg(privado.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
     from (select d from public.disputas d where d.fase in ('consulta', 'abierta', 'sin_decidir')
       order by d.vence_at nulls last, d.id limit 200) x), '[]'));
 end
@@ -10556,13 +10560,13 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_disputa public.disputas;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
-  return public.ficha_disputa(v_disputa) || jsonb_build_object('ok', true,
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  return privado.ficha_disputa(v_disputa) || jsonb_build_object('ok', true,
     'pruebas', coalesce(
       (select r.pruebas from public.respuestas_disputa r where r.disputa_id = p_disputa and r.estado = 'enviada'),
-      public.pruebas_de(v_disputa.pago_id)),
+      privado.pruebas_de(v_disputa.pago_id)),
     'texto', (select r.texto from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'error', (select r.error from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'enviada_at', (select r.enviada_at from public.respuestas_disputa r where r.disputa_id = p_disputa),
@@ -10580,18 +10584,18 @@ declare
   v_antes public.respuestas_disputa;
   v_choque jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa for no key update;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
-  if char_length(btrim(coalesce(p_texto, ''))) not between 1 and public.largo_respuesta(v_disputa.proveedor) then
-    return public.rechazo('texto_no_valido');
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  if char_length(btrim(coalesce(p_texto, ''))) not between 1 and privado.largo_respuesta(v_disputa.proveedor) then
+    return privado.rechazo('texto_no_valido');
   end if;
   select * into v_antes from public.respuestas_disputa where disputa_id = p_disputa;
-  if v_antes.estado in ('enviando', 'enviada') then return public.rechazo('ya_enviada'); end if;
-  if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
-  v_choque := public.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
+  if v_antes.estado in ('enviando', 'enviada') then return privado.rechazo('ya_enviada'); end if;
+  if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
+  v_choque := privado.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
     jsonb_build_object('texto', coalesce(p_base, '')), jsonb_build_object('texto', p_texto));
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   insert into public.respuestas_disputa as r (disputa_id, texto, editada_por) values (p_disputa, p_texto, auth.uid())
   on conflict (disputa_id) do update set texto = excluded.texto, editada_por = excluded.editada_por, editada_at = now();
   return jsonb_build_object('ok', true);
@@ -10607,21 +10611,21 @@ declare
   v_disputa public.disputas;
   v_respuesta public.respuestas_disputa;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa for no key update;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
   select * into v_respuesta from public.respuestas_disputa where disputa_id = p_disputa;
-  if v_respuesta.disputa_id is null then return public.rechazo('texto_no_valido'); end if;
-  if v_respuesta.estado = 'enviada' then return public.rechazo('ya_enviada'); end if;
+  if v_respuesta.disputa_id is null then return privado.rechazo('texto_no_valido'); end if;
+  if v_respuesta.estado = 'enviada' then return privado.rechazo('ya_enviada'); end if;
   if v_respuesta.texto is distinct from p_texto then
-    return jsonb_build_object('texto', v_respuesta.texto) || public.rechazo('conflicto');
+    return jsonb_build_object('texto', v_respuesta.texto) || privado.rechazo('conflicto');
   end if;
   if v_respuesta.estado = 'borrador' then
-    if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
-    update public.respuestas_disputa set estado = 'enviando', pruebas = public.pruebas_de(v_disputa.pago_id), error = null,
+    if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
+    update public.respuestas_disputa set estado = 'enviando', pruebas = privado.pruebas_de(v_disputa.pago_id), error = null,
       enviada_por = auth.uid(), editada_at = now()
     where disputa_id = p_disputa returning * into v_respuesta;
-    perform public.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
+    perform privado.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
       jsonb_build_object('disputa', v_disputa.referencia, 'centimos', v_disputa.centimos));
   end if;
   return jsonb_build_object('ok', true, 'disputa_id', p_disputa, 'proveedor', v_disputa.proveedor,
@@ -10653,7 +10657,7 @@ grant execute on function public.respuestas_por_enviar() to service_role;
 create function public.admin_devoluciones(p_antes timestamptz default null, p_antes_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'devoluciones', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'pago_id', x.pago_id, 'centimos', x.centimos, 'estado', x.estado,
       'motivo', x.motivo, 'created_at', x.created_at, 'total_centimos', p.total_centimos, 'metodo', p.metodo,
@@ -10669,7 +10673,7 @@ grant execute on function public.admin_devoluciones(timestamptz, uuid) to authen
 create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
 
 -- Money that a provider gave back without an order of the shop is told to every admin.
-create function public.avisar_devolucion() returns trigger
+create function privado.avisar_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -10683,7 +10687,7 @@ end
 $$;
 create trigger avisar_devolucion after insert on public.reembolsos
   for each row when (new.pedido_por is null and new.estado in ('hecho', 'pendiente') and new.proveedor in ('stripe', 'paypal'))
-  execute function public.avisar_devolucion();
+  execute function privado.avisar_devolucion();
 
 -- What a creator is writing: kept as it is typed, so that it can be opened on another device, and out of the shop until
 -- it is sent.
@@ -10701,55 +10705,55 @@ comment on column public.borradores.contenido is 'the fields of the form as they
 comment on column public.borradores.producto_id is 'the product that is being changed; null for a new one';
 create unique index borradores_uno_por_producto_key on public.borradores (producto_id, usuario_id);
 create index borradores_usuario_id_idx on public.borradores (usuario_id, updated_at desc);
-create index borradores_archivos_idx on public.borradores using gin (public.archivos_de(contenido));
+create index borradores_archivos_idx on public.borradores using gin (privado.archivos_de(contenido));
 
 alter table public.borradores enable row level security;
 grant select on public.borradores to authenticated, service_role;
 create policy borradores_select on public.borradores for select to authenticated
   using (usuario_id = (select auth.uid()));
 create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Keeps a draft under an id that the form has chosen. `p_version` is the version that was written on, 0 for none: of two
 -- who write at once, the second is told and decides. Repeating what is kept already changes nothing. At most 50 drafts.
 create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_contenido jsonb := public.leer_json(p_contenido);
+  v_contenido jsonb := privado.leer_json(p_contenido);
   v_borrador public.borradores;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   if p_producto is not null and not exists (
     select from public.productos where id = p_producto and usuario_id = auth.uid()) then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
   select * into v_borrador from public.borradores
   where id = p_id or (producto_id = p_producto and usuario_id = auth.uid()) for no key update;
   if v_borrador.id is null then
     -- One that was thrown away or sent elsewhere does not come back by itself.
-    if p_version <> 0 then return public.rechazo('cambiado') || jsonb_build_object('version', 0); end if;
+    if p_version <> 0 then return privado.rechazo('cambiado') || jsonb_build_object('version', 0); end if;
     if (select count(*) from public.borradores where usuario_id = auth.uid()) >= 50 then
-      return public.rechazo('demasiados_borradores');
+      return privado.rechazo('demasiados_borradores');
     end if;
     insert into public.borradores (id, usuario_id, producto_id, contenido)
     values (p_id, auth.uid(), p_producto, v_contenido);
     return jsonb_build_object('ok', true, 'version', 1);
   end if;
   if v_borrador.usuario_id <> auth.uid() or v_borrador.producto_id is distinct from p_producto then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
   if v_borrador.id = p_id and v_borrador.contenido = v_contenido then
     return jsonb_build_object('ok', true, 'version', v_borrador.version);
   end if;
   if v_borrador.id <> p_id or v_borrador.version is distinct from p_version then
-    return public.rechazo('cambiado') || jsonb_build_object('id', v_borrador.id, 'version', v_borrador.version);
+    return privado.rechazo('cambiado') || jsonb_build_object('id', v_borrador.id, 'version', v_borrador.version);
   end if;
   update public.borradores set contenido = v_contenido, version = version + 1, updated_at = now()
   where id = p_id returning * into v_borrador;
   return jsonb_build_object('ok', true, 'version', v_borrador.version);
 exception
-  when check_violation or not_null_violation then return public.rechazo('datos_no_validos');
+  when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.guardar_borrador(uuid, uuid, jsonb, integer) to authenticated;
@@ -10757,7 +10761,7 @@ grant execute on function public.guardar_borrador(uuid, uuid, jsonb, integer) to
 create function public.borrar_borrador(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   delete from public.borradores where id = p_id and usuario_id = auth.uid();
   return jsonb_build_object('ok', true);
 end
@@ -10766,7 +10770,7 @@ grant execute on function public.borrar_borrador(uuid) to authenticated;
 
 -- What was sent becomes a draft again, unless there is one that was written since, which stays: of its product, or of a
 -- new one where that goes. Answers its id.
-create function public.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
+create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_borrador uuid;
@@ -10775,7 +10779,7 @@ begin
   where usuario_id = auth.uid() and producto_id = p_producto returning id into v_borrador;
   if v_borrador is null then
     insert into public.borradores (id, usuario_id, producto_id, contenido)
-    values (p_borrador, auth.uid(), case when not p_se_va then p_producto end, public.leer_json(p_contenido))
+    values (p_borrador, auth.uid(), case when not p_se_va then p_producto end, privado.leer_json(p_contenido))
     returning id into v_borrador;
   end if;
   return v_borrador;
@@ -10784,7 +10788,7 @@ $$;
 
 -- Whether anything would be lost with a product that was never on sale: codes and coupons that were made for it, what was
 -- redeemed, and what extends it or waits to.
-create function public.tiene_dependientes(p_producto uuid) returns boolean
+create function privado.tiene_dependientes(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.codigos_canjes where id_producto = p_producto)
     or exists (select from public.codigos_cupones where product_id = p_producto)
@@ -10792,7 +10796,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.productos where base_id = p_producto)
     or exists (select from public.revisiones_producto r where r.estado = 'pendiente' and r.producto_id <> p_producto
       and r.autor_id = (select p.usuario_id from public.productos p where p.id = p_producto)
-      and public.leer_uuid(r.contenido ->> 'base_id') = p_producto);
+      and privado.leer_uuid(r.contenido ->> 'base_id') = p_producto);
 $$;
 
 -- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
@@ -10801,23 +10805,23 @@ $$;
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_revision uuid;
   v_producto public.productos;
   v_es_nuevo boolean;
   v_borrador uuid;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   -- The product before its revision, as where a moderator decides; for update, so that nothing is hung on it meanwhile.
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   select id into v_revision from public.revisiones_producto
   where producto_id = p_producto and estado = 'pendiente' for no key update;
-  if v_revision is null then return public.rechazo('ya_resuelta'); end if;
+  if v_revision is null then return privado.rechazo('ya_resuelta'); end if;
   v_es_nuevo := v_producto.publicado_at is null and not exists (
     select from public.revisiones_producto where producto_id = p_producto and decidida_at is not null)
-    and not public.tiene_dependientes(p_producto);
-  v_borrador := public.volver_borrador(p_producto, v_es_nuevo, p_borrador, p_contenido);
+    and not privado.tiene_dependientes(p_producto);
+  v_borrador := privado.volver_borrador(p_producto, v_es_nuevo, p_borrador, p_contenido);
   if v_es_nuevo then
     delete from public.productos where id = p_producto;
   else
@@ -10826,7 +10830,7 @@ begin
   end if;
   return jsonb_build_object('ok', true, 'borrador_id', v_borrador, 'es_nuevo', v_es_nuevo, 'slug', v_producto.slug);
 exception
-  when check_violation or not_null_violation or unique_violation then return public.rechazo('datos_no_validos');
+  when check_violation or not_null_violation or unique_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
@@ -10839,16 +10843,16 @@ create function public.archivar_producto(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if p_archivar is distinct from (v_producto.archivado_at is not null) then
-    if not public.contar_intento('archivo', p_producto::text, 20, '1 hour') then
-      return public.rechazo('demasiados_intentos');
+    if not privado.contar_intento('archivo', p_producto::text, 20, '1 hour') then
+      return privado.rechazo('demasiados_intentos');
     end if;
     if p_archivar then
       update public.productos set archivado_at = now(), disponible_al_archivar = disponibilidad, disponibilidad = false
@@ -10861,17 +10865,17 @@ begin
     if p_archivar then
       update public.revisiones_producto set estado = 'cancelada' where producto_id = p_producto and estado = 'pendiente';
       if found and p_contenido is not null then
-        perform public.volver_borrador(p_producto, false, p_borrador, p_contenido);
+        perform privado.volver_borrador(p_producto, false, p_borrador, p_contenido);
       end if;
       update public.productos set status = 'rejected' where id = p_producto and status = 'pending';
     end if;
-    perform public.anotar(case when p_archivar then 'archivar_producto' else 'recuperar_producto' end, 'producto',
+    perform privado.anotar(case when p_archivar then 'archivar_producto' else 'recuperar_producto' end, 'producto',
       p_producto::text, jsonb_build_object('archivado_at', v_producto.archivado_at), null);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_producto.slug, 'category', v_producto.category,
-    'en_venta', (select public.motivo_no_venta(p) is null from public.productos p where p.id = p_producto));
+    'en_venta', (select privado.motivo_no_venta(p) is null from public.productos p where p.id = p_producto));
 exception
-  when check_violation or not_null_violation or unique_violation then return public.rechazo('datos_no_validos');
+  when check_violation or not_null_violation or unique_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.archivar_producto(uuid, boolean, uuid, jsonb) to authenticated;
@@ -10880,7 +10884,7 @@ grant execute on function public.archivar_producto(uuid, boolean, uuid, jsonb) t
 
 -- Why a price, or an offer, may not be what a creator wants it to be, or null. An offer that ends leads back to a price
 -- that was there already, however far that is.
-create function public.motivo_no_precio(
+create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
 language sql stable security definer set search_path = '' as $$
@@ -10897,14 +10901,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A content with other prices: what waits for a decision must not bring the old ones back.
-create function public.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
+create function privado.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select c || jsonb_build_object('precio', p_precio, 'oferta', p_oferta, 'ediciones', coalesce((
     select jsonb_agg(case when n.v is null then e.v
       else e.v || jsonb_build_object('precio', n.v -> 'precio', 'oferta', n.v -> 'oferta') end order by e.orden)
-    from public.lista_json(c -> 'ediciones') with ordinality e(v, orden)
-    left join public.lista_json(p_ediciones) n(v)
-      on public.leer_uuid(n.v ->> 'id') = public.leer_uuid(e.v ->> 'id')), '[]'));
+    from privado.lista_json(c -> 'ediciones') with ordinality e(v, orden)
+    left join privado.lista_json(p_ediciones) n(v)
+      on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
 -- New prices of an own product and of its editions, at once. `p_ediciones` names each edition that changes with its
@@ -10913,60 +10917,60 @@ create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_ofer
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_ediciones jsonb := coalesce(public.leer_json(p_ediciones), '[]');
-  v_motivo text := public.motivo_no_publica();
+  v_ediciones jsonb := coalesce(privado.leer_json(p_ediciones), '[]');
+  v_motivo text := privado.motivo_no_publica();
   v_antes public.productos;
   v_despues public.productos;
   v_cambio jsonb;
   v_edicion public.ediciones;
   v_nueva public.ediciones;
   v_lista jsonb := '[]';
-  v_oferta numeric := public.oferta_con_tope(p_oferta, p_precio);
+  v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return public.rechazo('no_publicado'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return privado.rechazo('no_publicado'); end if;
   -- The limit of a change is one of each price: of one that is named twice, each step would be within it.
   if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10
-    or (select count(*) > count(distinct (e ->> 'id')::uuid) from public.lista_json(v_ediciones) e) then
-    return public.rechazo('datos_no_validos');
+    or (select count(*) > count(distinct (e ->> 'id')::uuid) from privado.lista_json(v_ediciones) e) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if (select count(*) from public.auditoria where objeto_tipo = 'producto' and objeto_id = p_producto::text
     and accion = 'cambiar_precio' and actor_id = auth.uid() and created_at > now() - interval '1 day')
     >= (select precio_cambios_por_dia from public.configuracion_global where id = 1) then
-    return public.rechazo('demasiados_cambios');
+    return privado.rechazo('demasiados_cambios');
   end if;
-  perform public.anotar_ofertas(p_producto);
-  v_motivo := public.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  perform privado.anotar_ofertas(p_producto);
+  v_motivo := privado.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
     if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
+    v_motivo := privado.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
       (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    v_oferta := public.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
+    v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
   end loop;
   update public.revisiones_producto
-  set contenido = public.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)
+  set contenido = privado.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)
   where producto_id = p_producto and estado = 'pendiente';
-  perform public.anotar('cambiar_precio', 'producto', p_producto::text,
+  perform privado.anotar('cambiar_precio', 'producto', p_producto::text,
     jsonb_build_object('precio', v_antes.precio, 'oferta', v_antes.oferta_fija),
     jsonb_build_object('precio', v_despues.precio, 'oferta', v_despues.oferta_fija, 'ediciones', v_lista));
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
@@ -10978,56 +10982,56 @@ create function public.programar_oferta(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
   v_precio numeric;
-  v_desde timestamptz := public.inicio_del_dia(p_desde);
-  v_hasta timestamptz := public.inicio_del_dia(p_hasta + 1);
+  v_desde timestamptz := privado.inicio_del_dia(p_desde);
+  v_hasta timestamptz := privado.inicio_del_dia(p_hasta + 1);
   v_oferta public.ofertas;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if v_producto.status <> 'approved' or v_producto.archivado_at is not null then
-    return public.rechazo('no_publicado');
+    return privado.rechazo('no_publicado');
   end if;
   v_precio := v_producto.precio;
   if p_edicion is not null then
     select precio into v_precio from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
-    if v_precio is null then return public.rechazo('no_existe'); end if;
+    if v_precio is null then return privado.rechazo('no_existe'); end if;
   end if;
   if p_precio is null or p_precio >= v_precio
     or p_precio < (select precio_minimo from public.configuracion_global where id = 1) then
-    return public.rechazo('precio_no_valido');
+    return privado.rechazo('precio_no_valido');
   end if;
-  if p_desde is null or p_hasta is null or p_desde < public.hoy() or p_desde > public.hoy() + 365
+  if p_desde is null or p_hasta is null or p_desde < privado.hoy() or p_desde > privado.hoy() + 365
     or p_hasta < p_desde or p_hasta > p_desde + 90 then
-    return public.rechazo('fechas_no_validas');
+    return privado.rechazo('fechas_no_validas');
   end if;
   if exists (select from public.ofertas o where o.producto_id = p_producto
     and o.edicion_id is not distinct from p_edicion and o.desde < v_hasta and o.hasta > greatest(v_desde, now())) then
-    return public.rechazo('oferta_solapada');
+    return privado.rechazo('oferta_solapada');
   end if;
   if (select count(*) from public.ofertas o where o.producto_id = p_producto and o.hasta > now()) >= 20 then
-    return public.rechazo('demasiadas_ofertas');
+    return privado.rechazo('demasiadas_ofertas');
   end if;
   -- Each one that begins is two prices of the history and news for everybody who keeps the product. An end needs none
   -- counted: there are no more of them.
-  if not public.contar_intento('oferta', p_producto::text, 30, '1 day') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('oferta', p_producto::text, 30, '1 day') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.ofertas (producto_id, edicion_id, precio, desde, hasta, descripcion, descripcion_en)
   values (p_producto, p_edicion, p_precio, greatest(v_desde, now()), v_hasta, coalesce(btrim(p_descripcion), ''),
     nullif(btrim(p_descripcion_en), ''))
   returning * into v_oferta;
-  perform public.anotar_ofertas(p_producto);
-  perform public.anotar('programar_oferta', 'producto', p_producto::text, null, to_jsonb(v_oferta));
+  perform privado.anotar_ofertas(p_producto);
+  perform privado.anotar('programar_oferta', 'producto', p_producto::text, null, to_jsonb(v_oferta));
   return jsonb_build_object('ok', true, 'oferta_id', v_oferta.id, 'slug', v_producto.slug,
     'empezada', v_oferta.desde <= now());
 exception
   when check_violation or numeric_value_out_of_range or datetime_field_overflow
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
@@ -11036,25 +11040,25 @@ grant execute on function public.programar_oferta(uuid, uuid, numeric, date, dat
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_oferta public.ofertas;
   v_slug text;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select p.slug into v_slug from public.ofertas o join public.productos p on p.id = o.producto_id
   where o.id = p_oferta and p.usuario_id = auth.uid() for no key update of p;
   select * into v_oferta from public.ofertas where id = p_oferta for no key update;
-  if v_slug is null or v_oferta.id is null then return public.rechazo('no_existe'); end if;
-  if v_oferta.hasta <= now() then return public.rechazo('ya_terminada'); end if;
+  if v_slug is null or v_oferta.id is null then return privado.rechazo('no_existe'); end if;
+  if v_oferta.hasta <= now() then return privado.rechazo('ya_terminada'); end if;
   if v_oferta.desde > now() then
     delete from public.ofertas where id = p_oferta;
   else
-    perform public.anotar_ofertas(v_oferta.producto_id);
+    perform privado.anotar_ofertas(v_oferta.producto_id);
     update public.ofertas set hasta = greatest(now(), desde + interval '1 microsecond'), cancelada_at = now()
     where id = p_oferta;
-    perform public.anotar_ofertas(v_oferta.producto_id);
+    perform privado.anotar_ofertas(v_oferta.producto_id);
   end if;
-  perform public.anotar('cancelar_oferta', 'producto', v_oferta.producto_id::text, to_jsonb(v_oferta), null);
+  perform privado.anotar('cancelar_oferta', 'producto', v_oferta.producto_id::text, to_jsonb(v_oferta), null);
   return jsonb_build_object('ok', true, 'slug', v_slug);
 end
 $$;
@@ -11066,18 +11070,18 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.configuracion_global;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_antes from public.configuracion_global where id = 1 for no key update;
   update public.configuracion_global set precio_cambio_maximo_porcentaje = p_porcentaje,
     precio_cambios_por_dia = p_al_dia, precio_minimo = p_minimo where id = 1;
-  perform public.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
+  perform privado.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
     jsonb_build_object('porcentaje', v_antes.precio_cambio_maximo_porcentaje, 'al_dia', v_antes.precio_cambios_por_dia,
       'minimo', v_antes.precio_minimo),
     jsonb_build_object('porcentaje', p_porcentaje, 'al_dia', p_al_dia, 'minimo', p_minimo));
   return jsonb_build_object('ok', true);
 exception
   when check_violation or not_null_violation or numeric_value_out_of_range
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_limites_precio(integer, integer, numeric) to authenticated;
@@ -11092,48 +11096,48 @@ create function public.crear_cupon(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_codigo text := upper(btrim(p_codigo));
   v_parte integer := (select ingresos_creador_porcentaje from public.configuracion_global where id = 1);
   v_producto public.productos;
   v_cupon public.codigos_cupones;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins';
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
-  if v_codigo is null or v_codigo !~ '^[A-Z0-9][A-Z0-9_-]{2,39}$' then return public.rechazo('codigo_no_valido'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if v_codigo is null or v_codigo !~ '^[A-Z0-9][A-Z0-9_-]{2,39}$' then return privado.rechazo('codigo_no_valido'); end if;
   if num_nonnulls(p_porcentaje, p_centimos) <> 1 or coalesce(p_porcentaje, p_centimos) < 1 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_porcentaje > v_parte
-    or p_centimos > public.parte_porcentual((v_producto.precio * 100)::integer, v_parte) then
-    return public.rechazo('descuento_excesivo') || jsonb_build_object('porcentaje', v_parte);
+    or p_centimos > privado.parte_porcentual((v_producto.precio * 100)::integer, v_parte) then
+    return privado.rechazo('descuento_excesivo') || jsonb_build_object('porcentaje', v_parte);
   end if;
-  if p_desde < public.hoy() or p_hasta < coalesce(p_desde, public.hoy()) or p_hasta > public.hoy() + 730 then
-    return public.rechazo('fechas_no_validas');
+  if p_desde < privado.hoy() or p_hasta < coalesce(p_desde, privado.hoy()) or p_hasta > privado.hoy() + 730 then
+    return privado.rechazo('fechas_no_validas');
   end if;
   if (select count(*) from public.codigos_cupones where creador_id = auth.uid() and parado_at is null
     and coalesce(caduca_at, 'infinity') > now()) >= 100 then
-    return public.rechazo('demasiados_cupones');
+    return privado.rechazo('demasiados_cupones');
   end if;
   if exists (select from public.codigos_cupones where product_id = p_producto and upper(codigo) = v_codigo) then
-    return public.rechazo('codigo_ocupado');
+    return privado.rechazo('codigo_ocupado');
   end if;
-  if not public.contar_intento('cupon_propio', auth.uid()::text, 200, '1 day') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('cupon_propio', auth.uid()::text, 200, '1 day') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.codigos_cupones (codigo, product_id, percent_discount, descuento_centimos, minimo_centimos, desde_at,
     caduca_at, usos_max, usos_por_usuario, creador_id)
-  values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, public.inicio_del_dia(p_desde),
-    public.fin_del_dia(p_hasta), p_usos_max, p_usos_por_usuario, auth.uid())
+  values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, privado.inicio_del_dia(p_desde),
+    privado.fin_del_dia(p_hasta), p_usos_max, p_usos_por_usuario, auth.uid())
   returning * into v_cupon;
-  perform public.anotar('crear_cupon', 'cupon', v_cupon.id::text, null, to_jsonb(v_cupon));
+  perform privado.anotar('crear_cupon', 'cupon', v_cupon.id::text, null, to_jsonb(v_cupon));
   return jsonb_build_object('ok', true, 'cupon_id', v_cupon.id);
 exception
-  when unique_violation then return public.rechazo('codigo_ocupado');
-  when check_violation or datetime_field_overflow then return public.rechazo('datos_no_validos');
+  when unique_violation then return privado.rechazo('codigo_ocupado');
+  when check_violation or datetime_field_overflow then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
@@ -11145,12 +11149,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cupon public.codigos_cupones;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.codigos_cupones set parado_at = coalesce(parado_at, now())
   where id = p_cupon and creador_id = auth.uid() returning * into v_cupon;
-  if v_cupon.id is null then return public.rechazo('no_existe'); end if;
+  if v_cupon.id is null then return privado.rechazo('no_existe'); end if;
   if v_cupon.parado_at = now() then
-    perform public.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
+    perform privado.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
   end if;
   return jsonb_build_object('ok', true);
 end
@@ -11175,7 +11179,7 @@ language sql stable security definer set search_path = '' as $$
     from public.pagos g where g.cupon_id = c.id and g.motivo_no_entregado is null
       and g.estado in ('pagado', 'entregado', 'en_disputa')
   ) u
-  where c.creador_id = public.persona_completa();
+  where c.creador_id = privado.persona_completa();
 $$;
 grant execute on function public.mis_cupones() to authenticated;
 
@@ -11204,7 +11208,7 @@ alter table public.novedades_producto enable row level security;
 grant select on public.novedades_producto to service_role;
 
 -- Every price begins a row of the history, and an offer is one.
-create function public.anotar_oferta() returns trigger
+create function privado.anotar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.novedades_producto (producto_id, edicion_id, tipo, clave, precio, oferta)
@@ -11215,18 +11219,18 @@ begin
 end
 $$;
 create trigger anotar_oferta after insert on public.historial_precios
-  for each row when (new.producto_id is not null and new.oferta < new.precio) execute function public.anotar_oferta();
+  for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
 -- A product that is out, or can be bought again: the first once, the second once a day, as stock comes and goes.
-create function public.anotar_vuelta() returns trigger
+create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.reserva and not new.reserva then
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'estreno', 'estreno')
     on conflict do nothing;
   end if;
-  if public.motivo_no_venta(old) is not null and public.motivo_no_venta(new) is null then
-    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', public.hoy()::text)
+  if privado.motivo_no_venta(old) is not null and privado.motivo_no_venta(new) is null then
+    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', privado.hoy()::text)
     on conflict do nothing;
   end if;
   return null;
@@ -11237,21 +11241,21 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
     old.reserva and not new.reserva
     or (new.disponibilidad and new.stock and coalesce(new.unidades, 1) > 0
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
-  execute function public.anotar_vuelta();
+  execute function privado.anotar_vuelta();
 
 -- Whether what was noted is still so when it is told. An offer is one if it is below the lowest price of the 30 days
 -- before it.
-create function public.novedad_vigente(p_novedad public.novedades_producto) returns boolean
+create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
     select from public.productos p left join public.ediciones e on e.id = p_novedad.edicion_id
-    where p.id = p_novedad.producto_id and public.motivo_no_venta(p) is null and not p.oculto
+    where p.id = p_novedad.producto_id and privado.motivo_no_venta(p) is null and not p.oculto
       and case p_novedad.tipo
         when 'oferta' then case when p_novedad.edicion_id is null then p.oferta = p_novedad.oferta and p.oferta < p.precio
             else e.oferta = p_novedad.oferta and e.oferta < e.precio and not e.retirada end
           and p_novedad.oferta < coalesce(
-            public.precio_minimo_reciente(p_novedad.producto_id, p_novedad.edicion_id), p_novedad.precio)
-        when 'estreno' then not p.reserva or p.fecha_lanzamiento <= public.hoy()
+            privado.precio_minimo_reciente(p_novedad.producto_id, p_novedad.edicion_id), p_novedad.precio)
+        when 'estreno' then not p.reserva or p.fecha_lanzamiento <= privado.hoy()
         else true
       end);
 $$;
@@ -11274,7 +11278,7 @@ begin
   insert into public.novedades_producto (producto_id, tipo, clave)
   select p.id, 'estreno', 'estreno' from public.productos p
   where p.status = 'approved' and not p.oculto and p.reserva
-    and p.fecha_lanzamiento between public.hoy() - 6 and public.hoy()
+    and p.fecha_lanzamiento between privado.hoy() - 6 and privado.hoy()
     and exists (select from public.favoritos f where f.producto_id = p.id)
   on conflict do nothing;
 
@@ -11285,7 +11289,7 @@ begin
     select * into n from public.novedades_producto where terminada_at is null
     order by id limit 1 for update skip locked;
     exit when n.id is null;
-    if not public.novedad_vigente(n) then
+    if not privado.novedad_vigente(n) then
       update public.novedades_producto set terminada_at = now() where id = n.id;
       v_quedan := v_quedan - 1;
       continue;
@@ -11337,8 +11341,8 @@ create index novedades_viejas_idx on public.novedades_producto (terminada_at) wh
 create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   update public.preferencias_aviso set correo_favoritos = false where user_id = p_usuario and correo_favoritos;
   delete from public.correos where user_id = p_usuario and plantilla = 'favorito' and estado = 'pendiente';
@@ -11429,14 +11433,14 @@ grant execute on function public.relacionados_de(uuid, integer) to anon, authent
 -- Every list of the panel, page by page.
 
 -- Who is meant by an id, or any part of a name, a username or an e-mail address: up to 100 people.
-create function public.personas_llamadas(p_texto text) returns uuid[]
+create function privado.personas_llamadas(p_texto text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select case when public.leer_uuid(p_texto) is not null then array[public.leer_uuid(p_texto)]
-    else public.personas_con(p_texto, 100) end;
+  select case when privado.leer_uuid(p_texto) is not null then array[privado.leer_uuid(p_texto)]
+    else privado.personas_con(p_texto, 100) end;
 $$;
 
 -- A person as an admin sees them in a list.
-create function public.ficha_usuario(u public.usuarios_meta) returns jsonb
+create function privado.ficha_usuario(u public.usuarios_meta) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
     'avatar_url', u.avatar_url, 'email', (select a.email from auth.users a where a.id = u.id), 'role', u.role,
@@ -11450,7 +11454,7 @@ $$;
 -- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
 -- `begin atomic`, their names were looked up when they were made.
 
-create function public.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, nombre text, precio numeric, visitas integer, adquirido integer)
 language sql stable
 begin atomic
@@ -11460,11 +11464,11 @@ begin atomic
     lower(x.nombre), x.precio, x.visitas, x.adquirido
   from public.productos x
   where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
-      or x.slug = lower(p_buscar) or x.id = public.leer_uuid(p_buscar))
+      or x.slug = lower(p_buscar) or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.status = p_filtro);
 end;
 
-create function public.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, total integer)
 language sql stable
 begin atomic
@@ -11474,11 +11478,11 @@ begin atomic
     x.total_centimos
   from public.pagos x
   where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
-      or x.id = public.leer_uuid(p_buscar))
+      or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, precio numeric)
 language sql stable
 begin atomic
@@ -11490,12 +11494,12 @@ begin atomic
     'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)),
     x.precio_pagado
   from public.adquisiciones x
-  where (p_buscar is null or x.user_id = any (p_personas) or x.id = public.leer_uuid(p_buscar)
+  where (p_buscar is null or x.user_id = any (p_personas) or x.id = privado.leer_uuid(p_buscar)
       or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or x.origen = p_filtro);
 end;
 
-create function public.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id bigint, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -11508,7 +11512,7 @@ begin atomic
       or case p_filtro when 'pendiente' then x.procesado_at is null else x.proveedor = p_filtro end);
 end;
 
-create function public.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, importe numeric)
 language sql stable
 begin atomic
@@ -11518,11 +11522,11 @@ begin atomic
     x.amount
   from public.withdrawals x
   where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
-      or x.id = public.leer_uuid(p_buscar))
+      or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, codigo text)
 language sql stable
 begin atomic
@@ -11537,7 +11541,7 @@ begin atomic
     and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
 end;
 
-create function public.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -11551,7 +11555,7 @@ begin atomic
     and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
 end;
 
-create function public.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -11563,7 +11567,7 @@ begin atomic
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, importe integer)
 language sql stable
 begin atomic
@@ -11576,12 +11580,12 @@ begin atomic
     x.centimos
   from public.cargos_club x
   where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
-      or x.intento = p_buscar or x.id = public.leer_uuid(p_buscar))
+      or x.intento = p_buscar or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
 -- The lists by name: what kind of id their rows have, and whether a text may mean people.
-create function public.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
+create function privado.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
 language sql immutable set search_path = '' as $$
   values
     ('productos', 'uuid', false),
@@ -11596,7 +11600,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a list may be ordered by beside its moment: a column of its function, or, where the list is short, of what is shown.
-create function public.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
+create function privado.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
 language sql immutable set search_path = '' as $$
   values
     ('productos', 'nombre', 'x.nombre', 'text'),
@@ -11630,7 +11634,7 @@ create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id)
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f jsonb := public.leer_json(p_filtros);
+  f jsonb := privado.leer_json(p_filtros);
   l record;
   o record;
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -11639,22 +11643,22 @@ declare
   v_limite integer;
   v_filas jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_lista = 'usuarios' then return public.pagina_personas(f); end if;
-  if p_lista = 'auditoria' then return public.pagina_auditoria(f); end if;
-  if p_lista = 'fallos' then return public.pagina_fallos(f); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_lista = 'usuarios' then return privado.pagina_personas(f); end if;
+  if p_lista = 'auditoria' then return privado.pagina_auditoria(f); end if;
+  if p_lista = 'fallos' then return privado.pagina_fallos(f); end if;
   v_sube := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
-  select * into l from public.listas_admin() where lista = p_lista;
-  if l.lista is null then return public.rechazo('no_existe'); end if;
+  select * into l from privado.listas_admin() where lista = p_lista;
+  if l.lista is null then return privado.rechazo('no_existe'); end if;
   select x.expresion, x.tipo into o from (
-    select expresion, tipo, orden from public.ordenes_admin() where lista = p_lista
+    select expresion, tipo, orden from privado.ordenes_admin() where lista = p_lista
     union all select 'x.momento', 'timestamptz', 'fecha') x
   where x.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
-  if o.expresion is null then return public.rechazo('datos_no_validos'); end if;
+  if o.expresion is null then return privado.rechazo('datos_no_validos'); end if;
   execute format(
     $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select x.id, x.momento, %5$s as clave, x.datos from public.%1$I($1, $2, $3) x
+      select x.id, x.momento, %5$s as clave, x.datos from privado.%1$I($1, $2, $3) x
       where %2$s
       order by %5$s %3$s, x.id %3$s limit $6) r$q$,
     'lista_' || l.lista,
@@ -11664,13 +11668,13 @@ begin
     case when v_sube then 'asc' else 'desc' end, null, o.expresion)
   into v_filas
   using v_buscar, nullif(f ->> 'filtro', ''),
-    case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
+    case when v_buscar is not null and l.por_personas then privado.personas_llamadas(v_buscar) end,
     v_clave, f ->> 'id', v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
     or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_listar(text, jsonb) to authenticated;
@@ -11696,7 +11700,7 @@ create index visitas_producto_de_dia_idx on public.visitas_producto (dia);
 alter table public.cifras_diarias enable row level security;
 
 -- Counts the days between two.
-create function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
+create function privado.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
   -- Each day is read by its two ends: to ask of each row which day it is of would take most of the time.
   select d.dia,
@@ -11717,7 +11721,7 @@ language sql stable security definer set search_path = '' as $$
       union all select 'club', c.pagos, c.total where c.pagos > 0) m), '[]'),
     null::bigint
   from (
-    select s::date as dia, public.inicio_del_dia(s::date) as desde, public.inicio_del_dia(s::date + 1) as hasta
+    select s::date as dia, privado.inicio_del_dia(s::date) as desde, privado.inicio_del_dia(s::date + 1) as hasta
     from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s
   ) d
   cross join lateral (
@@ -11734,8 +11738,8 @@ declare
   v_cerrados integer;
 begin
   insert into public.cifras_diarias
-  select c.* from public.contar_dias(
-    coalesce((select max(dia) + 1 from public.cifras_diarias), public.hoy() - 90), public.hoy() - 2) c
+  select c.* from privado.contar_dias(
+    coalesce((select max(dia) + 1 from public.cifras_diarias), privado.hoy() - 90), privado.hoy() - 2) c
   on conflict (dia) do nothing;
   get diagnostics v_cerrados = row_count;
   update public.cifras_diarias d
@@ -11751,12 +11755,12 @@ grant execute on function public.cerrar_dias() to service_role;
 create function public.admin_resumen(p_dias integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_desde date := public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
+  v_desde date := privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
   v_abierto date := greatest(v_desde, coalesce((select max(dia) + 1 from public.cifras_diarias), v_desde));
   v_contada public.cifras_diarias;
   v_vistas bigint;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_contada from public.cifras_diarias where vistas is not null order by dia desc limit 1;
   v_vistas := case when v_contada.dia is null then (select coalesce(sum(visitas), 0) from public.productos)
     else v_contada.vistas + (select count(*) from public.visitas_producto where dia > v_contada.dia) end;
@@ -11764,7 +11768,7 @@ begin
     with dias as materialized (
       select * from public.cifras_diarias where dia >= v_desde and dia < v_abierto
       union all
-      select * from public.contar_dias(v_abierto, public.hoy())
+      select * from privado.contar_dias(v_abierto, privado.hoy())
     )
     select jsonb_build_object('ok', true,
       'vistas', v_vistas,
@@ -11786,10 +11790,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_usuario public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_usuario from public.usuarios_meta where id = p_usuario;
-  if v_usuario.id is null then return public.rechazo('usuario_no_existe'); end if;
-  return public.ficha_usuario(v_usuario) || jsonb_build_object('ok', true,
+  if v_usuario.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  return privado.ficha_usuario(v_usuario) || jsonb_build_object('ok', true,
     'infracciones', v_usuario.infracciones, 'ultima_infraccion', v_usuario.ultima_infraccion,
     'actos', coalesce((
       select jsonb_agg(jsonb_build_object('id', x.id, 'accion', x.accion, 'antes', x.antes, 'despues', x.despues,
@@ -11805,24 +11809,24 @@ grant execute on function public.admin_usuario(uuid) to authenticated;
 create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_antes public.usuarios_meta;
   v_hecho jsonb;
   v_movimiento integer;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
-    return public.rechazo('datos_no_validos');
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
     v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
     if not (v_hecho ->> 'ok')::boolean then return v_hecho; end if;
   end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if v_cambios ? 'display_name' and v_cambios ->> 'display_name' <> v_antes.display_name then
     update public.usuarios_meta set display_name = v_cambios ->> 'display_name' where id = p_usuario;
   end if;
@@ -11837,17 +11841,17 @@ begin
     values (p_usuario, v_movimiento, 'ajuste', 'ajuste:' || gen_random_uuid());
   end if;
   -- Role and reputation have acts of their own.
-  v_cambios := public.lo_cambiado(v_cambios - array['role', 'reputacion'], to_jsonb(v_antes));
+  v_cambios := privado.lo_cambiado(v_cambios - array['role', 'reputacion'], to_jsonb(v_antes));
   if v_cambios <> '{}' then
-    perform public.anotar('editar_usuario', 'usuario', p_usuario::text, public.parte_de(to_jsonb(v_antes), v_cambios),
+    perform privado.anotar('editar_usuario', 'usuario', p_usuario::text, privado.parte_de(to_jsonb(v_antes), v_cambios),
       v_cambios, btrim(p_motivo));
   end if;
   return jsonb_build_object('ok', true);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
-  when unique_violation then return public.rechazo('nombre_ocupado');
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
+  when unique_violation then return privado.rechazo('nombre_ocupado');
   when check_violation or invalid_text_representation or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
@@ -11855,7 +11859,7 @@ grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to auth
 -- The offer without dates of a product, which no table shows.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
-  select oferta_fija from public.productos where id = p_producto and public.es_admin();
+  select oferta_fija from public.productos where id = p_producto and privado.es_admin();
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
@@ -11864,7 +11868,7 @@ grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  c jsonb := public.leer_json(p_cambios);
+  c jsonb := privado.leer_json(p_cambios);
   v_antes public.productos;
   v_despues public.productos;
   v_revision uuid;
@@ -11872,13 +11876,13 @@ declare
   v_oferta numeric;
   v_fila jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
     'unidades', 'destacado', 'video_trailer']) then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
   -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
   -- What is on sale is taken down all the same, and the change of it that waits is rejected with it.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
@@ -11886,12 +11890,12 @@ begin
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
       perform public.resolver_revision(v_revision, false, '{otro}', null);
     elsif v_revision is not null then
-      return public.rechazo('en_revision');
+      return privado.rechazo('en_revision');
     end if;
-    if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;
+    if c ->> 'status' = 'pending' then return privado.rechazo('sin_revision'); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
-  v_oferta := public.oferta_con_tope(
+  v_oferta := privado.oferta_con_tope(
     case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);
   update public.productos set
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
@@ -11905,16 +11909,16 @@ begin
     video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
   where id = p_producto returning * into v_despues;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
-  c := public.lo_cambiado(
-    public.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
+  c := privado.lo_cambiado(
+    privado.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
   if c <> '{}' then
-    perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(v_fila, c), c);
+    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
-  when unique_violation then return public.rechazo('slug_ocupado');
+  when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;
@@ -11923,7 +11927,7 @@ grant execute on function public.admin_editar_producto(uuid, jsonb) to authentic
 -- lock of the row, a field that somebody else has changed meanwhile is a conflict, and nothing is saved.
 
 -- The product's row as its form has it: its offer is the one without dates.
-create function public.campos_producto(p public.productos) returns jsonb
+create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
     'status', p.status, 'disponibilidad', p.disponibilidad, 'stock', p.stock, 'unidades', p.unidades,
@@ -11931,7 +11935,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A value of a content, where none may be written as null, as an empty text or as 0.
-create function public.sin_vacio(p_valor jsonb) returns jsonb
+create function privado.sin_vacio(p_valor jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_valor is null or p_valor in ('null', '""') then '0' else p_valor end;
 $$;
@@ -11941,29 +11945,29 @@ $$;
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_antes jsonb;
   v_despues jsonb;
   v_choque jsonb;
   v_respuesta jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios) then return public.rechazo('datos_no_validos'); end if;
-  select public.campos_producto(p) into v_antes from public.productos p where p.id = p_producto for no key update;
-  if v_antes is null then return public.rechazo('no_existe'); end if;
-  v_choque := public.choques(v_antes, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
+  select privado.campos_producto(p) into v_antes from public.productos p where p.id = p_producto for no key update;
+  if v_antes is null then return privado.rechazo('no_existe'); end if;
+  v_choque := privado.choques(v_antes, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_respuesta := public.admin_editar_producto(p_producto, v_cambios);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
-  select public.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
+  select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
   from (
     select jsonb_object_agg(k, v_despues -> k) as nuevo
     from unnest(array['nombre', 'precio', 'oferta', 'disponibilidad', 'video_trailer']) k, public.revisiones_producto e
     where e.producto_id = p_producto and e.estado = 'pendiente'
       and v_despues -> k is distinct from v_antes -> k
-      and public.sin_vacio(e.contenido -> k) = public.sin_vacio(v_antes -> k)
+      and privado.sin_vacio(e.contenido -> k) = privado.sin_vacio(v_antes -> k)
   ) c
   where r.producto_id = p_producto and r.estado = 'pendiente' and c.nuevo is not null;
   return v_respuesta;
@@ -11975,13 +11979,13 @@ grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authent
 create function public.guardar_usuario(p_usuario uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios) then return public.rechazo('datos_no_validos'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
   if v_cambios ? 'role' then
     -- As in `cambiar_rol`: the admins before the person.
     perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
@@ -11989,9 +11993,9 @@ begin
   select jsonb_build_object('display_name', u.display_name, 'reputacion', u.reputacion, 'role', u.role,
     'uncoins', u.uncoins) into v_ahora
   from public.usuarios_meta u where u.id = p_usuario for no key update;
-  if v_ahora is null then return public.rechazo('usuario_no_existe'); end if;
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_ahora is null then return privado.rechazo('usuario_no_existe'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   return public.admin_editar_usuario(p_usuario, v_cambios, p_motivo);
 end
 $$;
@@ -12001,33 +12005,33 @@ grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to au
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
   v_producto uuid;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios)
-    or not public.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
-    return public.rechazo('datos_no_validos');
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios)
+    or not privado.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   select jsonb_build_object('codigo', c.codigo, 'slug', p.slug, 'percent_discount', c.percent_discount,
     'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max, 'usos_por_usuario', c.usos_por_usuario)
   into v_ahora
   from public.codigos_cupones c join public.productos p on p.id = c.product_id
   where c.id = p_cupon for no key update of c;
-  if v_ahora is null then return public.rechazo('no_existe'); end if;
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_ahora is null then return privado.rechazo('no_existe'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_ahora := v_ahora || v_cambios;
   select id into v_producto from public.productos where slug = v_ahora ->> 'slug';
-  if v_producto is null then return public.rechazo('producto_no_existe'); end if;
+  if v_producto is null then return privado.rechazo('producto_no_existe'); end if;
   return public.admin_guardar_cupon(p_cupon, v_ahora ->> 'codigo', v_producto, (v_ahora ->> 'percent_discount')::integer,
     (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
@@ -12037,14 +12041,14 @@ create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jso
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.tiene_base(v_base, v_cambios) or not public.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
-    return public.rechazo('datos_no_validos');
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.tiene_base(v_base, v_cambios) or not privado.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   -- Forms send a line break as two characters, and have been kept so.
   if v_cambios ? 'bio' then
@@ -12055,8 +12059,8 @@ begin
   from public.usuarios_meta u where u.id = v_usuario for no key update;
   v_ahora := v_ahora || jsonb_build_object('phone', coalesce((
     select p.phone from public.profiles p where p.id = v_usuario), ''));
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   if v_cambios ?| array['display_name', 'bio'] then
     update public.usuarios_meta set display_name = coalesce(v_cambios ->> 'display_name', display_name),
       bio = coalesce(v_cambios ->> 'bio', bio)
@@ -12067,9 +12071,9 @@ begin
   end if;
   return jsonb_build_object('ok', true);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
-  when unique_violation then return public.rechazo('nombre_ocupado');
-  when check_violation then return public.rechazo('datos_no_validos');
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
+  when unique_violation then return privado.rechazo('nombre_ocupado');
+  when check_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
@@ -12082,7 +12086,7 @@ create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id d
 -- Payments that did not go as they should, and what the providers said that nobody has dealt with: a page of the panel's
 -- list `fallos`, with the filters of `admin_listar`. The job settles what waits within ten minutes, so that what is listed as
 -- waiting is late. Each kind is read by an index no further than the page goes, and then they are merged.
-create function public.pagina_fallos(f jsonb) returns jsonb
+create function privado.pagina_fallos(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -12090,9 +12094,9 @@ declare
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   -- Of a payment, and of what belongs to one.
-  v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = public.leer_uuid($2))';
-  v_de_pago text := '($2 is null or x.id = public.leer_uuid($2) or exists (select from public.pagos p
-    where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = public.leer_uuid($2))))';
+  v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
+  v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
+    where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
   v_como_pago text := 'x.id, x.creado_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
@@ -12101,7 +12105,7 @@ declare
   v_filas jsonb;
   c record;
 begin
-  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return public.rechazo('datos_no_validos'); end if;
+  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;
   for c in select * from (values
     ('pago', v_como_pago || $c$x.estado = 'fallido' and $c$ || v_pago),
     ('atascado', v_como_pago || $c$x.estado in ('creado', 'pagado') and x.caduca_at < now() - interval '20 minutes'
@@ -12113,7 +12117,7 @@ begin
     ('cargo', $c$x.id, x.created_at as momento, x.estado, null::text as motivo, x.centimos, 'tarjeta'::text as metodo,
       x.factura_proveedor as referencia, null::uuid as pago_id, x.user_id as persona_id from public.cargos_club x
       where x.estado = 'fallido' and ($2 is null or x.user_id = any ($3) or x.factura_proveedor = $2
-        or x.id = public.leer_uuid($2))$c$),
+        or x.id = privado.leer_uuid($2))$c$),
     -- The number of an event, in the form that the ids of all others have.
     ('evento', $c$('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid as id, x.recibido_at as momento,
       'pendiente'::text as estado, x.tipo as motivo, null::integer as centimos, x.proveedor as metodo,
@@ -12127,7 +12131,7 @@ begin
         f ->> 'id') end,
       case when v_sube then 'asc' else 'desc' end);
   end loop;
-  if v_partes = '{}' then return public.rechazo('datos_no_validos'); end if;
+  if v_partes = '{}' then return privado.rechazo('datos_no_validos'); end if;
   execute format($q$
     select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', r.momento, 'clave', r.momento,
       'datos', jsonb_build_object('tipo', r.tipo, 'estado', r.estado, 'motivo', r.motivo, 'centimos', r.centimos,
@@ -12139,7 +12143,7 @@ begin
     array_to_string(v_partes, ' union all '), case when v_sube then 'asc' else 'desc' end)
   into v_filas
   using least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001), v_buscar,
-    case when v_buscar is not null then public.personas_llamadas(v_buscar) end;
+    case when v_buscar is not null then privado.personas_llamadas(v_buscar) end;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 end
 $$;
@@ -12156,8 +12160,8 @@ declare
   v_filas jsonb;
   v_desde timestamptz;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if v_orden is null then return public.rechazo('datos_no_validos'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if v_orden is null then return privado.rechazo('datos_no_validos'); end if;
   if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'; end if;
   begin
     execute format(
@@ -12194,60 +12198,60 @@ alter table public.personas_busqueda alter column texto set statistics 1000;
 alter table public.personas_busqueda enable row level security;
 
 -- Without accents or capitals.
-create function public.sin_acentos(p_texto text) returns text
+create function privado.sin_acentos(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
 -- Each part on a line and after a space, so that a search finds the beginning of one, and nothing across two.
-create function public.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
+create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select public.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
+  select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
 $$;
 
-create function public.indexar_persona() returns trigger
+create function privado.indexar_persona() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.personas_busqueda (id, texto)
-  select u.id, public.texto_persona(u.display_name, u.username, a.email)
+  select u.id, privado.texto_persona(u.display_name, u.username, a.email)
   from public.usuarios_meta u left join auth.users a on a.id = u.id where u.id = new.id
   on conflict (id) do update set texto = excluded.texto where personas_busqueda.texto <> excluded.texto;
   return null;
 end
 $$;
 create trigger indexar_persona after insert or update of display_name, username on public.usuarios_meta
-  for each row execute function public.indexar_persona();
+  for each row execute function privado.indexar_persona();
 create trigger indexar_persona after update of email on auth.users
-  for each row when (new.email is distinct from old.email) execute function public.indexar_persona();
+  for each row when (new.email is distinct from old.email) execute function privado.indexar_persona();
 
 insert into public.personas_busqueda (id, texto)
-select u.id, public.texto_persona(u.display_name, u.username, a.email)
+select u.id, privado.texto_persona(u.display_name, u.username, a.email)
 from public.usuarios_meta u left join auth.users a on a.id = u.id
 on conflict do nothing;
 
 -- What a searched text is held against. One or two characters are the beginning of a word: there are too many people
 -- with them somewhere inside.
-create function public.patron_persona(p_texto text) returns text
+create function privado.patron_persona(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select case when char_length(t) < 3 then '% ' else '%' end || regexp_replace(t, '([\\%_])', '\\\1', 'g') || '%'
-  from public.sin_acentos(btrim(p_texto)) t;
+  from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
 -- People with this text, up to a number: of a text that many have, the table is read from its beginning until there are
 -- enough of them; any other is looked up in the index. To compile such a query takes longer than to run it.
-create function public.personas_con(p_texto text, p_limite integer) returns uuid[]
+create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_personas uuid[];
 begin
   execute format('select array(select id from public.personas_busqueda where texto like %L limit %s)',
-    public.patron_persona(p_texto), p_limite) into v_personas;
+    privado.patron_persona(p_texto), p_limite) into v_personas;
   return v_personas;
 end
 $$;
 
 -- The orders of people and the few who are not like most.
-create index usuarios_meta_reputacion_idx on public.usuarios_meta (public.nivel_reputacion(reputacion), id);
+create index usuarios_meta_reputacion_idx on public.usuarios_meta (privado.nivel_reputacion(reputacion), id);
 create index usuarios_meta_uncoins_idx on public.usuarios_meta (uncoins, id);
 create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) where banned_until is not null;
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
@@ -12255,7 +12259,7 @@ create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, 
 
 -- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
 -- date, name, reputation or coins. The first page also says how many there are, up to 1,001.
-create function public.pagina_personas(f jsonb) returns jsonb
+create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -12275,9 +12279,9 @@ declare
   v_total integer;
 begin
   select * into v_orden from (values ('fecha', 'u.created_at', 'timestamptz'), ('nombre', 'lower(u.display_name)', 'text'),
-    ('reputacion', 'public.nivel_reputacion(u.reputacion)', 'integer'), ('uncoins', 'u.uncoins', 'integer')) o(orden, de, tipo)
+    ('reputacion', 'privado.nivel_reputacion(u.reputacion)', 'integer'), ('uncoins', 'u.uncoins', 'integer')) o(orden, de, tipo)
   where o.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
-  if v_orden.orden is null then return public.rechazo('datos_no_validos'); end if;
+  if v_orden.orden is null then return privado.rechazo('datos_no_validos'); end if;
   if v_rol is not null then v_donde := v_donde || format('u.role = %L', v_rol); end if;
   if f ->> 'reputacion' <> '' then v_donde := v_donde || format('u.reputacion = %L', f ->> 'reputacion'); end if;
   if f ->> 'club' <> '' then v_donde := v_donde || case when f ->> 'club' = 'si' then 'u.club' else 'not u.club' end; end if;
@@ -12285,12 +12289,12 @@ begin
     v_donde := v_donde || case when f ->> 'vetado' = 'si' then 'u.banned_until > now()'
       else '(u.banned_until is null or u.banned_until <= now())' end;
   end if;
-  if public.leer_uuid(v_buscar) is not null then
+  if privado.leer_uuid(v_buscar) is not null then
     v_donde := v_donde || format('u.id = %L', v_buscar);
   elsif v_buscar is not null then
-    v_personas := public.personas_con(v_buscar, v_tope + 1);
+    v_personas := privado.personas_con(v_buscar, v_tope + 1);
     v_donde := v_donde || case when cardinality(v_personas) <= v_tope then 'u.id = any ($2)'
-      else format('(select b.texto from public.personas_busqueda b where b.id = u.id) like %L', public.patron_persona(v_buscar)) end;
+      else format('(select b.texto from public.personas_busqueda b where b.id = u.id) like %L', privado.patron_persona(v_buscar)) end;
   end if;
   v_pocas := coalesce(v_pocas, false) or v_rol <> 'user' or cardinality(v_personas) <= v_tope;
   if v_clave is null then
@@ -12301,7 +12305,7 @@ begin
       case when v_sube then '>' else '<' end, v_clave, v_orden.tipo, f ->> 'id');
   end if;
   execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', (r.persona).created_at,
-      'clave', r.clave, 'datos', public.ficha_usuario(r.persona))), '[]')
+      'clave', r.clave, 'datos', privado.ficha_usuario(r.persona))), '[]')
     from (select * from (select u as persona, u.id, %1$s as clave from public.usuarios_meta u where %2$s %4$s) x
       order by x.clave %3$s, x.id %3$s limit $1) r$q$,
     v_orden.de, coalesce(nullif(array_to_string(v_donde, ' and '), ''), 'true'), case when v_sube then 'asc' else 'desc' end,
@@ -12325,7 +12329,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 alter table public.revisiones_asignadas enable row level security;
 
 -- Whoever had the revision that a creator has replaced has the new one.
-create function public.heredar_asignacion() returns trigger
+create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.revisiones_asignadas a set revision_id = new.id
@@ -12335,10 +12339,10 @@ begin
 end
 $$;
 create trigger heredar_asignacion after insert on public.revisiones_producto
-  for each row execute function public.heredar_asignacion();
+  for each row execute function privado.heredar_asignacion();
 
 -- What is decided or withdrawn is nobody's task any more.
-create function public.soltar_decidida() returns trigger
+create function privado.soltar_decidida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.revisiones_asignadas where revision_id = new.id;
@@ -12346,13 +12350,13 @@ begin
 end
 $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
-  for each row when (new.estado not in ('pendiente', 'sustituida')) execute function public.soltar_decidida();
+  for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
 -- Who may be handed a revision: the staff that is not banned.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'moderadores', coalesce((
     select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by lower(u.display_name))
     from public.usuarios_meta u
@@ -12370,24 +12374,24 @@ declare
   v_revision public.revisiones_producto;
   v_tiene uuid;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
   select moderador_id into v_tiene from public.revisiones_asignadas where revision_id = p_revision;
   if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
   if v_tiene is distinct from p_tenia then
-    return public.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
+    return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
       select display_name from public.usuarios_meta where id = v_tiene));
   end if;
   if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
     and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return public.rechazo('no_modera');
+    return privado.rechazo('no_modera');
   end if;
   -- What somebody else has is taken from them by themselves or an admin.
-  if v_tiene <> auth.uid() and not public.es_admin() then return public.rechazo('la_tiene_otra_persona'); end if;
+  if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
-    return public.rechazo('es_suya');
+    return privado.rechazo('es_suya');
   end if;
   if p_a is null then
     delete from public.revisiones_asignadas where revision_id = p_revision;
@@ -12395,7 +12399,7 @@ begin
     insert into public.revisiones_asignadas (revision_id, moderador_id) values (p_revision, p_a)
     on conflict (revision_id) do update set moderador_id = excluded.moderador_id, desde = now();
   end if;
-  perform public.anotar('asignar_revision', 'producto', v_revision.producto_id::text,
+  perform privado.anotar('asignar_revision', 'producto', v_revision.producto_id::text,
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_tiene)),
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
   return jsonb_build_object('ok', true);
@@ -12409,14 +12413,14 @@ grant execute on function public.asignar_revision(uuid, uuid, uuid) to authentic
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f jsonb := public.leer_json(p_filtros);
+  f jsonb := privado.leer_json(p_filtros);
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_donde text := $q$r.estado = 'pendiente'$q$;
   v_limite integer;
   v_filas jsonb;
   v_total integer;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 101);
   if v_buscar is not null then
     v_donde := v_donde || $q$ and (r.contenido ->> 'nombre' ilike $1 or r.autor_id = any ($2))$q$;
@@ -12432,7 +12436,7 @@ begin
     else '' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
-    using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar);
+    using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar);
   else
     v_donde := v_donde || format(' and (r.enviada_at, r.id) > (%L::timestamptz, %L::uuid)', f ->> 'clave', f ->> 'id');
   end if;
@@ -12446,12 +12450,12 @@ begin
         left join public.revisiones_asignadas a on a.revision_id = r.id
       where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
   into v_filas
-  using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar), v_limite;
+  using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar), v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas, 'total', v_total);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
     or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
@@ -12463,16 +12467,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as in `resolver_revision`.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
-  if md5(v_revision.contenido::text) is distinct from p_huella then return public.rechazo('ha_cambiado'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
+  if md5(v_revision.contenido::text) is distinct from p_huella then return privado.rechazo('ha_cambiado'); end if;
   if exists (select from public.revisiones_asignadas where revision_id = p_revision and moderador_id <> auth.uid()) then
-    return public.rechazo('la_tiene_otra_persona');
+    return privado.rechazo('la_tiene_otra_persona');
   end if;
   return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end
@@ -12493,7 +12497,7 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 alter table public.comprobaciones enable row level security;
 
 -- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
-create function public.comprobar(p_consulta text) returns jsonb
+create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_hallado jsonb;
@@ -12511,23 +12515,22 @@ exception
 end
 $$;
 
--- All checks, or those that are named: for the shop's server, and for whoever owns the database.
-create function public.invariantes(p_solo text[] default null)
+-- All checks, or those that are named, for the owner of the database.
+create function privado.invariantes(p_solo text[] default null)
 returns table (nombre text, frase text, frase_es text, cuenta bigint, ejemplos jsonb)
 language sql stable security definer set search_path = '' as $$
   select c.nombre, c.frase, c.frase_es, (h.hallado ->> 'cuenta')::bigint, h.hallado -> 'ejemplos'
   from public.comprobaciones c
-  cross join lateral (select public.comprobar(c.consulta) as hallado) h
+  cross join lateral (select privado.comprobar(c.consulta) as hallado) h
   where p_solo is null or c.nombre = any (p_solo)
   order by c.nombre;
 $$;
-grant execute on function public.invariantes(text[]) to service_role;
 
 -- What is checked, for admins; and one check, so that a large shop is not held up by one long statement.
 create function public.admin_comprobaciones() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'comprobaciones', coalesce((
     select jsonb_agg(jsonb_build_object('nombre', c.nombre, 'frase', c.frase, 'frase_es', c.frase_es) order by c.nombre)
     from public.comprobaciones c), '[]'));
@@ -12540,9 +12543,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_consulta text := (select consulta from public.comprobaciones where nombre = p_nombre);
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if v_consulta is null then return public.rechazo('no_existe'); end if;
-  return jsonb_build_object('ok', true) || public.comprobar(v_consulta);
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if v_consulta is null then return privado.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true) || privado.comprobar(v_consulta);
 end
 $$;
 grant execute on function public.admin_comprobar(text) to authenticated;
@@ -12563,7 +12566,7 @@ create function public.libros_por_repasar() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(c.nombre order by c.nombre), '{}') from public.comprobaciones c
   where not exists (select from public.repasos r
-    where r.nombre = c.nombre and r.noche >= public.dia_de(now() - interval '3 hours'));
+    where r.nombre = c.nombre and r.noche >= privado.dia_de(now() - interval '3 hours'));
 $$;
 grant execute on function public.libros_por_repasar() to service_role;
 
@@ -12572,10 +12575,10 @@ grant execute on function public.libros_por_repasar() to service_role;
 create function public.anotar_repaso(p_nombre text, p_hallado jsonb) returns bigint
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_hallado jsonb := public.leer_json(p_hallado);
+  v_hallado jsonb := privado.leer_json(p_hallado);
   v_cuenta bigint := (v_hallado ->> 'cuenta')::bigint;
 begin
-  insert into public.repasos (nombre, noche, cuenta) values (p_nombre, public.dia_de(now() - interval '3 hours'), v_cuenta)
+  insert into public.repasos (nombre, noche, cuenta) values (p_nombre, privado.dia_de(now() - interval '3 hours'), v_cuenta)
   on conflict (nombre) do update set noche = excluded.noche, cuenta = excluded.cuenta, terminado_at = excluded.terminado_at;
   if v_cuenta = 0 then
     update public.casos_admin set resuelto = true
@@ -12595,7 +12598,7 @@ grant execute on function public.anotar_repaso(text, jsonb) to service_role;
 -- Makes one check for the night. The hosted API gives it the time that stands here, where others have eight seconds.
 create function public.repasar_libro(p_nombre text) returns bigint
 language sql volatile security definer set search_path = '' set statement_timeout = '25s' as $$
-  select public.anotar_repaso(c.nombre, public.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;
+  select public.anotar_repaso(c.nombre, privado.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;
 $$;
 grant execute on function public.repasar_libro(text) to service_role;
 
@@ -12616,11 +12619,11 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     where c.tipo = 'uncoins_gastados' and p.destinatario_id = u.id)$q$),
 ('recargas_entregadas', 'A pack of coins that was paid for credits exactly its coins, less what went back of its price.',
   'Un pack de UnCoins pagado abona exactamente sus UnCoins, menos lo devuelto de su precio.', $q$
-  select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, public.devuelto_de(p) as devuelto, m.abonado
+  select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, privado.devuelto_de(p) as devuelto, m.abonado
   from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as abonado from public.movimientos_uncoins where pago_id = p.id) m
   cross join lateral (select m.abonado - round((p.presupuesto #>> '{interno,uncoins}')::numeric
-    * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) as de_mas) x
+    * (p.total_centimos - privado.devuelto_de(p)) / greatest(p.total_centimos, 1)) as de_mas) x
   where p.estado = 'entregado' and p.presupuesto #>> '{interno,uncoins}' is not null and x.de_mas <> 0
     and not (x.de_mas > 0 and exists (select from public.casos_admin c
       where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= x.de_mas))$q$),
@@ -12636,7 +12639,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, p.estado, p.total_centimos, m.cobrado from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as cobrado from public.movimientos_uncoins where pago_id = p.id) m
   where p.proveedor = 'uncoins'
-    and m.cobrado <> case p.estado when 'entregado' then public.devuelto_de(p) - p.total_centimos else 0 end$q$),
+    and m.cobrado <> case p.estado when 'entregado' then privado.devuelto_de(p) - p.total_centimos else 0 end$q$),
 ('uncoins_del_club', 'The coins of the Club are of a month of which a part was paid.',
   'Las UnCoins del Club son de un mes pagado al menos en parte.', $q$
   select m.id, m.user_id, m.clave from public.movimientos_uncoins m
@@ -12671,8 +12674,8 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Un regalo pagado se entrega en el día siguiente a su fecha, salvo que su dinero esté volviendo.', $q$
   select r.pago_id as id, r.fecha_entrega from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
-    and (p.total_centimos = 0 or public.reembolsable_de(p) > 0)
-    and coalesce(public.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
+    and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
+    and coalesce(privado.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
 ('entregas_vigentes', 'Whoever has paid for something, and was not given the money back, owns it.',
   'Quien ha pagado algo y no ha recuperado el dinero lo tiene.', $q$
   select a.id, p.id as pago_id, a.revocada_motivo from public.pagos p join public.adquisiciones a on a.pago_id = p.id
@@ -12717,7 +12720,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Un pago está en disputa mientras una disputa retiene su dinero, y no de otro modo.', $q$
   select p.id, p.estado from public.pagos p
   where (p.estado = 'en_disputa' or exists (select from public.disputas d where d.pago_id = p.id))
-    and p.estado in ('entregado', 'en_disputa') and (p.estado = 'en_disputa') <> public.retenido_por_disputa(p.id)$q$),
+    and p.estado in ('entregado', 'en_disputa') and (p.estado = 'en_disputa') <> privado.retenido_por_disputa(p.id)$q$),
 ('pagados_sin_entregar', 'Money that has come is delivered within an hour or on its way back, or a case is open about it.',
   'El dinero que llega se entrega en una hora o va de vuelta, o hay un caso abierto.', $q$
   select p.id, p.pagado_at from public.pagos p
@@ -12727,7 +12730,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('no_entregados_devueltos', 'Money that came for what could not be delivered is on its way back.',
   'El dinero de lo que no se pudo entregar va de vuelta.', $q$
   select p.id, p.motivo_no_entregado from public.pagos p
-  where p.estado in ('pagado', 'entregado') and p.motivo_no_entregado is not null and public.reembolsable_de(p) > 0
+  where p.estado in ('pagado', 'entregado') and p.motivo_no_entregado is not null and privado.reembolsable_de(p) > 0
     and not exists (select from public.reembolsos r where r.pago_id = p.id and r.motivo like 'no_entregable: %')$q$),
 ('pagos_abiertos', 'An open payment is settled within two days of its end, or a case is open about it.',
   'Un pago abierto se aclara en dos días desde que caduca, o hay un caso abierto.', $q$
@@ -12792,8 +12795,8 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   with ventas as (
     select a.id, p.estado, v.articulo ->> 'usuario_id' as creador,
       case when p.estado = 'entregado' and (v.articulo ->> 'usuario_id')::uuid not in (p.user_id, p.destinatario_id)
-        then round(public.ingreso_de(p.presupuesto, v.articulo)::numeric
-          * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) else 0 end as debido
+        then round(privado.ingreso_de(p.presupuesto, v.articulo)::numeric
+          * (p.total_centimos - privado.devuelto_de(p)) / greatest(p.total_centimos, 1)) else 0 end as debido
     from public.adquisiciones a join public.pagos p on p.id = a.pago_id
     cross join lateral (select x as articulo from jsonb_array_elements(p.presupuesto #> '{interno,articulos}') x
       where x ->> 'producto_id' = a.producto_id::text limit 1) v
@@ -12808,17 +12811,17 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.adquisiciones a on a.pago_id = p.id
   join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
   where r.regalado is not null and (p.bundle_id is not null or p.total_centimos - m.centimos
-    < p.total_centimos + r.regalado - public.parte_porcentual(p.total_centimos + r.regalado,
+    < p.total_centimos + r.regalado - privado.parte_porcentual(p.total_centimos + r.regalado,
       (p.presupuesto #>> '{interno,ingresos_porcentaje}')::integer))$q$),
 ('ofertas_a_su_hora', 'What a product or an edition costs now is what its price and its offers say.',
   'Lo que cuesta ahora un producto o una edición es lo que dicen su precio y sus ofertas.', $q$
   select p.id, null::uuid as edicion_id, p.oferta from public.productos p
-  where p.oferta is distinct from public.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now())
-    and not exists (select from public.ofertas_por_anotar(p.id))
+  where p.oferta is distinct from privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now())
+    and not exists (select from privado.ofertas_por_anotar(p.id))
   union all
   select e.producto_id, e.id, e.oferta from public.ediciones e
-  where e.oferta is distinct from public.oferta_vigente(e.producto_id, e.id, e.precio, e.oferta_fija, now())
-    and not exists (select from public.ofertas_por_anotar(e.producto_id))$q$),
+  where e.oferta is distinct from privado.oferta_vigente(e.producto_id, e.id, e.precio, e.oferta_fija, now())
+    and not exists (select from privado.ofertas_por_anotar(e.producto_id))$q$),
 ('ingresos_con_origen', 'Every cent of a creator comes from an order that was paid for, or from a withdrawal.',
   'Cada céntimo de un creador viene de un pedido pagado o de un retiro.', $q$
   select m.id, m.concepto, m.centimos from public.movimientos_ingresos m
@@ -12851,11 +12854,11 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     select producto_id, dia, visitas, pedidos, centimos from public.cifras_productos where producto_id is not null
     union all select producto_id, dia, -1, 0, 0 from public.visitas_producto
     union all select a.producto_id, d.dia, 0, -1, 0 from public.adquisiciones a
-      cross join lateral (values (public.dia_de(a.created_at)), ('-infinity'::date)) d(dia)
+      cross join lateral (values (privado.dia_de(a.created_at)), ('-infinity'::date)) d(dia)
       where a.revocada_at is null and a.producto_id is not null
     union all select a.producto_id, d.dia, 0, 0, -m.centimos
       from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
-      cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+      cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
       where a.producto_id is not null
   ) x
   group by x.producto_id, x.dia having sum(x.visitas) <> 0 or sum(x.pedidos) <> 0 or sum(x.centimos) <> 0$q$),
@@ -12912,10 +12915,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     and not (f.id is null and exists (select from public.facturas_pendientes where pago_id = p.id))$q$),
 ('facturas_rectificadas', 'What went back of a payment is undone by credit notes, to the cent.',
   'Lo devuelto de un pago se anula con facturas rectificativas, al céntimo.', $q$
-  select p.id, public.devuelto_de(p) as devuelto, sum((f.datos ->> 'total_centimos')::integer) as queda
+  select p.id, privado.devuelto_de(p) as devuelto, sum((f.datos ->> 'total_centimos')::integer) as queda
   from public.pagos p join public.facturas f on f.pago_id = p.id
   where p.entregado_at is not null
-  group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - public.devuelto_de(p)$q$),
+  group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - privado.devuelto_de(p)$q$),
 ('facturas_suman', 'Base and tax of an invoice add up to its total.',
   'La base y el impuesto de una factura suman su total.', $q$
   select f.id, f.serie, f.numero from public.facturas f
@@ -12926,13 +12929,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('club_con_suscripcion', 'A member of the Club has a subscription that is paid, and whoever has one is a member.',
   'Un socio del Club tiene una suscripción pagada, y quien la tiene es socio.', $q$
   select u.id, u.club, s.hasta from public.usuarios_meta u
-  cross join lateral (select max(x.pagado_hasta) as hasta, bool_or(public.suscripcion_vigente(x)) as vigente
+  cross join lateral (select max(x.pagado_hasta) as hasta, bool_or(privado.suscripcion_vigente(x)) as vigente
     from public.suscripciones x where x.user_id = u.id and x.estado <> 'terminada') s
   where (u.club and coalesce(s.hasta, '-infinity') < now() - interval '2 days') or (not u.club and s.vigente)$q$),
 ('club_una_suscripcion', 'Nobody pays for two memberships at once, unless a case says so.',
   'Nadie paga dos membresías a la vez, salvo que haya un caso.', $q$
   select s.user_id as id, count(*) as suscripciones from public.suscripciones s
-  where public.suscripcion_vigente(s) and not exists (
+  where privado.suscripcion_vigente(s) and not exists (
     select from public.casos_admin c where c.tipo = 'club_pagado_dos_veces' and c.datos ->> 'usuario' = s.user_id::text)
   group by s.user_id having count(*) > 1$q$),
 ('club_pagado_con_cargos', 'Time that a membership has paid for is of a charge that stands.',
@@ -13051,7 +13054,7 @@ begin
   end if;
   return jsonb_build_object(
     'migraciones', coalesce(v_migraciones, '[]'),
-    'falta_del_vendedor', to_jsonb(public.falta_del_vendedor()),
+    'falta_del_vendedor', to_jsonb(privado.falta_del_vendedor()),
     'facturas_pendientes', (select count(*) from public.facturas_pendientes),
     'packs', (select count(*) from public.productos where category = 'uncoins' and status = 'approved'),
     'buckets', (select coalesce(jsonb_object_agg(id, public), '{}') from storage.buckets),
@@ -13070,7 +13073,7 @@ grant execute on function public.diagnosticar() to service_role;
 
 -- Last: what no grant above names may be called by other functions only.
 
-revoke execute on all functions in schema public from public;
+revoke execute on all functions in schema public, privado from public;
 
 -- Every function is read once more, now that all it speaks of is there: a name that is wrong fails here.
 reset check_function_bodies;
@@ -13078,9 +13081,9 @@ do $$
 begin
   perform pg_catalog.fmgr_sql_validator(p.oid) from pg_catalog.pg_proc p
   join pg_catalog.pg_language l on l.oid = p.prolang and l.lanname = 'sql'
-  where p.pronamespace = 'public'::regnamespace;
+  where p.pronamespace in ('public'::regnamespace, 'privado'::regnamespace);
   perform pg_catalog.plpgsql_validator(p.oid) from pg_catalog.pg_proc p
   join pg_catalog.pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'
-  where p.pronamespace = 'public'::regnamespace;
+  where p.pronamespace in ('public'::regnamespace, 'privado'::regnamespace);
 end
 $$;

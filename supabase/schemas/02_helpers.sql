@@ -1,44 +1,44 @@
 -- Small functions that know nothing of the shop.
 
 -- An answer that says no, and why.
-create function public.rechazo(p_error text) returns jsonb
+create function privado.rechazo(p_error text) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('ok', false, 'error', p_error);
 $$;
 
 -- Some APIs hand a JSON argument over as a text that holds JSON. What is stored is the JSON either way.
-create function public.leer_json(p_datos jsonb) returns jsonb
+create function privado.leer_json(p_datos jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
 $$;
 
 -- A text as an id, or null.
-create function public.leer_uuid(p_texto text) returns uuid
+create function privado.leer_uuid(p_texto text) returns uuid
 language sql immutable set search_path = '' as $$
   select case when p_texto ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_texto::uuid end;
 $$;
 
 -- The elements of a value, none when it is no list.
-create function public.lista_json(p_valor jsonb) returns setof jsonb
+create function privado.lista_json(p_valor jsonb) returns setof jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
 -- Whether a change names only fields that may be changed.
-create function public.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
+create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
     select from jsonb_object_keys(p_cambios) k where k <> all (p_permitidas));
 $$;
 
 -- Of `antes`, what `p_cambios` is about to change.
-create function public.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
+create function privado.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
 -- Whether a form says of every field that it changes what it was loaded with.
-create function public.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
+create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
     and p_base ?& array(select jsonb_object_keys(p_cambios)), false);
@@ -46,7 +46,7 @@ $$;
 
 -- The fields of a change that somebody else has changed since the form was loaded, with what they are now, as text; null
 -- when there are none. What is already as the form wants it is none.
-create function public.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
+create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
     then trim_scale((p_ahora ->> k)::numeric)::text else coalesce(p_ahora ->> k, '') end)
@@ -55,44 +55,44 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A percentage of an amount, in whole cents, half up.
-create function public.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
+create function privado.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
 language sql immutable set search_path = '' as $$
   select round(p_centimos::numeric * p_porcentaje / 100)::integer;
 $$;
 
 -- A day of the shop is a day in Spain: from midnight to midnight there, also when the clocks change.
-create function public.inicio_del_dia(p_dia date) returns timestamptz
+create function privado.inicio_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_dia::timestamp at time zone 'Europe/Madrid';
 $$;
 
 -- The last moment of a day, which is still shown as that day. It has no more than milliseconds: many clients round what
 -- is finer, and would show the next day.
-create function public.fin_del_dia(p_dia date) returns timestamptz
+create function privado.fin_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
-  select public.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
+  select privado.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
 $$;
 
 -- The day of a moment. Whatever is counted by day or month is counted by this.
-create function public.dia_de(p_momento timestamptz) returns date
+create function privado.dia_de(p_momento timestamptz) returns date
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::date;
 $$;
 
 -- The time of day of a moment, in whole seconds.
-create function public.hora_de(p_momento timestamptz) returns time
+create function privado.hora_de(p_momento timestamptz) returns time
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::time(0);
 $$;
 
 -- Which day it is.
-create function public.hoy() returns date
+create function privado.hoy() returns date
 language sql stable set search_path = '' as $$
-  select public.dia_de(now());
+  select privado.dia_de(now());
 $$;
 
 -- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.
-create function public.codigo_nuevo() returns text
+create function privado.codigo_nuevo() returns text
 language sql volatile set search_path = '' as $$
   select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + get_byte(b.bytes, i) % 32, 1)
     || case when i in (3, 7, 11) then '-' else '' end, '' order by i)
@@ -101,21 +101,21 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- A text as search compares it: lower case, without marks, words with one space between them.
-create function public.normalizar(p_texto text) returns text
+create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
 -- Versions of a game, as 1.20 or 1.21.4.
-create function public.versiones_validas(p_versiones text[]) returns boolean
+create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (
     select from unnest(p_versiones) v where v is null or v !~ '^[0-9]{1,2}(\.[0-9]{1,3}){1,2}$');
 $$;
 
 -- For ledgers: what is written stays.
-create function public.prohibir_cambio() returns trigger
+create function privado.prohibir_cambio() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'a ledger row is never changed or deleted';

@@ -2,64 +2,64 @@
 
 -- `bucket/folder/…/file`: plain segments, so that no `.`, `..`, `%`, `//`, backslash or control character fits in.
 -- Whoever writes a row that a constraint guards with this function runs it.
-create function public.ruta_valida(p_ruta text) returns boolean
+create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
 $$;
-grant execute on function public.ruta_valida(text) to authenticated;
+grant execute on function privado.ruta_valida(text) to authenticated;
 
 -- What is downloaded: a file of the private bucket, or a public https address without a name or password in it.
-create function public.enlace_valido(p_enlace text) returns boolean
+create function privado.enlace_valido(p_enlace text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_enlace, '') = ''
-    or starts_with(p_enlace, 'descargas/') and public.ruta_valida(p_enlace)
+    or starts_with(p_enlace, 'descargas/') and privado.ruta_valida(p_enlace)
     or char_length(p_enlace) <= 500
       and p_enlace ~ '^https://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][]!#-;=?-[^-~]*)?$';
 $$;
 
 -- A picture as pages name it: one that the shop has encoded, or one that comes with the shop.
-create function public.imagen_valida(p_url text) returns boolean
+create function privado.imagen_valida(p_url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_url, '') = '' or p_url ~ '^/[a-z][a-z-]*[.]webp$'
-    or p_url ~ '^/media/(avatars|portadas)/.+[.]webp$' and public.ruta_valida(substr(p_url, 8));
+    or p_url ~ '^/media/(avatars|portadas)/.+[.]webp$' and privado.ruta_valida(substr(p_url, 8));
 $$;
-grant execute on function public.imagen_valida(text) to authenticated;
+grant execute on function privado.imagen_valida(text) to authenticated;
 
-create function public.imagenes_validas(p_urls text[]) returns boolean
+create function privado.imagenes_validas(p_urls text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not exists (select from unnest(p_urls) u where not public.imagen_valida(u));
+  select not exists (select from unnest(p_urls) u where not privado.imagen_valida(u));
 $$;
 
 -- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
-create function public.blur_valido(p_blur text) returns boolean
+create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_blur is null or p_blur ~ '^data:image/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$' and char_length(p_blur) <= 2000;
 $$;
 
 -- Every download that a content names.
-create function public.enlaces_de(c jsonb) returns setof text
+create function privado.enlaces_de(c jsonb) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select c ->> 'download_link' where coalesce(c ->> 'download_link', '') <> ''
   union all
-  select e ->> 'download_link' from public.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
+  select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
 -- The files of the shop that a content or a draft names, in whatever field.
-create function public.archivos_de(c jsonb) returns text[]
+create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
-  from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where public.ruta_valida(v #>> '{}');
+  from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
 -- Whether every file, picture and placeholder of a content is one that may be kept.
-create function public.contenido_seguro(c jsonb) returns boolean
+create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select not exists (select from public.enlaces_de(c) l where not public.enlace_valido(l))
-    and public.imagen_valida(c ->> 'portada_url') and public.imagen_valida(c ->> 'banner_url')
-    and public.blur_valido(c ->> 'portada_blur') and public.blur_valido(c ->> 'banner_blur')
-    and not exists (select from public.lista_json(c -> 'ediciones') e
-      where not public.imagen_valida(e ->> 'portada_url') or not public.blur_valido(e ->> 'portada_blur'))
-    and not exists (select from public.lista_json(c -> 'imagenes') i
-      where not public.imagen_valida(i #>> '{}') and jsonb_typeof(i) = 'string'
-        or not public.imagen_valida(i ->> 'url') or not public.blur_valido(i ->> 'blur'));
+  select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))
+    and privado.imagen_valida(c ->> 'portada_url') and privado.imagen_valida(c ->> 'banner_url')
+    and privado.blur_valido(c ->> 'portada_blur') and privado.blur_valido(c ->> 'banner_blur')
+    and not exists (select from privado.lista_json(c -> 'ediciones') e
+      where not privado.imagen_valida(e ->> 'portada_url') or not privado.blur_valido(e ->> 'portada_blur'))
+    and not exists (select from privado.lista_json(c -> 'imagenes') i
+      where not privado.imagen_valida(i #>> '{}') and jsonb_typeof(i) = 'string'
+        or not privado.imagen_valida(i ->> 'url') or not privado.blur_valido(i ->> 'blur'));
 $$;

@@ -18,7 +18,7 @@ $$;
 grant execute on function public.clave_de_sellos() to service_role;
 
 -- Whether the shop has said these words, in this order: HMAC-SHA256 over one word a line.
-create function public.sello_valido(p_palabras text[], p_sello text) returns boolean
+create function privado.sello_valido(p_palabras text[], p_sello text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_sello = encode(extensions.hmac(
     convert_to(array_to_string(p_palabras, E'\n', ''), 'UTF8'), clave, 'sha256'), 'hex'), false)

@@ -38,7 +38,7 @@ create table public.restauraciones (
 alter table public.restauraciones enable row level security;
 
 -- What an invoice would lack of its seller, or an empty list.
-create function public.falta_del_vendedor() returns text[]
+create function privado.falta_del_vendedor() returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
     case when btrim(vendedor_nombre) = '' then 'vendedor_nombre' end,
@@ -53,16 +53,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.configuracion_global;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_ajuste is null or p_ajuste not in ('mantenimiento', 'status_down') or p_valor is null then
-    return public.rechazo('ajuste_no_valido');
+    return privado.rechazo('ajuste_no_valido');
   end if;
   select * into v_antes from public.configuracion_global where id = 1 for no key update;
   update public.configuracion_global set
     mantenimiento = case when p_ajuste = 'mantenimiento' then p_valor else mantenimiento end,
     status_down = case when p_ajuste = 'status_down' then p_valor else status_down end
   where id = 1;
-  perform public.anotar('cambiar_ajuste', 'tienda', p_ajuste,
+  perform privado.anotar('cambiar_ajuste', 'tienda', p_ajuste,
     jsonb_build_object(p_ajuste, to_jsonb(v_antes) -> p_ajuste), jsonb_build_object(p_ajuste, p_valor));
   return jsonb_build_object('ok', true);
 end

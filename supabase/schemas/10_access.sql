@@ -10,17 +10,17 @@
 
 -- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
 -- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
-create function public.sesion_vigente() returns boolean
+create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_nombre text := auth.jwt() ->> 'session_id';
-  v_sesion uuid := public.leer_uuid(v_nombre);
+  v_sesion uuid := privado.leer_uuid(v_nombre);
   v_yo uuid := auth.uid();
 begin
   return coalesce(v_nombre, '') = '' or exists (select from auth.sessions where id = v_sesion and user_id = v_yo);
 end
 $$;
-grant execute on function public.sesion_vigente() to authenticated;
+grant execute on function privado.sesion_vigente() to authenticated;
 
 -- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
 -- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
@@ -30,7 +30,7 @@ declare
   v_id text := nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id';
 begin
   if v_id ~ '^[A-Za-z0-9_-]{8,48}$' then perform set_config('application_name', 'unstore ' || v_id, true); end if;
-  if auth.uid() is not null and not public.sesion_vigente() then
+  if auth.uid() is not null and not privado.sesion_vigente() then
     raise exception 'the session has ended' using errcode = 'PT401';
   end if;
 end
@@ -48,19 +48,19 @@ end
 $$;
 
 -- The session of the token, or null for a token that names none.
-create function public.sesion_actual() returns uuid
+create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
-  select public.leer_uuid(auth.jwt() ->> 'session_id');
+  select privado.leer_uuid(auth.jwt() ->> 'session_id');
 $$;
 
 -- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
 -- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
-create function public.nivel_sesion() returns text
+create function privado.nivel_sesion() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_token jsonb := auth.jwt();
   v_nivel text := coalesce(v_token ->> 'aal', 'aal1');
-  v_sesion uuid := public.sesion_actual();
+  v_sesion uuid := privado.sesion_actual();
   v_yo uuid := auth.uid();
 begin
   if v_token ->> 'session_id' is null then return v_nivel; end if;
@@ -72,7 +72,7 @@ end
 $$;
 
 -- Whether somebody signs in with a second factor.
-create function public.tiene_segundo_factor(p_usuario uuid) returns boolean
+create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select from auth.mfa_factors where user_id = p_usuario and status::text = 'verified');
@@ -80,78 +80,78 @@ end
 $$;
 
 -- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
-create function public.sesion_completa() returns boolean
+create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_nivel text := public.nivel_sesion();
+  v_nivel text := privado.nivel_sesion();
   v_yo uuid := auth.uid();
   v_sesion uuid;
 begin
   if v_nivel = 'aal2' then return true; end if;
   if v_nivel is distinct from 'aal1' then return false; end if;
-  if not public.tiene_segundo_factor(v_yo) then return true; end if;
-  v_sesion := public.sesion_actual();
+  if not privado.tiene_segundo_factor(v_yo) then return true; end if;
+  v_sesion := privado.sesion_actual();
   return exists (select from public.sesiones_recuperadas where session_id = v_sesion and user_id = v_yo);
 end
 $$;
-grant execute on function public.sesion_completa() to authenticated;
+grant execute on function privado.sesion_completa() to authenticated;
 
 -- Who asks, once the sign-in is whole; nobody before that.
-create function public.persona_completa() returns uuid
+create function privado.persona_completa() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when public.sesion_completa() then auth.uid() end;
+  return case when privado.sesion_completa() then auth.uid() end;
 end
 $$;
 
 -- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
 -- does nothing more, even where a token of it still lives.
-create function public.puede_actuar() returns boolean
+create function privado.puede_actuar() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if not public.sesion_completa() then return false; end if;
+  if not privado.sesion_completa() then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and borrada_at is null and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.puede_actuar() to authenticated;
+grant execute on function privado.puede_actuar() to authenticated;
 
 -- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
-create function public.es_admin() returns boolean
+create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role = 'admin' and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.es_admin() to authenticated;
+grant execute on function privado.es_admin() to authenticated;
 
 -- Moderators review products, reviews and reports; admins may do all that, too.
-create function public.es_moderador() returns boolean
+create function privado.es_moderador() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role in ('moderador', 'admin') and (banned_until is null or banned_until <= now())
   );
 end
 $$;
-grant execute on function public.es_moderador() to authenticated;
+grant execute on function privado.es_moderador() to authenticated;
 
 -- Whether a product is the caller's own.
-create function public.es_su_producto(p_producto uuid) returns boolean
+create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
@@ -159,14 +159,14 @@ begin
   return exists (select from public.productos where id = p_producto and usuario_id = v_yo);
 end
 $$;
-grant execute on function public.es_su_producto(uuid) to authenticated;
+grant execute on function privado.es_su_producto(uuid) to authenticated;
 
 -- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
 -- about the session. Half a sign-in gets past none of them.
-create function public.exigir_sesion_completa() returns trigger
+create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() is not null and not public.sesion_completa() then
+  if auth.uid() is not null and not privado.sesion_completa() then
     raise exception 'the second step of the sign-in is missing' using errcode = '42501';
   end if;
   return null;

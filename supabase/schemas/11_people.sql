@@ -27,8 +27,8 @@ create table public.usuarios_meta (
   -- The account came from another service and was given a name; its owner has not chosen one yet.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
-    avatar_url <> '' and avatar_url !~ '^/media/portadas/' and public.imagen_valida(avatar_url)
-    and banner_url <> '' and banner_url !~ '^/media/portadas/' and public.imagen_valida(banner_url))
+    avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
+    and banner_url <> '' and banner_url !~ '^/media/portadas/' and privado.imagen_valida(banner_url))
 );
 create unique index usuarios_meta_username_key on public.usuarios_meta (lower(username));
 create unique index usuarios_meta_nombre_key on public.usuarios_meta (lower(display_name));
@@ -50,7 +50,7 @@ grant select on public.usuarios_meta to service_role;
 grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;
 create policy usuarios_meta_select on public.usuarios_meta for select to anon, authenticated using (true);
 create policy usuarios_meta_update on public.usuarios_meta for update to authenticated
-  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select privado.puede_actuar())) with check (id = (select auth.uid()));
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -62,9 +62,9 @@ grant select on public.profiles to authenticated, service_role;
 grant update (phone) on public.profiles to authenticated;
 create policy profiles_select on public.profiles for select to authenticated using (id = (select auth.uid()));
 create policy profiles_update on public.profiles for update to authenticated
-  using (id = (select auth.uid()) and (select public.puede_actuar())) with check (id = (select auth.uid()));
+  using (id = (select auth.uid()) and (select privado.puede_actuar())) with check (id = (select auth.uid()));
 create policy profiles_segundo_paso on public.profiles as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.follows (
   follower_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -82,9 +82,9 @@ grant select on public.follows to anon, authenticated, service_role;
 grant insert (follower_id, following_id), delete on public.follows to authenticated;
 create policy follows_select on public.follows for select to anon, authenticated using (true);
 create policy follows_insert on public.follows for insert to authenticated
-  with check (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+  with check (follower_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy follows_delete on public.follows for delete to authenticated
-  using (follower_id = (select auth.uid()) and (select public.puede_actuar()));
+  using (follower_id = (select auth.uid()) and (select privado.puede_actuar()));
 
 create table public.logros_usuario (
   id uuid primary key default gen_random_uuid(),
@@ -100,10 +100,10 @@ grant select on public.logros_usuario to authenticated, service_role;
 create policy logros_usuario_select on public.logros_usuario for select to authenticated
   using (user_id = (select auth.uid()));
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Whether somebody may be given something by this person.
-create function public.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
+create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null
     and (p_persona.banned_until is null or p_persona.banned_until <= now());
@@ -111,15 +111,15 @@ $$;
 
 -- Five people whose name begins with a pattern, and five whose username does, in the order of the indexes: of those that
 -- many have, no more are read.
-create function public.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
+create function privado.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_bitmapscan = off set enable_sort = off as $$
 begin
   return query select u.id from public.usuarios_meta u
-    where lower(u.display_name) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    where lower(u.display_name) like p_patron || '%' and privado.recibe_regalos(u, p_de)
     order by lower(u.display_name) using operator(pg_catalog.~<~) limit 5;
   return query select u.id from public.usuarios_meta u
-    where lower(u.username) like p_patron || '%' and public.recibe_regalos(u, p_de)
+    where lower(u.username) like p_patron || '%' and privado.recibe_regalos(u, p_de)
     order by lower(u.username) using operator(pg_catalog.~<~) limit 5;
 end
 $$;
@@ -131,7 +131,7 @@ create function public.buscar_destinatarios(p_texto text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_yo constant uuid := public.persona_completa();
+  v_yo constant uuid := privado.persona_completa();
   v_texto constant text := lower(btrim(p_texto));
   v_patron constant text := regexp_replace(v_texto, '([\\%_])', '\\\1', 'g');
   v_dentro constant text := case when char_length(v_texto) < 3 then '% ' else '%' end || v_patron || '%';
@@ -139,15 +139,15 @@ declare
 begin
   if v_yo is null or v_texto is null or char_length(v_texto) not between 1 and 40 then return; end if;
   v_hallados := array(
-    select u.id from public.usuarios_meta u where lower(u.username) = v_texto and public.recibe_regalos(u, v_yo)
+    select u.id from public.usuarios_meta u where lower(u.username) = v_texto and privado.recibe_regalos(u, v_yo)
     union
-    select u.id from public.usuarios_meta u where lower(u.display_name) = v_texto and public.recibe_regalos(u, v_yo)
+    select u.id from public.usuarios_meta u where lower(u.display_name) = v_texto and privado.recibe_regalos(u, v_yo)
     union
-    select public.personas_que_empiezan(v_patron, v_yo));
+    select privado.personas_que_empiezan(v_patron, v_yo));
   if cardinality(v_hallados) < 5 then
     v_hallados := v_hallados || array(
       select u.id from public.usuarios_meta u
-      where u.display_name ilike v_dentro and u.id <> all (v_hallados) and public.recibe_regalos(u, v_yo) limit 5);
+      where u.display_name ilike v_dentro and u.id <> all (v_hallados) and privado.recibe_regalos(u, v_yo) limit 5);
   end if;
   return query
     select u.id, u.display_name, u.username, u.avatar_url from public.usuarios_meta u where u.id = any (v_hallados)

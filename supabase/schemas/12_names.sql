@@ -2,7 +2,7 @@
 -- lib/account/names/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
 
 -- What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like.
-create function public.esqueleto_nombre(p_nombre text) returns text
+create function privado.esqueleto_nombre(p_nombre text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   with letras as (
     select translate(translate(
@@ -30,7 +30,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- Controls, directions, signs without width, and what belongs to nobody: a class for a regular expression.
-create function public.signos_invisibles() returns text
+create function privado.signos_invisibles() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u200b-\u200f'
     '\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff'
@@ -38,19 +38,19 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- Why a text is no name: `vacio`, `largo`, `invisible` or `signos`.
-create function public.problema_nombre(p_nombre text) returns text
+create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
     when coalesce(p_nombre, '') = '' then 'vacio'
     when char_length(p_nombre) > 20 then 'largo'
-    when p_nombre ~ public.signos_invisibles() then 'invisible'
+    when p_nombre ~ privado.signos_invisibles() then 'invisible'
     -- One form of each letter, single spaces within, and nothing that an address would read in another way.
     when normalize(p_nombre, nfkc) <> p_nombre or p_nombre ~ '^ | $|  |\\|%[0-9A-Fa-f]{2}|^[./ ]+$' then 'signos'
   end;
 $$;
 
 -- Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters included.
-create function public.nombre_reservado(p_nombre text) returns boolean
+create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
     select p_nombre as palabra
@@ -59,33 +59,33 @@ language sql immutable strict parallel safe set search_path = '' as $$
     select palabra as forma from palabras
     union select regexp_replace(palabra, '^[0-9]+|[0-9]+$', '', 'g') from palabras
   ), vistas as (
-    select public.esqueleto_nombre(translate(forma, '4357@$', 'aestas')) as vista from formas where forma <> ''
+    select privado.esqueleto_nombre(translate(forma, '4357@$', 'aestas')) as vista from formas where forma <> ''
   )
   select exists (
     select from vistas, unnest(array['admin', 'admins', 'soporte', 'support', 'staff', 'oficial', 'official', 'sistema',
-      'system', 'root', 'webmaster']) r where vista = public.esqueleto_nombre(r)
+      'system', 'root', 'webmaster']) r where vista = privado.esqueleto_nombre(r)
   ) or exists (
     select from vistas, unnest(array['unstore', 'administra', 'moderador', 'moderator', 'moderacion']) r
-    where position(public.esqueleto_nombre(r) in vista) > 0
+    where position(privado.esqueleto_nombre(r) in vista) > 0
   );
 $$;
 
 -- A display name made of what somebody asked for: what no name may hold becomes a space, and a name that looks like
 -- another one, or like the shop's own, gives way to the username, or gets a number.
-create function public.nombre_libre(p_deseado text, p_usuario text) returns text
+create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_base text := normalize(coalesce(p_deseado, ''), nfkc);
   v_nombre text;
   v_intento integer := 1;
 begin
-  v_base := regexp_replace(v_base, public.signos_invisibles() || '|[/\\[:space:]]', ' ', 'g');
+  v_base := regexp_replace(v_base, privado.signos_invisibles() || '|[/\\[:space:]]', ' ', 'g');
   v_base := btrim(left(btrim(regexp_replace(v_base, ' +', ' ', 'g')), 20));
-  if public.problema_nombre(v_base) is not null or public.nombre_reservado(v_base) then v_base := p_usuario; end if;
-  if public.nombre_reservado(v_base) then v_base := 'usuario'; end if;
+  if privado.problema_nombre(v_base) is not null or privado.nombre_reservado(v_base) then v_base := p_usuario; end if;
+  if privado.nombre_reservado(v_base) then v_base := 'usuario'; end if;
   v_nombre := v_base;
-  while public.nombre_reservado(v_nombre)
-    or exists (select from public.usuarios_meta where esqueleto = public.esqueleto_nombre(v_nombre)) loop
+  while privado.nombre_reservado(v_nombre)
+    or exists (select from public.usuarios_meta where esqueleto = privado.esqueleto_nombre(v_nombre)) loop
     v_intento := v_intento + 1;
     v_nombre := btrim(regexp_replace(
       left(v_base, 20 - char_length(v_intento::text)), '%[0-9A-Fa-f]?$', '')) || v_intento;
@@ -95,16 +95,16 @@ end
 $$;
 
 -- A username made of what the new user asked for: only allowed characters, and numbered when it is taken.
-create function public.usuario_libre(p_deseado text) returns text
+create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_base text := left(regexp_replace(coalesce(p_deseado, ''), '[^A-Za-z0-9_]', '', 'g'), 20);
   v_nombre text;
   v_intento integer := 1;
 begin
-  if char_length(v_base) < 3 or public.nombre_reservado(v_base) then v_base := 'usuario'; end if;
+  if char_length(v_base) < 3 or privado.nombre_reservado(v_base) then v_base := 'usuario'; end if;
   v_nombre := v_base;
-  while public.nombre_reservado(v_nombre)
+  while privado.nombre_reservado(v_nombre)
     or exists (select from public.usuarios_meta where lower(username) = lower(v_nombre)) loop
     v_intento := v_intento + 1;
     v_nombre := left(v_base, 20 - char_length(v_intento::text)) || v_intento;
@@ -115,17 +115,17 @@ $$;
 
 -- The last word on every name, whoever writes it. Staff may be called what nobody else may; who no longer is staff
 -- gives such a name back. Everybody else gives themselves another one five times a day: search learns its words.
-create function public.revisar_nombre() returns trigger
+create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_regla text;
 begin
   if tg_op = 'UPDATE' and new.display_name = old.display_name and new.role = 'user' and old.role <> 'user'
-    and public.nombre_reservado(new.display_name) then
-    new.display_name := public.nombre_libre(new.username, new.username);
+    and privado.nombre_reservado(new.display_name) then
+    new.display_name := privado.nombre_libre(new.username, new.username);
   end if;
-  if public.problema_nombre(new.display_name) is not null then v_regla := 'usuarios_meta_display_name_check';
-  elsif new.role = 'user' and public.nombre_reservado(new.display_name)
+  if privado.problema_nombre(new.display_name) is not null then v_regla := 'usuarios_meta_display_name_check';
+  elsif new.role = 'user' and privado.nombre_reservado(new.display_name)
     and (tg_op = 'INSERT' or new.display_name <> old.display_name) then v_regla := 'usuarios_meta_nombre_reservado';
   end if;
   if v_regla is not null then
@@ -133,12 +133,12 @@ begin
       message = format('new row for relation "usuarios_meta" violates check constraint "%s"', v_regla);
   end if;
   if tg_op = 'UPDATE' and new.display_name <> old.display_name and new.id = auth.uid() and new.role = 'user'
-    and new.borrada_at is null and not public.contar_intento('nombre', new.id::text, 5, '1 day') then
+    and new.borrada_at is null and not privado.contar_intento('nombre', new.id::text, 5, '1 day') then
     raise exception using errcode = 'UN001', message = 'demasiados_intentos';
   end if;
-  new.esqueleto := public.esqueleto_nombre(new.display_name);
+  new.esqueleto := privado.esqueleto_nombre(new.display_name);
   return new;
 end
 $$;
 create trigger revisar_nombre before insert or update of display_name, role, esqueleto on public.usuarios_meta
-  for each row execute function public.revisar_nombre();
+  for each row execute function privado.revisar_nombre();

@@ -21,7 +21,7 @@ $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
 -- An address counts when it is new or asked for. That of a deleted account is the shop's own.
-create function public.exigir_dominio() returns trigger
+create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_correo text;
@@ -37,10 +37,10 @@ begin
 end
 $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
-  for each row execute function public.exigir_dominio();
+  for each row execute function privado.exigir_dominio();
 
 -- Makes the rows of an account. The account itself may be there already: then nothing happens.
-create function public.crear_cuenta(p_id uuid, p_datos jsonb) returns void
+create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
@@ -53,10 +53,10 @@ begin
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
     v_intento := v_intento + 1;
-    v_usuario := public.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
+    v_usuario := privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
     begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
-      values (p_id, public.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
+      values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
         -- What another service calls a person is nobody's business until they say so.
         v_datos ->> 'username' is null);
@@ -71,20 +71,20 @@ begin
 end
 $$;
 
-create function public.al_crear_usuario() returns trigger
+create function privado.al_crear_usuario() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
+  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
   return new;
 end
 $$;
 create trigger al_crear_usuario after insert on auth.users
-  for each row execute function public.al_crear_usuario();
+  for each row execute function privado.al_crear_usuario();
 
 -- For a session whose account row is missing: a user who was there before the shop was.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
+  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
 
@@ -99,13 +99,13 @@ grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 -- they came from calls them.
 create function public.nombre_por_elegir() returns text
 language sql stable security definer set search_path = '' as $$
-  select public.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
+  select privado.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
     d.datos -> 'custom_claims' ->> 'global_name', d.datos ->> 'full_name', d.datos ->> 'name'))
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   cross join lateral (select case when jsonb_typeof(a.raw_user_meta_data) = 'string'
     then (a.raw_user_meta_data #>> '{}')::jsonb else a.raw_user_meta_data end as datos) d
-  where u.id = public.persona_completa() and u.elige_nombre;
+  where u.id = privado.persona_completa() and u.elige_nombre;
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
@@ -115,21 +115,21 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := auth.uid();
 begin
-  if v_id is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_usuario is null or p_usuario !~ '^[A-Za-z0-9_]{3,20}$' or public.nombre_reservado(p_usuario)
+  if v_id is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_usuario is null or p_usuario !~ '^[A-Za-z0-9_]{3,20}$' or privado.nombre_reservado(p_usuario)
     or p_idioma is null or p_idioma not in ('es', 'en') then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
-    return public.rechazo('nombre_ocupado');
+    return privado.rechazo('nombre_ocupado');
   end if;
   update public.usuarios_meta
-  set username = p_usuario, display_name = public.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
+  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
     elige_nombre = false
   where id = v_id and elige_nombre;
-  if not found then return public.rechazo('ya_elegido'); end if;
+  if not found then return privado.rechazo('ya_elegido'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;

@@ -13,7 +13,7 @@ alter table public.intentos enable row level security;
 
 -- Counts one attempt, and says whether it is within the limit. Whoever comes at once waits for the row, so none is
 -- missed. The window begins anew with every attempt that counts: there are never more than the limit in one window.
-create function public.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
+create function privado.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_veces integer;
@@ -29,21 +29,21 @@ end
 $$;
 
 -- An attempt that was right is none.
-create function public.devolver_intento(p_tipo text, p_clave text) returns void
+create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
 -- A wrong guess counts for the whole shop as well, in slots of ten minutes. Past 100 only who has no wrong guess to
 -- their name may go on, so that an attack shuts out the attackers and nobody else.
-create function public.contar_fallo_tienda(p_tipo text) returns void
+create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
+  select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
 -- Whether so many guesses were wrong that only who has none may go on. The slot before counts as well: an attack does
 -- not begin anew because the clock strikes.
-create function public.bajo_ataque(p_tipo text) returns boolean
+create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
   where tipo = p_tipo || '_tienda'
@@ -51,19 +51,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.
-create function public.contar_codigo(p_usuario uuid) returns boolean
+create function privado.contar_codigo(p_usuario uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.contar_intento('codigo', p_usuario::text, case when public.bajo_ataque('codigo') then 1 else 10 end,
+  if not privado.contar_intento('codigo', p_usuario::text, case when privado.bajo_ataque('codigo') then 1 else 10 end,
     '10 minutes') then return false; end if;
-  return public.contar_intento('codigo_dia', p_usuario::text, 40, '24 hours');
+  return privado.contar_intento('codigo_dia', p_usuario::text, 40, '24 hours');
 end
 $$;
 
 -- A code that was right was no guess.
-create function public.devolver_codigo(p_usuario uuid) returns void
+create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select public.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
+  select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
 -- Forgets what no limit asks for any more.

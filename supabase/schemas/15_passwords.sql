@@ -24,18 +24,18 @@ create table public.permisos (
 alter table public.permisos enable row level security;
 
 -- Called by Supabase Auth with every password tried (hook `password_verification_attempt`).
-create function public.gancho_contrasena(event jsonb) returns jsonb
+create function privado.gancho_contrasena(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := (event ->> 'user_id')::uuid;
-  v_dentro boolean := public.contar_intento('contrasena', event ->> 'user_id', 10, '15 minutes');
+  v_dentro boolean := privado.contar_intento('contrasena', event ->> 'user_id', 10, '15 minutes');
   v_conocido boolean;
 begin
   if (event ->> 'valid')::boolean then
     delete from public.permisos where user_id = v_usuario and tipo = 'entrada' and hasta > now();
     v_conocido := found;
     if v_dentro or v_conocido then
-      perform public.devolver_intento('contrasena', event ->> 'user_id');
+      perform privado.devolver_intento('contrasena', event ->> 'user_id');
       return jsonb_build_object('decision', 'continue');
     end if;
   elsif v_dentro then
@@ -51,17 +51,17 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
     grant usage on schema public to supabase_auth_admin;
-    grant execute on function public.gancho_contrasena(jsonb) to supabase_auth_admin;
+    grant execute on function privado.gancho_contrasena(jsonb) to supabase_auth_admin;
   end if;
 end
 $$;
 
 -- Whether this is the person's password, or null when too many were tried, except by a browser that has just been
 -- recognised, once. bcrypt under its other name is the same.
-create function public.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
+create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_dentro boolean := public.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
+  v_dentro boolean := privado.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
   v_clave text;
 begin
   delete from public.permisos where user_id = p_usuario and tipo = 'entrada' and hasta > now();
@@ -69,13 +69,13 @@ begin
   select regexp_replace(encrypted_password, '^\$2[aby]\$', '$2a$') into v_clave from auth.users where id = p_usuario;
   if v_clave is null or v_clave not like '$2a$%' or p_contrasena is null
     or extensions.crypt(p_contrasena, v_clave) <> v_clave then return false; end if;
-  perform public.devolver_intento('contrasena', p_usuario::text);
+  perform privado.devolver_intento('contrasena', p_usuario::text);
   return true;
 end
 $$;
 
 -- The fingerprint of a browser's secret.
-create function public.huella(p_secreto text) returns text
+create function privado.huella(p_secreto text) returns text
 language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_secreto, 'UTF8')), 'hex');
 $$;
@@ -89,8 +89,8 @@ declare
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
   select d.user_id into v_usuario from public.dispositivos d join auth.users a on a.id = d.user_id
-  where a.email = lower(p_correo) and d.huella = public.huella(p_secreto);
-  if v_usuario is null or not public.contar_intento('dispositivo', v_usuario || ' ' || public.huella(p_secreto), 10,
+  where a.email = lower(p_correo) and d.huella = privado.huella(p_secreto);
+  if v_usuario is null or not privado.contar_intento('dispositivo', v_usuario || ' ' || privado.huella(p_secreto), 10,
     '15 minutes') then return false; end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'entrada', now() + interval '20 seconds')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -104,13 +104,13 @@ grant execute on function public.reconocer_dispositivo(text, text) to anon, auth
 create function public.recordar_dispositivo(p_secreto text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
-  if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
-    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = public.huella(p_secreto);
+  if auth.uid() is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
+  if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
+    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = privado.huella(p_secreto);
     return;
   end if;
-  perform public.devolver_intento('dispositivo', auth.uid() || ' ' || public.huella(p_secreto));
-  insert into public.dispositivos (user_id, huella) values (auth.uid(), public.huella(p_secreto))
+  perform privado.devolver_intento('dispositivo', auth.uid() || ' ' || privado.huella(p_secreto));
+  insert into public.dispositivos (user_id, huella) values (auth.uid(), privado.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();
   delete from public.dispositivos where user_id = auth.uid() and huella in (
     select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
@@ -131,7 +131,7 @@ begin
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
     -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
     and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
-      else raw_user_meta_data end ->> 'navegador' = public.huella(p_secreto);
+      else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
   if v_usuario is null then return false; end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -143,7 +143,7 @@ grant execute on function public.reconocer_registro(text, text) to anon, authent
 -- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
 -- confirmed by a mail keeps it only if the browser that registered follows the link; otherwise whoever reads the mails
 -- chooses one. Where Auth confirms addresses by itself, no mail was sent.
-create function public.olvidar_contrasena_ajena() returns trigger
+create function privado.olvidar_contrasena_ajena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.permisos where user_id = new.id and tipo = 'registro' and hasta > now();
@@ -154,7 +154,7 @@ $$;
 create trigger olvidar_contrasena_ajena before update of email_confirmed_at on auth.users for each row
   when (old.email_confirmed_at is null and new.email_confirmed_at is not null
     and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
-  execute function public.olvidar_contrasena_ajena();
+  execute function privado.olvidar_contrasena_ajena();
 
 -- A new address needs the password, also where the request goes to Supabase Auth without the shop.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
@@ -162,10 +162,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_correcta boolean;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (auth.uid(), 'correo', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
   return jsonb_build_object('ok', true);
@@ -174,7 +174,7 @@ $$;
 grant execute on function public.permitir_cambio_correo(text) to authenticated;
 
 -- An address changes only for the minute after the password was right.
-create function public.exigir_permiso_correo() returns trigger
+create function privado.exigir_permiso_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.permisos where user_id = new.id and tipo = 'correo' and hasta > now();
@@ -184,11 +184,11 @@ end
 $$;
 create trigger exigir_permiso_correo before update of email_change on auth.users for each row
   when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
-  execute function public.exigir_permiso_correo();
+  execute function privado.exigir_permiso_correo();
 
 -- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
 -- moment before. Other browsers have to become known anew.
-create function public.terminar_sesiones() returns trigger
+create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.refresh_tokens where user_id::text = new.id::text;
@@ -200,4 +200,4 @@ end
 $$;
 create trigger terminar_sesiones after update of encrypted_password, email on auth.users for each row
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
-  execute function public.terminar_sesiones();
+  execute function privado.terminar_sesiones();

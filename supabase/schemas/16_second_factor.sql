@@ -24,7 +24,7 @@ create index sesiones_recuperadas_user_id_idx on public.sesiones_recuperadas (us
 alter table public.sesiones_recuperadas enable row level security;
 
 -- Tells a person, by mail and behind the bell, what has happened to their second factor.
-create function public.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
+create function privado.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with quien as (
     select id, 'segundo_factor:' || gen_random_uuid() as clave from public.usuarios_meta
@@ -39,25 +39,25 @@ $$;
 
 -- Whoever turns it on or off, through the shop or past it: the person hears of it. Once the last factor is gone,
 -- nothing is left of the codes that stood in for it.
-create function public.al_cambiar_factor() returns trigger
+create function privado.al_cambiar_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_motivo text := nullif(current_setting('unstore.motivo_sin_factor', true), '');
 begin
   if tg_op <> 'DELETE' then
     if new.status::text = 'verified' and (tg_op = 'INSERT' or old.status::text <> 'verified') then
-      perform public.avisar_segundo_factor(new.user_id,
+      perform privado.avisar_segundo_factor(new.user_id,
         jsonb_build_object('estado', 'activado', 'app', coalesce(new.friendly_name, '')));
     end if;
     return null;
   end if;
   if old.status::text <> 'verified' then return null; end if;
-  if public.tiene_segundo_factor(old.user_id) then
-    perform public.avisar_segundo_factor(old.user_id,
+  if privado.tiene_segundo_factor(old.user_id) then
+    perform privado.avisar_segundo_factor(old.user_id,
       jsonb_build_object('estado', 'app_quitada', 'app', coalesce(old.friendly_name, '')));
     return null;
   end if;
-  perform public.avisar_segundo_factor(old.user_id, case when v_motivo is null
+  perform privado.avisar_segundo_factor(old.user_id, case when v_motivo is null
     then jsonb_build_object('estado', 'desactivado')
     else jsonb_build_object('estado', 'restablecido', 'motivo', v_motivo) end);
   delete from public.codigos_recuperacion where user_id = old.user_id;
@@ -66,10 +66,10 @@ begin
 end
 $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
-  for each row execute function public.al_cambiar_factor();
+  for each row execute function privado.al_cambiar_factor();
 
 -- Whether an account has a password: one that always came by another service has none.
-create function public.tiene_contrasena(p_usuario uuid) returns boolean
+create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
@@ -77,7 +77,7 @@ $$;
 -- Whether the form of a new app has to ask for the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select public.puede_actuar() and public.tiene_contrasena(auth.uid());
+  select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
 $$;
 grant execute on function public.tengo_contrasena() to authenticated;
 
@@ -88,11 +88,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_correcta boolean;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
-  v_correcta := public.contrasena_correcta(auth.uid(), p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
+  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta)
   values (auth.uid(), 'segundo_factor', now() + interval '1 minute')
   on conflict (user_id, tipo) do update set hasta = excluded.hasta;
@@ -102,32 +102,32 @@ $$;
 grant execute on function public.permitir_segundo_factor(text) to authenticated;
 
 -- Auth adds every app unverified; one that comes verified is put there by whoever runs the database.
-create function public.exigir_permiso_factor() returns trigger
+create function privado.exigir_permiso_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.tiene_contrasena(new.user_id) then return new; end if;
+  if not privado.tiene_contrasena(new.user_id) then return new; end if;
   delete from public.permisos where user_id = new.user_id and tipo = 'segundo_factor' and hasta > now();
   if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
   return new;
 end
 $$;
 create trigger exigir_permiso_factor before insert on auth.mfa_factors for each row
-  when (new.status::text <> 'verified') execute function public.exigir_permiso_factor();
+  when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
 -- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
 -- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
-create function public.gancho_segundo_paso(event jsonb) returns jsonb
+create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario text := event ->> 'user_id';
   v_apps integer := (select count(*) from auth.mfa_factors
     where user_id = v_usuario::uuid and status::text = 'verified');
-  v_dentro boolean := public.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
+  v_dentro boolean := privado.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
 begin
   -- A wrong one Auth refuses by itself; `reject` would end the sessions that the owner has open.
   if not (event ->> 'valid')::boolean then return jsonb_build_object('decision', 'continue'); end if;
   if v_dentro then
-    perform public.devolver_intento('segundo_paso', v_usuario);
+    perform privado.devolver_intento('segundo_paso', v_usuario);
     return jsonb_build_object('decision', 'continue');
   end if;
   -- The refusal tells that the code was right, so the wait begins anew: it is over before another code is taken.
@@ -139,13 +139,13 @@ $$;
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
-    grant execute on function public.gancho_segundo_paso(jsonb) to supabase_auth_admin;
+    grant execute on function privado.gancho_segundo_paso(jsonb) to supabase_auth_admin;
   end if;
 end
 $$;
 
 -- A code as it is compared: however it was typed.
-create function public.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
+create function privado.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(p_usuario::text || upper(regexp_replace(p_codigo, '[^A-Za-z0-9]', '', 'g')), 'UTF8'));
 $$;
@@ -157,16 +157,16 @@ declare
   v_usuario uuid := auth.uid();
   v_codigos text[];
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if public.nivel_sesion() <> 'aal2' or not public.tiene_segundo_factor(v_usuario) then
-    return public.rechazo('segundo_paso');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.nivel_sesion() <> 'aal2' or not privado.tiene_segundo_factor(v_usuario) then
+    return privado.rechazo('segundo_paso');
   end if;
   -- Twice at once: the second waits, and its codes are the ones that count.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   delete from public.codigos_recuperacion where user_id = v_usuario;
-  select array_agg(public.codigo_nuevo()) into v_codigos from generate_series(1, 10);
+  select array_agg(privado.codigo_nuevo()) into v_codigos from generate_series(1, 10);
   insert into public.codigos_recuperacion (user_id, hash)
-  select v_usuario, public.huella_codigo(v_usuario, codigo) from unnest(v_codigos) codigo;
+  select v_usuario, privado.huella_codigo(v_usuario, codigo) from unnest(v_codigos) codigo;
   return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
 end
 $$;
@@ -176,7 +176,7 @@ grant execute on function public.crear_codigos_recuperacion() to authenticated;
 create function public.mis_codigos_recuperacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('quedan', count(*)) from public.codigos_recuperacion
-  where user_id = auth.uid() and usado_at is null and public.puede_actuar();
+  where user_id = auth.uid() and usado_at is null and privado.puede_actuar();
 $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
@@ -187,19 +187,19 @@ declare
   v_usuario uuid := auth.uid();
   v_quedan integer;
 begin
-  if v_usuario is null or public.nivel_sesion() is null or public.sesion_actual() is null then
-    return public.rechazo('sin_sesion');
+  if v_usuario is null or privado.nivel_sesion() is null or privado.sesion_actual() is null then
+    return privado.rechazo('sin_sesion');
   end if;
-  if public.sesion_completa() then return jsonb_build_object('ok', true); end if;
+  if privado.sesion_completa() then return jsonb_build_object('ok', true); end if;
   update public.codigos_recuperacion set usado_at = now()
-  where user_id = v_usuario and hash = public.huella_codigo(v_usuario, p_codigo) and usado_at is null;
-  if not found then return public.rechazo('codigo_no_valido'); end if;
+  where user_id = v_usuario and hash = privado.huella_codigo(v_usuario, p_codigo) and usado_at is null;
+  if not found then return privado.rechazo('codigo_no_valido'); end if;
   delete from public.sesiones_recuperadas r
   where r.user_id = v_usuario and not exists (select from auth.sessions s where s.id = r.session_id);
-  insert into public.sesiones_recuperadas (session_id, user_id) values (public.sesion_actual(), v_usuario)
+  insert into public.sesiones_recuperadas (session_id, user_id) values (privado.sesion_actual(), v_usuario)
   on conflict (session_id) do nothing;
   select count(*) into v_quedan from public.codigos_recuperacion where user_id = v_usuario and usado_at is null;
-  perform public.avisar_segundo_factor(v_usuario, jsonb_build_object('estado', 'codigo_usado', 'quedan', v_quedan));
+  perform privado.avisar_segundo_factor(v_usuario, jsonb_build_object('estado', 'codigo_usado', 'quedan', v_quedan));
   return jsonb_build_object('ok', true, 'quedan', v_quedan);
 end
 $$;
@@ -212,11 +212,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not exists (
-    select from public.sesiones_recuperadas where session_id = public.sesion_actual() and user_id = v_usuario
+    select from public.sesiones_recuperadas where session_id = privado.sesion_actual() and user_id = v_usuario
   ) then
-    return public.rechazo('segundo_paso');
+    return privado.rechazo('segundo_paso');
   end if;
   delete from auth.mfa_factors where user_id = v_usuario;
   return jsonb_build_object('ok', true);
@@ -231,21 +231,21 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_apps integer;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if p_usuario = auth.uid() then return public.rechazo('segundo_factor_propio'); end if;
+  if p_usuario = auth.uid() then return privado.rechazo('segundo_factor_propio'); end if;
   perform 1 from public.usuarios_meta where id = p_usuario for no key update;
-  if not found then return public.rechazo('usuario_no_existe'); end if;
+  if not found then return privado.rechazo('usuario_no_existe'); end if;
   select count(*) into v_apps from auth.mfa_factors where user_id = p_usuario and status::text = 'verified';
-  if v_apps = 0 then return public.rechazo('sin_segundo_factor'); end if;
+  if v_apps = 0 then return privado.rechazo('sin_segundo_factor'); end if;
   perform set_config('unstore.motivo_sin_factor', btrim(p_motivo), true);
   delete from auth.mfa_factors where user_id = p_usuario;
   perform set_config('unstore.motivo_sin_factor', '', true);
   delete from auth.refresh_tokens where user_id::text = p_usuario::text;
   delete from auth.sessions where user_id = p_usuario;
-  perform public.anotar('quitar_segundo_factor', 'usuario', p_usuario::text,
+  perform privado.anotar('quitar_segundo_factor', 'usuario', p_usuario::text,
     jsonb_build_object('apps', v_apps), jsonb_build_object('apps', 0), btrim(p_motivo));
   return jsonb_build_object('ok', true);
 end
@@ -256,8 +256,8 @@ grant execute on function public.admin_quitar_segundo_factor(uuid, text) to auth
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'activo', public.tiene_segundo_factor(p_usuario));
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'activo', privado.tiene_segundo_factor(p_usuario));
 end
 $$;
 grant execute on function public.admin_segundo_factor(uuid) to authenticated;

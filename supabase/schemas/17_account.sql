@@ -8,7 +8,7 @@ create function public.mi_relacion(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_yo uuid := case when public.puede_actuar() and public.sesion_vigente() then auth.uid() end;
+  v_yo uuid := case when privado.puede_actuar() and privado.sesion_vigente() then auth.uid() end;
 begin
   return jsonb_build_object(
     'adquiridos', coalesce((
@@ -43,19 +43,19 @@ create function public.quien_soy(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
-  v_completa boolean := public.sesion_completa();
+  v_completa boolean := privado.sesion_completa();
 begin
-  if not public.sesion_vigente() then return null; end if;
+  if not privado.sesion_vigente() then return null; end if;
   return (select jsonb_build_object(
     'id', u.id, 'display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
     'role', u.role, 'club', u.club, 'reputacion', u.reputacion,
     'banned_until', u.banned_until, 'ban_motivo', u.ban_motivo,
-    'mfa_pendiente', not v_completa, 'mfa_activa', public.tiene_segundo_factor(u.id),
-    'aal2', public.nivel_sesion() is not distinct from 'aal2',
+    'mfa_pendiente', not v_completa, 'mfa_activa', privado.tiene_segundo_factor(u.id),
+    'aal2', privado.nivel_sesion() is not distinct from 'aal2',
     'uncoins', case when v_completa then u.uncoins else 0 end,
     'avisos', case when v_completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
-    ) + public.anuncios_sin_ver(u.id) else 0 end,
+    ) + privado.anuncios_sin_ver(u.id) else 0 end,
     -- Those that their page lists, each looked up by its key however many there are.
     'favoritos', (
       select count(*) from public.favoritos f where f.user_id = u.id and v_completa
@@ -119,7 +119,7 @@ language sql stable security definer set search_path = '' as $$
     'borradores', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.borradores x
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
-      where x.usuario_id = u.id and public.imagen_llegada(x)), '[]'),
+      where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
@@ -147,12 +147,12 @@ language sql stable security definer set search_path = '' as $$
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   left join public.profiles pr on pr.id = u.id
-  where u.id = public.persona_completa() and u.borrada_at is null;
+  where u.id = privado.persona_completa() and u.borrada_at is null;
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
 -- Why the account cannot be deleted now, or null.
-create function public.motivo_no_borrar(p_usuario uuid) returns text
+create function privado.motivo_no_borrar(p_usuario uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when exists (select from public.usuarios_meta where id = p_usuario and role = 'admin') then 'es_admin'
@@ -168,7 +168,7 @@ $$;
 -- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
 -- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
 -- bought them. The caller has locked the account.
-create function public.vaciar_cuenta(p_usuario uuid) returns void
+create function privado.vaciar_cuenta(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_sello text := left(replace(gen_random_uuid()::text, '-', ''), 10);
@@ -217,13 +217,13 @@ declare
   v_correcta boolean;
 begin
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('sin_sesion'); end if;
-  v_correcta := public.contrasena_correcta(v_id, p_contrasena);
-  if v_correcta is null then return public.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return public.rechazo('contrasena_incorrecta'); end if;
-  v_motivo := public.motivo_no_borrar(v_id);
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  perform public.vaciar_cuenta(v_id);
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
+  v_correcta := privado.contrasena_correcta(v_id, p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
+  v_motivo := privado.motivo_no_borrar(v_id);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  perform privado.vaciar_cuenta(v_id);
   return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
 end
 $$;
@@ -238,23 +238,23 @@ declare
   v_cuenta public.usuarios_meta;
   v_obstaculo text;
 begin
-  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return public.rechazo('motivo_no_valido'); end if;
+  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return public.rechazo('usuario_no_existe'); end if;
-  v_obstaculo := public.motivo_no_borrar(v_id);
-  if v_obstaculo is not null then return public.rechazo(v_obstaculo); end if;
-  perform public.vaciar_cuenta(v_id);
-  perform public.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
+  v_obstaculo := privado.motivo_no_borrar(v_id);
+  if v_obstaculo is not null then return privado.rechazo(v_obstaculo); end if;
+  perform privado.vaciar_cuenta(v_id);
+  perform privado.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));
   return jsonb_build_object('ok', true, 'user_id', v_id);
 end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
 
 -- The account leaves with its factors, and half a sign-in cannot leave.
-create function public.al_borrar_cuenta() returns trigger
+create function privado.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if auth.uid() = new.id and not public.sesion_completa() then
+  if auth.uid() = new.id and not privado.sesion_completa() then
     raise exception 'the second step of the sign-in is missing' using errcode = '42501';
   end if;
   delete from auth.mfa_factors where user_id = new.id;
@@ -263,4 +263,4 @@ end
 $$;
 create trigger al_borrar_cuenta after update of borrada_at on public.usuarios_meta
   for each row when (old.borrada_at is null and new.borrada_at is not null)
-  execute function public.al_borrar_cuenta();
+  execute function privado.al_borrar_cuenta();

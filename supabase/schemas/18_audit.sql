@@ -19,15 +19,15 @@ create index auditoria_tipo_idx on public.auditoria (objeto_tipo, created_at des
 
 alter table public.auditoria enable row level security;
 grant select on public.auditoria to authenticated, service_role;
-create policy auditoria_select on public.auditoria for select to authenticated using ((select public.es_admin()));
+create policy auditoria_select on public.auditoria for select to authenticated using ((select privado.es_admin()));
 create policy auditoria_segundo_paso on public.auditoria as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.auditoria
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Writes an act of the signed-in person into the log. What left everything as it was is none.
-create function public.anotar(
+create function privado.anotar(
   p_accion text, p_tipo text, p_id text, p_antes jsonb, p_despues jsonb, p_motivo text default null
 ) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -39,7 +39,7 @@ $$;
 create function public.admin_actos(p_tipo text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'actos', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'accion', x.accion, 'antes', x.antes, 'despues', x.despues,
       'motivo', x.motivo, 'created_at', x.created_at,
@@ -51,27 +51,27 @@ $$;
 grant execute on function public.admin_actos(text, text) to authenticated;
 
 -- What of a thing's fields is another than before, as it was or as it is.
-create function public.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
+create function privado.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(p_de) e where e.value is distinct from p_otro -> e.key;
 $$;
 
 -- What the thing of an act is called now, or null where it is gone or has no name.
-create function public.nombre_objeto(p_tipo text, p_id text) returns text
+create function privado.nombre_objeto(p_tipo text, p_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
-    when 'usuario' then (select u.display_name from public.usuarios_meta u where u.id = public.leer_uuid(p_id))
-    when 'producto' then (select p.nombre from public.productos p where p.id = public.leer_uuid(p_id))
-    when 'cupon' then (select c.codigo from public.codigos_cupones c where c.id = public.leer_uuid(p_id))
-    when 'pago' then (select p.presupuesto ->> 'nombre' from public.pagos p where p.id = public.leer_uuid(p_id))
+    when 'usuario' then (select u.display_name from public.usuarios_meta u where u.id = privado.leer_uuid(p_id))
+    when 'producto' then (select p.nombre from public.productos p where p.id = privado.leer_uuid(p_id))
+    when 'cupon' then (select c.codigo from public.codigos_cupones c where c.id = privado.leer_uuid(p_id))
+    when 'pago' then (select p.presupuesto ->> 'nombre' from public.pagos p where p.id = privado.leer_uuid(p_id))
     when 'retiro' then (select u.display_name from public.withdrawals w join public.usuarios_meta u on u.id = w.usuario_id
-      where w.id = public.leer_uuid(p_id))
+      where w.id = privado.leer_uuid(p_id))
   end;
 $$;
 
 -- One page of the whole log, for `admin_listar`: `buscar` is the id of a thing or whose acts, `filtro` the kind of thing,
 -- then `accion`, and the days `desde` and `hasta` in Spain.
-create function public.pagina_auditoria(f jsonb) returns jsonb
+create function privado.pagina_auditoria(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -80,11 +80,11 @@ declare
   v_donde text[] := '{}';
   v_filas jsonb;
 begin
-  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return public.rechazo('datos_no_validos'); end if;
+  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;
   if f ->> 'filtro' <> '' then v_donde := v_donde || format('x.objeto_tipo = %L', f ->> 'filtro'); end if;
   if f ->> 'accion' <> '' then v_donde := v_donde || format('x.accion = %L', f ->> 'accion'); end if;
-  if f ->> 'desde' <> '' then v_donde := v_donde || format('x.created_at >= %L', public.inicio_del_dia((f ->> 'desde')::date)); end if;
-  if f ->> 'hasta' <> '' then v_donde := v_donde || format('x.created_at < %L', public.inicio_del_dia((f ->> 'hasta')::date + 1)); end if;
+  if f ->> 'desde' <> '' then v_donde := v_donde || format('x.created_at >= %L', privado.inicio_del_dia((f ->> 'desde')::date)); end if;
+  if f ->> 'hasta' <> '' then v_donde := v_donde || format('x.created_at < %L', privado.inicio_del_dia((f ->> 'hasta')::date + 1)); end if;
   if v_buscar is not null then
     v_donde := v_donde || '(x.objeto_id = $2 or x.actor_id = any ($3))'::text;
   end if;
@@ -95,14 +95,14 @@ begin
   execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', r.created_at, 'clave', r.created_at,
       'datos', jsonb_build_object('accion', r.accion, 'objeto_tipo', r.objeto_tipo, 'objeto_id', r.objeto_id,
         'antes', r.antes, 'despues', r.despues, 'antes_texto', r.antes::text, 'despues_texto', r.despues::text,
-        'motivo', r.motivo, 'actor_id', r.actor_id, 'objeto', public.nombre_objeto(r.objeto_tipo, r.objeto_id),
+        'motivo', r.motivo, 'actor_id', r.actor_id, 'objeto', privado.nombre_objeto(r.objeto_tipo, r.objeto_id),
         'actor', (select u.display_name from public.usuarios_meta u where u.id = r.actor_id)))
       order by r.created_at %2$s, r.id %2$s), '[]')
     from (select * from public.auditoria x where %1$s order by x.created_at %2$s, x.id %2$s limit $1) r$q$,
     coalesce(nullif(array_to_string(v_donde, ' and '), ''), 'true'), case when v_sube then 'asc' else 'desc' end)
   into v_filas
   using least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001), lower(v_buscar),
-    case when v_buscar is not null then public.personas_llamadas(v_buscar) end;
+    case when v_buscar is not null then privado.personas_llamadas(v_buscar) end;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 end
 $$;

@@ -6,20 +6,20 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes text;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return public.rechazo('rol_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return privado.rechazo('rol_no_valido'); end if;
   -- Two admins who demote each other at once: the second waits, and then finds itself the last.
   perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   select role into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes is null then return public.rechazo('usuario_no_existe'); end if;
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if v_antes is null then return privado.rechazo('usuario_no_existe'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if v_antes = 'admin' and p_rol <> 'admin'
     and (select count(*) from public.usuarios_meta where role = 'admin') = 1 then
-    return public.rechazo('ultimo_admin');
+    return privado.rechazo('ultimo_admin');
   end if;
   if v_antes <> p_rol then
     update public.usuarios_meta set role = p_rol where id = p_usuario;
-    perform public.anotar('cambiar_rol', 'usuario', p_usuario::text,
+    perform privado.anotar('cambiar_rol', 'usuario', p_usuario::text,
       jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol));
   end if;
   return jsonb_build_object('ok', true);
@@ -33,10 +33,10 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := (select id from auth.users where lower(email) = lower(btrim(p_email)));
 begin
-  if v_usuario is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_usuario is null then return privado.rechazo('usuario_no_existe'); end if;
   update public.usuarios_meta set role = 'admin' where id = v_usuario and role <> 'admin';
   if found then
-    perform public.anotar('nombrar_admin', 'usuario', v_usuario::text, null, jsonb_build_object('role', 'admin'));
+    perform privado.anotar('nombrar_admin', 'usuario', v_usuario::text, null, jsonb_build_object('role', 'admin'));
   end if;
   return jsonb_build_object('ok', true, 'user_id', v_usuario);
 end
@@ -49,19 +49,19 @@ create function public.vetar(p_usuario uuid, p_hasta date, p_motivo text) return
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
-  v_fin timestamptz := coalesce(public.fin_del_dia(p_hasta), 'infinity');
+  v_fin timestamptz := coalesce(privado.fin_del_dia(p_hasta), 'infinity');
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if v_fin <= now() then return public.rechazo('fecha_no_valida'); end if;
+  if v_fin <= now() then return privado.rechazo('fecha_no_valida'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
-  if p_usuario = auth.uid() or v_antes.role = 'admin' then return public.rechazo('es_admin'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  if p_usuario = auth.uid() or v_antes.role = 'admin' then return privado.rechazo('es_admin'); end if;
   update public.usuarios_meta set banned_until = v_fin, ban_motivo = btrim(p_motivo)
   where id = p_usuario;
-  perform public.anotar('vetar', 'usuario', p_usuario::text,
+  perform privado.anotar('vetar', 'usuario', p_usuario::text,
     jsonb_build_object('banned_until', v_antes.banned_until, 'ban_motivo', v_antes.ban_motivo),
     jsonb_build_object('banned_until', v_fin, 'ban_motivo', btrim(p_motivo)), btrim(p_motivo));
   return jsonb_build_object('ok', true);
@@ -75,12 +75,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if v_antes.banned_until is null then return jsonb_build_object('ok', true); end if;
   update public.usuarios_meta set banned_until = null, ban_motivo = null where id = p_usuario;
-  perform public.anotar('levantar_veto', 'usuario', p_usuario::text,
+  perform privado.anotar('levantar_veto', 'usuario', p_usuario::text,
     jsonb_build_object('banned_until', v_antes.banned_until, 'ban_motivo', v_antes.ban_motivo), null,
     nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true);
@@ -101,17 +101,17 @@ create index historial_reputacion_user_id_idx on public.historial_reputacion (us
 alter table public.historial_reputacion enable row level security;
 grant select on public.historial_reputacion to authenticated, service_role;
 create policy historial_reputacion_select on public.historial_reputacion for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy historial_reputacion_segundo_paso on public.historial_reputacion as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The reputations in their order, the worst first.
-create function public.nivel_reputacion(p_reputacion text) returns integer
+create function privado.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);
 $$;
 -- An index of the accounts is made by it: whoever changes an account of their own calls it.
-grant execute on function public.nivel_reputacion(text) to authenticated, service_role;
+grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
 -- Only a change for the worse counts as an infraction. Nobody judges themselves.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
@@ -122,14 +122,14 @@ declare
   v_empeora boolean;
   v_id bigint;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if public.nivel_reputacion(p_reputacion) is null then return public.rechazo('datos_no_validos'); end if;
-  if char_length(v_motivo) not between 3 and 500 then return public.rechazo('motivo_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if privado.nivel_reputacion(p_reputacion) is null then return privado.rechazo('datos_no_validos'); end if;
+  if char_length(v_motivo) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
-  if p_usuario = auth.uid() then return public.rechazo('es_suya'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  if p_usuario = auth.uid() then return privado.rechazo('es_suya'); end if;
   if v_antes.reputacion = p_reputacion then return jsonb_build_object('ok', true); end if;
-  v_empeora := public.nivel_reputacion(p_reputacion) < public.nivel_reputacion(v_antes.reputacion);
+  v_empeora := privado.nivel_reputacion(p_reputacion) < privado.nivel_reputacion(v_antes.reputacion);
   update public.usuarios_meta set reputacion = p_reputacion,
     infracciones = infracciones + v_empeora::integer,
     ultima_infraccion = case when v_empeora then now() else ultima_infraccion end
@@ -139,7 +139,7 @@ begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
   values (p_usuario, 'reputacion', 'reputacion:' || v_id,
     jsonb_build_object('antes', v_antes.reputacion, 'despues', p_reputacion, 'motivo', v_motivo));
-  perform public.anotar('cambiar_reputacion', 'usuario', p_usuario::text,
+  perform privado.anotar('cambiar_reputacion', 'usuario', p_usuario::text,
     jsonb_build_object('reputacion', v_antes.reputacion), jsonb_build_object('reputacion', p_reputacion), v_motivo);
   return jsonb_build_object('ok', true);
 end
@@ -155,6 +155,6 @@ language sql stable security definer set search_path = '' as $$
         'created_at', h.created_at) order by h.created_at desc)
       from (select * from public.historial_reputacion where user_id = u.id order by created_at desc limit 10) h
     ), '[]'))
-  from public.usuarios_meta u where u.id = public.persona_completa();
+  from public.usuarios_meta u where u.id = privado.persona_completa();
 $$;
 grant execute on function public.mi_reputacion() to authenticated;

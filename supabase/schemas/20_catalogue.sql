@@ -41,7 +41,7 @@ create table public.productos (
   uncoins integer check (uncoins > 0),
   oculto boolean not null default false,
   busqueda text generated always as (
-    public.normalizar(nombre) || coalesce('|' || public.normalizar(nombre_en), '')
+    privado.normalizar(nombre) || coalesce('|' || privado.normalizar(nombre_en), '')
   ) stored,
   created_at timestamptz not null default now(),
   valoracion_media numeric(3, 2),
@@ -51,11 +51,11 @@ create table public.productos (
   oferta_fija numeric(10, 2),
   archivado_at timestamptz,
   disponible_al_archivar boolean,
-  constraint productos_compatibles_check check (public.versiones_validas(compatibles)),
-  constraint productos_download_link_check check (public.enlace_valido(download_link)),
-  constraint productos_imagenes_check check (public.imagen_valida(portada_url) and public.imagen_valida(banner_url)
-    and public.imagenes_validas(imagenes)),
-  constraint productos_blur_check check (public.blur_valido(portada_blur) and public.blur_valido(banner_blur)),
+  constraint productos_compatibles_check check (privado.versiones_validas(compatibles)),
+  constraint productos_download_link_check check (privado.enlace_valido(download_link)),
+  constraint productos_imagenes_check check (privado.imagen_valida(portada_url) and privado.imagen_valida(banner_url)
+    and privado.imagenes_validas(imagenes)),
+  constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.publicado_at is 'when it was first approved';
@@ -106,10 +106,10 @@ grant select on public.productos to service_role;
 -- What belongs to a product is seen by whoever sees the product.
 create policy productos_select_public on public.productos for select to anon using (status = 'approved');
 create policy productos_segundo_paso on public.productos as restrictive for select to authenticated
-  using (status = 'approved' or (select public.sesion_completa()));
+  using (status = 'approved' or (select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.productos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 create table public.ediciones (
   id uuid primary key default gen_random_uuid(),
@@ -127,8 +127,8 @@ create table public.ediciones (
   incluye_en text check (char_length(incluye_en) <= 600),
   fecha_lanzamiento date,
   oferta_fija numeric(10, 2),
-  constraint ediciones_download_link_check check (public.enlace_valido(download_link)),
-  constraint ediciones_portada_check check (public.imagen_valida(portada_url) and public.blur_valido(portada_blur)),
+  constraint ediciones_download_link_check check (privado.enlace_valido(download_link)),
+  constraint ediciones_portada_check check (privado.imagen_valida(portada_url) and privado.blur_valido(portada_blur)),
   unique (id, producto_id)
 );
 comment on column public.ediciones.incluye is 'what it adds to the product, a line for each thing';
@@ -156,7 +156,7 @@ create table public.imagenes_producto (
   ancho integer check (ancho > 0),
   alto integer check (alto > 0),
   blur text,
-  constraint imagenes_producto_url_check check (public.imagen_valida(url) and public.blur_valido(blur)),
+  constraint imagenes_producto_url_check check (privado.imagen_valida(url) and privado.blur_valido(blur)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade
 );
 create index imagenes_producto_producto_id_idx on public.imagenes_producto (producto_id, orden);
@@ -212,11 +212,11 @@ grant select on public.favoritos to authenticated, service_role;
 grant insert (user_id, producto_id), delete on public.favoritos to authenticated;
 create policy favoritos_select on public.favoritos for select to authenticated using (user_id = (select auth.uid()));
 create policy favoritos_insert on public.favoritos for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select public.puede_actuar()));
+  with check (user_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy favoritos_delete on public.favoritos for delete to authenticated
-  using (user_id = (select auth.uid()) and (select public.puede_actuar()));
+  using (user_id = (select auth.uid()) and (select privado.puede_actuar()));
 create policy favoritos_segundo_paso on public.favoritos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The id of a product, whatever its state, so that a purchase of one that is not on sale is refused for that reason.
 create function public.id_de_producto(p_slug text) returns uuid
@@ -226,20 +226,20 @@ $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
 -- Whether a reservation is not out yet. Without a date nobody knows when it will be.
-create function public.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
+create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
-    and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();
+    and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy();
 $$;
 
 -- An offer as it is kept: capped at the price; none, and 0, is null.
-create function public.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
+create function privado.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
 -- Why one product cannot be bought by anybody, or null.
-create function public.motivo_no_venta(p_producto public.productos) returns text
+create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_producto.id is null then 'no_existe'

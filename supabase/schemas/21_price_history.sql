@@ -24,14 +24,14 @@ create policy historial_precios_select on public.historial_precios for select to
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
 -- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
-create function public.momento_de_precio() returns timestamptz
+create function privado.momento_de_precio() returns timestamptz
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
 $$;
 
 -- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
 -- transactions that change it, the one that began first may well be the one that changes it last.
-create function public.anotar_precio() returns trigger
+create function privado.anotar_precio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_desde timestamptz := coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, clock_timestamp());
@@ -50,15 +50,15 @@ begin
 end
 $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.productos
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
-  for each row execute function public.anotar_precio();
+  for each row execute function privado.anotar_precio();
 
 -- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
 -- was before only the price that still held when they began is read: a history may be long.
-create function public.precio_minimo_reciente(
+create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
 ) returns numeric
 language sql stable set search_path = '' as $$
@@ -77,15 +77,15 @@ language sql stable set search_path = '' as $$
         and h.desde <= (select inicio from de_hoy)
       order by h.desde desc, h.id desc limit 1));
 $$;
-grant execute on function public.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
+grant execute on function privado.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
 
 -- The lowest price of 30 days for a product that is on offer and for each of its editions that is, in one question.
 create function public.precios_minimos(p_producto uuid) returns table (edicion_id uuid, importe numeric)
 language sql stable set search_path = '' as $$
-  select null::uuid, public.precio_minimo_reciente(p.id) from public.productos p
+  select null::uuid, privado.precio_minimo_reciente(p.id) from public.productos p
   where p.id = p_producto and p.oferta < p.precio
   union all
-  select e.id, public.precio_minimo_reciente(p_producto, e.id) from public.ediciones e
+  select e.id, privado.precio_minimo_reciente(p_producto, e.id) from public.ediciones e
   where e.producto_id = p_producto and e.oferta < e.precio;
 $$;
 grant execute on function public.precios_minimos(uuid) to anon, authenticated;
@@ -100,7 +100,7 @@ language sql stable security definer set search_path = '' as $$
     where status = 'approved' and not oculto and oferta < precio
     order by visitas desc, id limit 500
   ) p
-  cross join lateral (select public.precio_minimo_reciente(p.id) as importe) m
+  cross join lateral (select privado.precio_minimo_reciente(p.id) as importe) m
   where p.oferta < coalesce(m.importe, p.precio)
   order by p.visitas desc, p.id limit least(greatest(p_limite, 1), 100);
 $$;

@@ -53,32 +53,32 @@ alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
 -- The level of the product that so many are not viewed less than.
-create function public.nivel_de_puesto(p_puesto bigint) returns smallint
+create function privado.nivel_de_puesto(p_puesto bigint) returns smallint
 language sql immutable set search_path = '' as $$
   select case when p_puesto <= 2000 then 0 when p_puesto <= 10000 then 1 when p_puesto <= 42000 then 2
     when p_puesto <= 170000 then 3 when p_puesto <= 682000 then 4 else 5 end::smallint;
 $$;
 
 -- Prices by powers of two: 0 for nothing, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
-create function public.tramo_precio(p_precio numeric) returns integer
+create function privado.tramo_precio(p_precio numeric) returns integer
 language sql immutable set search_path = '' as $$
   select width_bucket(p_precio, array[0.01, 1.01, 2.01, 4.01, 8.01, 16.01, 32.01, 64.01, 128.01, 256.01, 512.01, 1024.01]);
 $$;
 
-create function public.nombres_creador(p_usuario uuid) returns text
+create function privado.nombres_creador(p_usuario uuid) returns text
 language sql stable set search_path = '' as $$
-  select concat_ws('|', nullif(public.normalizar(u.display_name), ''), nullif(public.normalizar(u.username), ''))
+  select concat_ws('|', nullif(privado.normalizar(u.display_name), ''), nullif(privado.normalizar(u.username), ''))
   from public.usuarios_meta u where u.id = p_usuario;
 $$;
 
-create function public.temas_de(p_generos text[], p_nombres text) returns text
+create function privado.temas_de(p_generos text[], p_nombres text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   v_temas text;
   v_genero text;
 begin
   foreach v_genero in array p_generos loop
-    v_temas := concat_ws('|', v_temas, nullif(public.normalizar(v_genero), ''));
+    v_temas := concat_ws('|', v_temas, nullif(privado.normalizar(v_genero), ''));
   end loop;
   return concat_ws('|', v_temas, nullif(p_nombres, ''));
 end
@@ -87,12 +87,12 @@ $$;
 -- Made without the parser of texts: each word is one of `normalizar`, and anything else begins with a sign that no word
 -- begins with. The first one and two letters of words stand by themselves, because a beginning that most words have would
 -- be put together from the lists of all of these words.
-create function public.indice_de(p public.productos, p_temas text) returns tsvector
+create function privado.indice_de(p public.productos, p_temas text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
   v_palabras text[] := array_remove(string_to_array(translate(p.busqueda || '|' || p_temas, '|', ' '), ' '), '');
   v_texto text := '';
-  v_marcas text[] := array['$' || p.category, '$e' || public.tramo_precio(least(p.oferta, p.precio))];
+  v_marcas text[] := array['$' || p.category, '$e' || privado.tramo_precio(least(p.oferta, p.precio))];
   v_uno text;
 begin
   for v_orden in 1..cardinality(v_palabras) loop
@@ -104,7 +104,7 @@ begin
     if v_uno <> '' then v_marcas := v_marcas || ('=' || v_uno); end if;
   end loop;
   foreach v_uno in array p.generos loop
-    v_marcas := v_marcas || ('#' || public.normalizar(left(v_uno, 80)));
+    v_marcas := v_marcas || ('#' || privado.normalizar(left(v_uno, 80)));
   end loop;
   foreach v_uno in array p.compatibles loop
     v_marcas := v_marcas || ('@' || v_uno)
@@ -117,7 +117,7 @@ end
 $$;
 
 -- Keeps the card of a product, and its words for the misspelt ones to be held against.
-create function public.anotar_ficha() returns trigger
+create function privado.anotar_ficha() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_temas text;
@@ -135,15 +135,15 @@ begin
     delete from public.fichas_busqueda where producto_id = new.id;
     return null;
   end if;
-  v_temas := public.temas_de(new.generos, public.nombres_creador(new.usuario_id));
+  v_temas := privado.temas_de(new.generos, privado.nombres_creador(new.usuario_id));
   insert into public.fichas_busqueda (producto_id, visitas, precio, created_at, busqueda, temas, indice)
   values (new.id, new.visitas, least(new.oferta, new.precio), new.created_at, new.busqueda, v_temas,
-    public.indice_de(new, v_temas))
+    privado.indice_de(new, v_temas))
   on conflict (producto_id) do update set visitas = excluded.visitas, precio = excluded.precio,
     created_at = excluded.created_at, busqueda = excluded.busqueda, temas = excluded.temas, indice = excluded.indice;
   insert into public.palabras_busqueda (palabra)
   select distinct w.palabra from regexp_split_to_table(
-    public.normalizar(new.nombre) || ' ' || public.normalizar(new.nombre_en) || ' ' || replace(v_temas, '|', ' '), ' ') w(palabra)
+    privado.normalizar(new.nombre) || ' ' || privado.normalizar(new.nombre_en) || ' ' || replace(v_temas, '|', ' '), ' ') w(palabra)
   where char_length(w.palabra) between 3 and 80
   order by w.palabra
   on conflict do nothing;
@@ -151,22 +151,22 @@ begin
 end
 $$;
 create trigger anotar_ficha after insert or update on public.productos
-  for each row execute function public.anotar_ficha();
+  for each row execute function privado.anotar_ficha();
 
 -- A creator with another name is found by it. The products are locked first: one that is being changed has its card
 -- written by that change, and is seen as it then is.
-create function public.indexar_creador() returns trigger
+create function privado.indexar_creador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.productos where usuario_id = new.id order by id for no key update;
   with nuevas as (
-    select p.id, t.temas, public.indice_de(p, t.temas) as indice from public.productos p
-    cross join lateral public.temas_de(p.generos, public.nombres_creador(new.id)) t(temas) where p.usuario_id = new.id
+    select p.id, t.temas, privado.indice_de(p, t.temas) as indice from public.productos p
+    cross join lateral privado.temas_de(p.generos, privado.nombres_creador(new.id)) t(temas) where p.usuario_id = new.id
   )
   update public.fichas_busqueda f set temas = n.temas, indice = n.indice from nuevas n where f.producto_id = n.id;
   insert into public.palabras_busqueda (palabra)
   select distinct w.palabra
-  from regexp_split_to_table(public.normalizar(new.display_name) || ' ' || public.normalizar(new.username), ' ') w(palabra)
+  from regexp_split_to_table(privado.normalizar(new.display_name) || ' ' || privado.normalizar(new.username), ' ') w(palabra)
   where char_length(w.palabra) between 3 and 80
     and exists (select from public.fichas_busqueda f join public.productos p on p.id = f.producto_id where p.usuario_id = new.id)
   order by w.palabra
@@ -176,22 +176,22 @@ end
 $$;
 create trigger indexar_creador after update of display_name, username on public.usuarios_meta for each row
   when ((new.display_name, new.username) is distinct from (old.display_name, old.username))
-  execute function public.indexar_creador();
+  execute function privado.indexar_creador();
 
 -- Writes all cards, in their levels, for products that came without triggers: by a migration or from a copy.
-create function public.rehacer_fichas() returns integer
+create function privado.rehacer_fichas() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_fichas integer;
 begin
   delete from public.fichas_busqueda;
-  with creadores as materialized (select u.id, public.nombres_creador(u.id) as nombres from public.usuarios_meta u
+  with creadores as materialized (select u.id, privado.nombres_creador(u.id) as nombres from public.usuarios_meta u
     where exists (select from public.productos p where p.usuario_id = u.id))
   insert into public.fichas_busqueda (producto_id, nivel, visitas, precio, created_at, busqueda, temas, indice)
-  select p.id, public.nivel_de_puesto(row_number() over (order by p.visitas desc, p.id)), p.visitas,
-    least(p.oferta, p.precio), p.created_at, p.busqueda, t.temas, public.indice_de(p, t.temas)
+  select p.id, privado.nivel_de_puesto(row_number() over (order by p.visitas desc, p.id)), p.visitas,
+    least(p.oferta, p.precio), p.created_at, p.busqueda, t.temas, privado.indice_de(p, t.temas)
   from public.productos p join creadores c on c.id = p.usuario_id
-  cross join lateral public.temas_de(p.generos, c.nombres) t(temas)
+  cross join lateral privado.temas_de(p.generos, c.nombres) t(temas)
   where p.status = 'approved' and not p.oculto
   order by p.visitas desc, p.id;
   get diagnostics v_fichas = row_count;
@@ -216,7 +216,7 @@ begin
   if not public.tomar_turno('niveles de busqueda', v_quien, 86400) then return 0; end if;
   with puestos as (
     select f.producto_id, f.nivel,
-      public.nivel_de_puesto(row_number() over (order by f.visitas desc, f.producto_id)) as suyo
+      privado.nivel_de_puesto(row_number() over (order by f.visitas desc, f.producto_id)) as suyo
     from public.fichas_busqueda f
   ), fuera as (
     select producto_id, suyo from puestos where nivel <> suyo order by suyo limit greatest(coalesce(p_limite, 2000), 1)
@@ -232,7 +232,7 @@ $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
 -- Whether a product on sale has this word in its names, its genres or the names of its creator.
-create function public.palabra_en_uso(p_palabra text) returns boolean
+create function privado.palabra_en_uso(p_palabra text) returns boolean
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_hallada boolean;
@@ -257,13 +257,13 @@ declare
   v_miradas text[] := array(select p.palabra from public.palabras_busqueda p
     where p.palabra > coalesce(p_despues, '') and (p_hasta is null or p.palabra <= p_hasta)
     order by p.palabra limit v_limite);
-  v_sobran text[] := array(select w from unnest(v_miradas) w where not public.palabra_en_uso(w));
+  v_sobran text[] := array(select w from unnest(v_miradas) w where not privado.palabra_en_uso(w));
   v_olvidadas integer := 0;
 begin
   if v_sobran <> '{}' then
     begin
       lock table public.palabras_busqueda in share row exclusive mode;
-      delete from public.palabras_busqueda p where p.palabra = any (v_sobran) and not public.palabra_en_uso(p.palabra);
+      delete from public.palabras_busqueda p where p.palabra = any (v_sobran) and not privado.palabra_en_uso(p.palabra);
       get diagnostics v_olvidadas = row_count;
     exception when lock_not_available then null; -- They are looked at again another day.
     end;
@@ -274,13 +274,13 @@ end
 $$;
 grant execute on function public.olvidar_palabras(text, text, integer) to service_role;
 
-create function public.letras_ordenadas(p_texto text) returns text
+create function privado.letras_ordenadas(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
 -- The known words that start like this one but for one letter: wrong, missing, superfluous, or two in the wrong order.
-create function public.corregir_palabra(p_palabra text) returns text[]
+create function privado.corregir_palabra(p_palabra text) returns text[]
 language sql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
   select array(
@@ -291,13 +291,13 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
       or extensions.levenshtein_less_equal(p_palabra, left(v.palabra, char_length(p_palabra) + 1), 1) <= 1
       or extensions.levenshtein_less_equal(p_palabra, left(v.palabra, char_length(p_palabra) - 1), 1) <= 1
       or (extensions.levenshtein_less_equal(p_palabra, i.inicio, 2) = 2
-        and public.letras_ordenadas(p_palabra) = public.letras_ordenadas(i.inicio)))
+        and privado.letras_ordenadas(p_palabra) = privado.letras_ordenadas(i.inicio)))
     order by extensions.word_similarity(p_palabra, v.palabra) desc, v.palabra limit 12);
 $$;
 
 -- What a text asks for: each word as the beginning of a word, or, when no word begins so, what it was meant to be. A
 -- version, as 1.21 or v1.8, is one of the game or a part of a name.
-create function public.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
+create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_version constant text := '(?:^|(?<=[^a-z0-9.]))v?([0-9]+(?:\.[0-9]+)+)(?![a-z0-9])';
@@ -315,7 +315,7 @@ declare
   v_correcciones text[];
 begin
   foreach v_palabra in array
-    array_remove(string_to_array(public.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
+    array_remove(string_to_array(privado.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
   loop
     v_conocidas := '{}';
     v_correcciones := '{}';
@@ -323,7 +323,7 @@ begin
       v_conocidas := array(
         select p.palabra from public.palabras_busqueda p where p.palabra like v_palabra || '%' order by p.palabra limit 9);
       if v_conocidas = '{}' and char_length(v_palabra) >= 4 then
-        v_correcciones := public.corregir_palabra(v_palabra);
+        v_correcciones := privado.corregir_palabra(v_palabra);
       end if;
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
@@ -339,7 +339,7 @@ end
 $$;
 
 -- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many.
-create function public.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
+create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_halladas uuid[] := '{}';
@@ -358,19 +358,19 @@ $$;
 -- What a text and filters ask for, as a condition on `fichas_busqueda f`; null when nothing can be meant. Parts of names are
 -- looked for when whole words find little. Filters are words of the index, so that two things that many products have are
 -- not read one by one to find the few that have both; `exacta` is what is called exactly so.
-create function public.condicion_busqueda(
+create function privado.condicion_busqueda(
   p_texto text, p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean,
   p_genero text, p_version text, out condicion text, out exacta text, out consulta tsquery, out texto text, out parte text
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_marcas tsquery := nullif(concat_ws(' & ',
-    '''#' || nullif(public.normalizar(left(p_genero, 80)), '') || '''',
-    case when p_version is not null and public.versiones_validas(array[p_version]) then format('''@%s''', p_version) end,
+    '''#' || nullif(privado.normalizar(left(p_genero, 80)), '') || '''',
+    case when p_version is not null and privado.versiones_validas(array[p_version]) then format('''@%s''', p_version) end,
     '''$' || regexp_replace(p_categoria, '[^a-z]', '', 'g') || '''',
     case when p_gratis then '''$e0''' when p_precio_max is not null then
       (select '(' || string_agg(format('''$e%s''', n), ' | ') || ')'
-        from generate_series(0, public.tramo_precio(least(p_precio_max, 100000))) n) end,
+        from generate_series(0, privado.tramo_precio(least(p_precio_max, 100000))) n) end,
     case when p_club then '''$club''' end,
     case when p_oferta then '''$oferta''' end), '')::tsquery;
   -- A sum, so that no index of all prices is read for it: the words of prices leave few to compare.
@@ -384,14 +384,14 @@ begin
     condicion := format('f.indice @@ %L::tsquery', v_marcas) || v_precio;
     return;
   end if;
-  parte := replace(public.normalizar(left(p_texto, 80)), ' ', '');
+  parte := replace(privado.normalizar(left(p_texto, 80)), ' ', '');
   if parte = '' then return; end if;
-  select e.consulta, e.texto into consulta, texto from public.entender_busqueda(p_texto) e;
+  select e.consulta, e.texto into consulta, texto from privado.entender_busqueda(p_texto) e;
   v_exacta := (select string_agg(distinct format('''=%s''', n), ' | ') from unnest(array[replace(texto, ' ', ''), parte]) n)::tsquery;
   exacta := format('f.indice @@ %L::tsquery', v_exacta) || v_marcado || v_precio;
   consulta := consulta || v_exacta;
   if char_length(parte) >= 3
-    and cardinality(public.hallar_fichas(format('f.indice @@ %L::tsquery', consulta), v_pocos)) < v_pocos then
+    and cardinality(privado.hallar_fichas(format('f.indice @@ %L::tsquery', consulta), v_pocos)) < v_pocos then
     condicion := format('(f.indice @@ %L::tsquery or replace(f.busqueda, '' '', '''') like %L)', consulta, '%' || parte || '%')
       || v_marcado || v_precio;
   else
@@ -402,7 +402,7 @@ $$;
 
 -- How a list is ordered, for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: the key of a row, the order, and what
 -- comes after a cursor.
-create function public.orden_busqueda(
+create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
 )
 language plpgsql immutable set search_path = '' as $$
@@ -431,7 +431,7 @@ end
 $$;
 
 -- The same filters without a text, a genre or a version: a condition on `productos p`, whose indexes are for them.
-create function public.condicion_catalogo(
+create function privado.condicion_catalogo(
   p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean
 ) returns text
 language sql immutable set search_path = '' as $$
@@ -444,10 +444,10 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Whether a list is one of cards: what only they know is asked for.
-create function public.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
+create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
-  select p_texto is not null or public.normalizar(left(p_genero, 80)) <> ''
-    or (p_version is not null and public.versiones_validas(array[p_version]));
+  select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
+    or (p_version is not null and privado.versiones_validas(array[p_version]));
 $$;
 
 -- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
@@ -486,22 +486,22 @@ begin
     v_clave := split_part(p_cursor, '_', 1)::numeric;
     v_id := split_part(p_cursor, '_', 2)::uuid;
   end if;
-  select * into o from public.orden_busqueda(p_orden, v_clave, v_id);
+  select * into o from privado.orden_busqueda(p_orden, v_clave, v_id);
 
-  if not public.busca_en_fichas(p_texto, p_genero, p_version) then
+  if not privado.busca_en_fichas(p_texto, p_genero, p_version) then
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
           select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
-      o.clave, public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
+      o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
       o.despues, o.orden, v_limite) into v_ids, v_claves;
   else
-    select * into q from public.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
+    select * into q from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
     if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
-      v_ids := public.hallar_fichas(q.condicion, 1000);
+      v_ids := privado.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
           select s.producto_id, s.clave from (
@@ -517,7 +517,7 @@ begin
               end + least(f.visitas, 999999) / 1000000.0, 6) as clave
             from public.fichas_busqueda f where f.producto_id = any (%1$L::uuid[])
           ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
-        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else public.hallar_fichas(q.exacta, 100) end,
+        v_ids || case when cardinality(v_ids) < 1000 then '{}'::uuid[] else privado.hallar_fichas(q.exacta, 100) end,
         q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
         case when v_id is null then 'true' else
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
@@ -571,14 +571,14 @@ declare
   v_condicion text;
   v_total integer;
 begin
-  if public.busca_en_fichas(p_texto, p_genero, p_version) then
-    select condicion into v_condicion from public.condicion_busqueda(p_texto, p_categoria, p_precio_max,
+  if privado.busca_en_fichas(p_texto, p_genero, p_version) then
+    select condicion into v_condicion from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max,
       coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
-    return case when v_condicion is null then 0 else cardinality(public.hallar_fichas(v_condicion, 1001)) end;
+    return case when v_condicion is null then 0 else cardinality(privado.hallar_fichas(v_condicion, 1001)) end;
   end if;
   -- In the order of an index, so that finding the first thousand does not read the table from its beginning.
   execute format('select count(*) from (select from public.productos p where %s order by p.visitas desc, p.id limit 1001) x',
-    public.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
+    privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
   return v_total;
 end
 $$;
@@ -595,7 +595,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     order by p.visitas desc, p.id limit 2000
   )
   (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
-    where public.normalizar(g) <> '' group by public.normalizar(g) order by 3 desc, 2 limit 24)
+    where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
   union all
   (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
     group by x order by string_to_array(x, '.')::integer[] desc limit 24);

@@ -2,7 +2,7 @@
 
 create table public.visitas_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
-  dia date not null default public.hoy(),
+  dia date not null default privado.hoy(),
   visitante text not null check (char_length(visitante) between 16 and 64),
   -- Where the visitor came from, coarsely: a site, a campaign, or the shop itself. Null: directly, or not known.
   fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
@@ -21,11 +21,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
 begin
-  if not public.sello_valido(array['visita', p_slug, p_visitante] || array_remove(array[p_fuente], null), p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['visita', p_slug, p_visitante] || array_remove(array[p_fuente], null), p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
-  if v_producto is null then return public.rechazo('no_existe'); end if;
+  if v_producto is null then return privado.rechazo('no_existe'); end if;
   -- Whoever made it, and the team, look at a product for their work.
   if exists (select from public.productos where id = v_producto and usuario_id = auth.uid())
     or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then

@@ -23,7 +23,7 @@ grant select on public.correos to service_role;
 
 -- Whoever has left is told nothing any more, by mail or at the bell: what is written to them is left out, whoever writes
 -- it. Somebody who is leaving at this moment is waited for.
-create function public.callar_a_quien_se_fue() returns trigger
+create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_borrada timestamptz;
@@ -33,10 +33,10 @@ begin
 end
 $$;
 create trigger callar_a_quien_se_fue before insert on public.correos
-  for each row execute function public.callar_a_quien_se_fue();
+  for each row execute function privado.callar_a_quien_se_fue();
 
 -- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
-create function public.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
+create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
   select p_clave, p_usuario, p_plantilla, p_datos

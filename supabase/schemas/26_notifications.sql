@@ -21,10 +21,10 @@ grant select on public.notificaciones to authenticated, service_role;
 create policy notificaciones_select on public.notificaciones for select to authenticated
   using (user_id = (select auth.uid()));
 create policy notificaciones_segundo_paso on public.notificaciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger callar_a_quien_se_fue before insert on public.notificaciones
-  for each row execute function public.callar_a_quien_se_fue();
+  for each row execute function privado.callar_a_quien_se_fue();
 
 -- A person without a row has the defaults.
 create table public.preferencias_aviso (
@@ -45,15 +45,15 @@ grant select on public.preferencias_aviso to authenticated, service_role;
 create policy preferencias_aviso_select on public.preferencias_aviso for select to authenticated
   using (user_id = (select auth.uid()));
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- What is there now has been seen.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.notificaciones set leida_at = now() where user_id = auth.uid() and leida_at is null;
-  perform public.marcar_anuncios_vistos(auth.uid());
+  perform privado.marcar_anuncios_vistos(auth.uid());
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -66,7 +66,7 @@ create function public.guardar_preferencias(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   insert into public.preferencias_aviso (user_id) values (auth.uid()) on conflict do nothing;
   update public.preferencias_aviso set
     correo_producto_nuevo = coalesce(p_producto_nuevo, correo_producto_nuevo),
@@ -92,7 +92,7 @@ grant execute on function public.guardar_preferencias(boolean, boolean, boolean,
   to authenticated;
 
 -- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
-create function public.avisar_de_logro() returns trigger
+create function privado.avisar_de_logro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -102,10 +102,10 @@ begin
 end
 $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
-  for each row when (new.logro <> 'cuenta_creada') execute function public.avisar_de_logro();
+  for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
 -- Some mails are told in the shop too, under the same key.
-create function public.avisar_del_correo() returns trigger
+create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_datos jsonb := new.datos;
@@ -127,10 +127,10 @@ end
 $$;
 create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
-  execute function public.avisar_del_correo();
+  execute function privado.avisar_del_correo();
 
 -- When a product is first in the shop.
-create function public.al_publicar() returns trigger
+create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.publicado_at := coalesce(new.publicado_at, now());
@@ -138,10 +138,10 @@ begin
 end
 $$;
 create trigger al_publicar before insert or update of status on public.productos
-  for each row when (new.status = 'approved' and new.publicado_at is null) execute function public.al_publicar();
+  for each row when (new.status = 'approved' and new.publicado_at is null) execute function privado.al_publicar();
 
 -- The first time a product is in the shop, its creator's followers hear of it.
-create function public.avisar_a_seguidores() returns trigger
+create function privado.avisar_a_seguidores() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with avisados as (
@@ -162,4 +162,4 @@ end
 $$;
 create trigger avisar_a_seguidores after update of status on public.productos
   for each row when (new.status = 'approved' and old.publicado_at is null and not new.oculto)
-  execute function public.avisar_a_seguidores();
+  execute function privado.avisar_a_seguidores();

@@ -38,7 +38,7 @@ create policy anuncios_select on public.anuncios for select to anon, authenticat
   using (estado = 'publicado' and inicio <= now() and hasta > now());
 
 -- How many announcements somebody has not seen. Those from before they came are not news to them.
-create function public.anuncios_sin_ver(p_usuario uuid) returns integer
+create function privado.anuncios_sin_ver(p_usuario uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -51,11 +51,11 @@ end
 $$;
 
 -- What is there now has been seen.
-create function public.marcar_anuncios_vistos(p_usuario uuid) returns void
+create function privado.marcar_anuncios_vistos(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.preferencias_aviso as p (user_id, anuncios_vistos)
   select p_usuario, max(a.inicio) from public.anuncios a
-  where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and public.anuncios_sin_ver(p_usuario) > 0
+  where a.estado = 'publicado' and a.inicio <= now() and a.hasta > now() and privado.anuncios_sin_ver(p_usuario) > 0
   having max(a.inicio) is not null
   on conflict (user_id) do update set anuncios_vistos = greatest(p.anuncios_vistos, excluded.anuncios_vistos);
 $$;
@@ -70,12 +70,12 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     select * from public.anuncios x where x.estado = 'publicado' and x.inicio <= now() and x.hasta > now()
     order by x.inicio desc, x.id desc limit 20) a
-  where u.id = auth.uid() and public.puede_actuar();
+  where u.id = auth.uid() and privado.puede_actuar();
 $$;
 grant execute on function public.mis_anuncios() to authenticated;
 
 -- What is typed as a moment is one in Spain, as everything in the panel.
-create function public.momento_de(p_texto text) returns timestamptz
+create function privado.momento_de(p_texto text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   if p_texto is null or p_texto !~ '^20\d\d-\d\d-\d\dT\d\d:\d\d$' then return null; end if;
@@ -85,13 +85,13 @@ exception when datetime_field_overflow then
 end
 $$;
 
-create function public.momento_escrito(p_momento timestamptz) returns text
+create function privado.momento_escrito(p_momento timestamptz) returns text
 language sql stable set search_path = '' as $$
   select to_char(p_momento at time zone 'Europe/Madrid', 'YYYY-MM-DD"T"HH24:MI');
 $$;
 
 -- What the log keeps of an announcement.
-create function public.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
+create function privado.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('titulo', p_anuncio.titulo, 'titulo_en', p_anuncio.titulo_en, 'texto', p_anuncio.texto,
     'texto_en', p_anuncio.texto_en, 'enlace', p_anuncio.enlace, 'desde', p_anuncio.desde, 'hasta', p_anuncio.hasta,
@@ -102,41 +102,41 @@ $$;
 create function public.admin_guardar_anuncio(p_id bigint, p_version integer, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_datos jsonb := public.leer_json(p_datos);
+  v_datos jsonb := privado.leer_json(p_datos);
   v_antes public.anuncios;
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   a.titulo := btrim(v_datos ->> 'titulo');
   a.titulo_en := btrim(v_datos ->> 'titulo_en');
   a.texto := btrim(v_datos ->> 'texto');
   a.texto_en := btrim(v_datos ->> 'texto_en');
   a.enlace := nullif(btrim(v_datos ->> 'enlace'), '');
-  a.desde := public.momento_de(v_datos ->> 'desde');
-  a.hasta := public.momento_de(v_datos ->> 'hasta');
+  a.desde := privado.momento_de(v_datos ->> 'desde');
+  a.hasta := privado.momento_de(v_datos ->> 'hasta');
   a.en_barra := (v_datos -> 'en_barra') = 'true';
   a.por_correo := (v_datos -> 'por_correo') = 'true';
-  if a.desde is null or a.hasta is null or a.hasta <= a.desde then return public.rechazo('fechas_no_validas'); end if;
+  if a.desde is null or a.hasta is null or a.hasta <= a.desde then return privado.rechazo('fechas_no_validas'); end if;
   if p_id is null then
     insert into public.anuncios (titulo, titulo_en, texto, texto_en, enlace, desde, hasta, en_barra, por_correo)
     values (a.titulo, a.titulo_en, a.texto, a.texto_en, a.enlace, a.desde, a.hasta,
       coalesce(a.en_barra, false), coalesce(a.por_correo, false))
     returning * into a;
-    perform public.anotar('crear_anuncio', 'anuncio', a.id::text, null, public.anuncio_escrito(a));
+    perform privado.anotar('crear_anuncio', 'anuncio', a.id::text, null, privado.anuncio_escrito(a));
     return jsonb_build_object('ok', true, 'id', a.id);
   end if;
   select * into v_antes from public.anuncios where id = p_id for update;
-  if v_antes.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if v_antes.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
-  if v_antes.version is distinct from p_version then return public.rechazo('conflicto'); end if;
+  if v_antes.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if v_antes.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
+  if v_antes.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
   update public.anuncios set titulo = a.titulo, titulo_en = a.titulo_en, texto = a.texto, texto_en = a.texto_en,
     enlace = a.enlace, desde = a.desde, hasta = a.hasta, en_barra = coalesce(a.en_barra, false),
     por_correo = coalesce(a.por_correo, false), version = version + 1
   where id = p_id returning * into a;
-  perform public.anotar('editar_anuncio', 'anuncio', p_id::text, public.anuncio_escrito(v_antes), public.anuncio_escrito(a));
+  perform privado.anotar('editar_anuncio', 'anuncio', p_id::text, privado.anuncio_escrito(v_antes), privado.anuncio_escrito(a));
   return jsonb_build_object('ok', true, 'id', a.id);
 exception when check_violation or not_null_violation then
-  return public.rechazo('anuncio_no_valido');
+  return privado.rechazo('anuncio_no_valido');
 end
 $$;
 grant execute on function public.admin_guardar_anuncio(bigint, integer, jsonb) to authenticated;
@@ -147,15 +147,15 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
-  if a.version is distinct from p_version then return public.rechazo('conflicto'); end if;
-  if a.hasta <= clock_timestamp() then return public.rechazo('fechas_no_validas'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
+  if a.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
+  if a.hasta <= clock_timestamp() then return privado.rechazo('fechas_no_validas'); end if;
   update public.anuncios set estado = 'publicado', inicio = greatest(desde, clock_timestamp()), version = version + 1
   where id = p_id;
-  perform public.anotar('publicar_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
+  perform privado.anotar('publicar_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
     jsonb_build_object('estado', 'publicado'));
   return jsonb_build_object('ok', true);
 end
@@ -170,17 +170,17 @@ declare
   a public.anuncios;
   v_estado text;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'publicado' then return public.rechazo('anuncio_no_publicado'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'publicado' then return privado.rechazo('anuncio_no_publicado'); end if;
   v_estado := case when a.inicio > clock_timestamp() then 'borrador' else 'detenido' end;
   update public.anuncios set estado = v_estado, inicio = case when v_estado = 'detenido' then inicio end,
     version = version + 1
   where id = p_id;
   delete from public.correos where plantilla = 'anuncio' and estado = 'pendiente'
     and (datos ->> 'anuncio')::bigint = p_id;
-  perform public.anotar('detener_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
+  perform privado.anotar('detener_anuncio', 'anuncio', p_id::text, jsonb_build_object('estado', a.estado),
     jsonb_build_object('estado', v_estado));
   return jsonb_build_object('ok', true, 'estado', v_estado);
 end
@@ -193,12 +193,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   a public.anuncios;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into a from public.anuncios where id = p_id for update;
-  if a.id is null then return public.rechazo('anuncio_no_encontrado'); end if;
-  if a.estado <> 'borrador' then return public.rechazo('anuncio_publicado'); end if;
+  if a.id is null then return privado.rechazo('anuncio_no_encontrado'); end if;
+  if a.estado <> 'borrador' then return privado.rechazo('anuncio_publicado'); end if;
   delete from public.anuncios where id = p_id;
-  perform public.anotar('borrar_anuncio', 'anuncio', p_id::text, public.anuncio_escrito(a), null);
+  perform privado.anotar('borrar_anuncio', 'anuncio', p_id::text, privado.anuncio_escrito(a), null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -208,11 +208,11 @@ grant execute on function public.admin_borrar_anuncio(bigint) to authenticated;
 create function public.admin_anuncios(p_antes bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
-      'texto_en', a.texto_en, 'enlace', a.enlace, 'desde', public.momento_escrito(a.desde),
-      'hasta', public.momento_escrito(a.hasta), 'en_barra', a.en_barra, 'por_correo', a.por_correo,
+      'texto_en', a.texto_en, 'enlace', a.enlace, 'desde', privado.momento_escrito(a.desde),
+      'hasta', privado.momento_escrito(a.hasta), 'en_barra', a.en_barra, 'por_correo', a.por_correo,
       'correos', a.correos, 'version', a.version,
       'estado', case when a.estado <> 'publicado' then a.estado when a.hasta <= now() then 'terminado'
         when a.inicio > now() then 'programado' else 'publicado' end) order by a.id desc)
@@ -225,9 +225,9 @@ grant execute on function public.admin_anuncios(bigint) to authenticated;
 create function public.admin_anuncios_en(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_momento constant timestamptz := coalesce(public.momento_de(p_momento), now());
+  v_momento constant timestamptz := coalesce(privado.momento_de(p_momento), now());
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'anuncios', coalesce((
     select jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto,
       'texto_en', a.texto_en, 'enlace', a.enlace) order by a.inicio desc, a.id desc)
@@ -296,8 +296,8 @@ grant execute on function public.escribir_anuncios(integer) to service_role;
 create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   update public.preferencias_aviso set correo_anuncios = false where user_id = p_usuario and correo_anuncios;
   delete from public.correos where user_id = p_usuario and plantilla = 'anuncio' and estado = 'pendiente';

@@ -17,7 +17,7 @@ alter table public.destacados enable row level security;
 grant select on public.destacados to service_role;
 
 -- The products that are put first at a moment, in their order.
-create function public.destacados_en(p_momento timestamptz) returns uuid[]
+create function privado.destacados_en(p_momento timestamptz) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(d.producto_id order by d.orden, d.producto_id), '{}')
   from public.destacados d join public.productos p on p.id = d.producto_id
@@ -28,11 +28,11 @@ $$;
 -- Those of now, for everybody: what is planned is not told.
 create function public.destacados_ahora() returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select public.destacados_en(now());
+  select privado.destacados_en(now());
 $$;
 grant execute on function public.destacados_ahora() to anon, authenticated, service_role;
 
-create function public.seguir_destacado() returns trigger
+create function privado.seguir_destacado() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.destacado then
@@ -46,11 +46,11 @@ begin
 end
 $$;
 create trigger seguir_destacado_nuevo after insert on public.productos
-  for each row when (new.destacado) execute function public.seguir_destacado();
+  for each row when (new.destacado) execute function privado.seguir_destacado();
 create trigger seguir_destacado after update of destacado on public.productos
-  for each row when (old.destacado is distinct from new.destacado) execute function public.seguir_destacado();
+  for each row when (old.destacado is distinct from new.destacado) execute function privado.seguir_destacado();
 
-create function public.seguir_lista_destacados() returns trigger
+create function privado.seguir_lista_destacados() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.productos set destacado = tg_op = 'INSERT'
@@ -59,36 +59,36 @@ begin
 end
 $$;
 create trigger seguir_lista_destacados after insert or delete on public.destacados
-  for each row execute function public.seguir_lista_destacados();
+  for each row execute function privado.seguir_lista_destacados();
 
 -- Puts a product on the list, at its end, or changes its dates. Without one it is there from now on, or for good.
 create function public.admin_destacar(p_slug text, p_desde text, p_hasta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
-  v_desde constant timestamptz := public.momento_de(p_desde);
-  v_hasta constant timestamptz := public.momento_de(p_hasta);
+  v_desde constant timestamptz := privado.momento_de(p_desde);
+  v_hasta constant timestamptz := privado.momento_de(p_hasta);
   v_antes jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if (v_desde is null and coalesce(p_desde, '') <> '') or (v_hasta is null and coalesce(p_hasta, '') <> '')
     or v_hasta <= v_desde or v_hasta <= now() then
-    return public.rechazo('fechas_no_validas');
+    return privado.rechazo('fechas_no_validas');
   end if;
   -- First the product, then the list: its form goes the same way.
   select id into v_producto from public.productos
   where slug = p_slug and status = 'approved' and category <> 'uncoins' for no key update;
-  if v_producto is null then return public.rechazo('producto_no_encontrado'); end if;
+  if v_producto is null then return privado.rechazo('producto_no_encontrado'); end if;
   lock table public.destacados in share row exclusive mode;
   select jsonb_build_object('desde', desde, 'hasta', hasta) into v_antes
   from public.destacados where producto_id = v_producto;
   if v_antes is null and (select count(*) from public.destacados) >= 24 then
-    return public.rechazo('lista_llena');
+    return privado.rechazo('lista_llena');
   end if;
   insert into public.destacados as d (producto_id, orden, desde, hasta)
   select v_producto, coalesce(max(orden), 0) + 1, v_desde, v_hasta from public.destacados
   on conflict (producto_id) do update set desde = excluded.desde, hasta = excluded.hasta;
-  perform public.anotar('destacar', 'producto', v_producto::text, v_antes,
+  perform privado.anotar('destacar', 'producto', v_producto::text, v_antes,
     jsonb_build_object('desde', v_desde, 'hasta', v_hasta));
   return jsonb_build_object('ok', true);
 end
@@ -101,12 +101,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   perform from public.productos where id = p_producto for no key update;
   delete from public.destacados where producto_id = p_producto
   returning jsonb_build_object('orden', orden, 'desde', desde, 'hasta', hasta) into v_antes;
-  if v_antes is null then return public.rechazo('producto_no_encontrado'); end if;
-  perform public.anotar('quitar_destacado', 'producto', p_producto::text, v_antes, null);
+  if v_antes is null then return privado.rechazo('producto_no_encontrado'); end if;
+  perform privado.anotar('quitar_destacado', 'producto', p_producto::text, v_antes, null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -118,16 +118,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes uuid[];
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   lock table public.destacados in share row exclusive mode;
   select coalesce(array_agg(producto_id order by orden, producto_id), '{}') into v_antes from public.destacados;
   if (select array_agg(x order by x) from unnest(p_productos) x)
     is distinct from (select array_agg(x order by x) from unnest(v_antes) x) then
-    return public.rechazo('conflicto');
+    return privado.rechazo('conflicto');
   end if;
   update public.destacados d set orden = x.n
   from unnest(p_productos) with ordinality x(id, n) where d.producto_id = x.id and d.orden <> x.n;
-  perform public.anotar('ordenar_destacados', 'tienda', 'destacados',
+  perform privado.anotar('ordenar_destacados', 'tienda', 'destacados',
     jsonb_build_object('orden', v_antes), jsonb_build_object('orden', p_productos));
   return jsonb_build_object('ok', true);
 end
@@ -138,11 +138,11 @@ grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticat
 create function public.admin_destacados(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true, 'en', to_jsonb(public.destacados_en(coalesce(public.momento_de(p_momento), now()))),
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true, 'en', to_jsonb(privado.destacados_en(coalesce(privado.momento_de(p_momento), now()))),
     'destacados', coalesce((
       select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre,
-        'desde', public.momento_escrito(d.desde), 'hasta', public.momento_escrito(d.hasta),
+        'desde', privado.momento_escrito(d.desde), 'hasta', privado.momento_escrito(d.hasta),
         'estado', case when p.status <> 'approved' or p.oculto then 'oculto' when d.desde > now() then 'programado'
           when d.hasta <= now() then 'terminado' else 'activo' end) order by d.orden, d.producto_id)
       from public.destacados d join public.productos p on p.id = d.producto_id), '[]'));

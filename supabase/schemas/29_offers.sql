@@ -31,13 +31,13 @@ create policy ofertas_select_public on public.ofertas for select to anon
   using (desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id));
 create policy ofertas_select on public.ofertas for select to authenticated
   using ((desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id))
-    or (select public.es_admin())
+    or (select privado.es_admin())
     or exists (select from public.productos p where p.id = producto_id and p.usuario_id = (select auth.uid())));
 create policy ofertas_segundo_paso on public.ofertas as restrictive for select to authenticated
-  using ((desde <= now() and hasta > now()) or (select public.sesion_completa()));
+  using ((desde <= now() and hasta > now()) or (select privado.sesion_completa()));
 
 -- The price below the list price at a moment: the lower one of the offer without dates and the one of these dates.
-create function public.oferta_vigente(
+create function privado.oferta_vigente(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_fija numeric, p_momento timestamptz
 ) returns numeric
 language sql stable security definer set search_path = '' as $$
@@ -49,7 +49,7 @@ $$;
 
 -- What is written as an offer is the one without dates; what the row then holds is what it costs. One that is written as
 -- what it costs already looks like no change: whoever means it writes `oferta_fija` as well.
-create function public.fijar_oferta() returns trigger
+create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_edicion boolean := tg_table_name = 'ediciones';
@@ -57,19 +57,19 @@ begin
   if tg_op = 'INSERT' or new.oferta is distinct from old.oferta then new.oferta_fija := new.oferta; end if;
   if tg_op = 'INSERT' then return new; end if;
   new.oferta := case when v_edicion
-    then public.oferta_vigente((to_jsonb(new) ->> 'producto_id')::uuid, new.id, new.precio, new.oferta_fija,
-      public.momento_de_precio())
-    else public.oferta_vigente(new.id, null, new.precio, new.oferta_fija, public.momento_de_precio()) end;
+    then privado.oferta_vigente((to_jsonb(new) ->> 'producto_id')::uuid, new.id, new.precio, new.oferta_fija,
+      privado.momento_de_precio())
+    else privado.oferta_vigente(new.id, null, new.precio, new.oferta_fija, privado.momento_de_precio()) end;
   return new;
 end
 $$;
 create trigger fijar_oferta before insert or update of precio, oferta on public.productos
-  for each row execute function public.fijar_oferta();
+  for each row execute function privado.fijar_oferta();
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
-  for each row execute function public.fijar_oferta();
+  for each row execute function privado.fijar_oferta();
 
 -- What its creator has put away is in no list and not for sale, whoever says so.
-create function public.fijar_archivo() returns trigger
+create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.oculto := new.category = 'uncoins' or new.archivado_at is not null;
@@ -78,10 +78,10 @@ begin
 end
 $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
-  for each row execute function public.fijar_archivo();
+  for each row execute function privado.fijar_archivo();
 
 -- Beginnings and ends of offers that have come and are not written yet, in their order; of one product, or of all.
-create function public.ofertas_por_anotar(p_producto uuid default null)
+create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
   select o.id, o.producto_id, o.edicion_id, o.desde, true from public.ofertas o
@@ -94,17 +94,17 @@ $$;
 
 -- Writes what has begun and ended into the price, as of its own moment; of one product, or of all in the order in which
 -- products are locked everywhere.
-create function public.anotar_ofertas(p_producto uuid default null) returns void
+create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid;
   v_paso record;
 begin
-  if not exists (select from public.ofertas_por_anotar(p_producto))
-    or auth.uid() is not null and not public.sesion_completa() then return; end if;
-  for v_producto in select distinct x.producto_id from public.ofertas_por_anotar(p_producto) x order by 1 loop
+  if not exists (select from privado.ofertas_por_anotar(p_producto))
+    or auth.uid() is not null and not privado.sesion_completa() then return; end if;
+  for v_producto in select distinct x.producto_id from privado.ofertas_por_anotar(p_producto) x order by 1 loop
     perform from public.productos where id = v_producto for no key update;
-    for v_paso in select * from public.ofertas_por_anotar(v_producto) loop
+    for v_paso in select * from privado.ofertas_por_anotar(v_producto) loop
       perform set_config('tienda.momento_de_precio', v_paso.momento::text, true);
       if v_paso.empieza then
         update public.ofertas set empezada_at = now() where id = v_paso.oferta_id;
@@ -126,7 +126,7 @@ $$;
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform public.anotar_ofertas();
+  perform privado.anotar_ofertas();
   return query
     with mostradas as (
       update public.ofertas o set publicada_at = now()

@@ -26,9 +26,9 @@ create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo
 alter table public.codigos_cupones enable row level security;
 grant select on public.codigos_cupones to authenticated, service_role;
 create policy codigos_cupones_select on public.codigos_cupones for select to authenticated
-  using ((select public.es_admin()) or creador_id = (select auth.uid()));
+  using ((select privado.es_admin()) or creador_id = (select auth.uid()));
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- A coupon holds to the end of a day, or for good.
 create function public.admin_guardar_cupon(
@@ -40,26 +40,26 @@ declare
   v_antes public.codigos_cupones;
   v_despues public.codigos_cupones;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- What a creator promised is theirs to change.
-    if v_antes.id is null or v_antes.creador_id is not null then return public.rechazo('no_existe'); end if;
+    if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
-      percent_discount = p_porcentaje, caduca_at = public.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
+      percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario
     where id = p_cupon returning * into v_despues;
   else
     insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (btrim(p_codigo), p_producto, p_porcentaje, public.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
+    values (btrim(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
     returning * into v_despues;
   end if;
-  perform public.anotar('guardar_cupon', 'cupon', v_despues.id::text,
+  perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
     case when v_antes.id is not null then to_jsonb(v_antes) end, to_jsonb(v_despues));
   return jsonb_build_object('ok', true, 'cupon_id', v_despues.id);
 exception
-  when unique_violation then return public.rechazo('codigo_ocupado');
-  when check_violation or not_null_violation or foreign_key_violation then return public.rechazo('datos_no_validos');
+  when unique_violation then return privado.rechazo('codigo_ocupado');
+  when check_violation or not_null_violation or foreign_key_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
@@ -71,12 +71,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   -- Payments before the coupon, as everywhere. The open ones keep the price of their quote.
   perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
   delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  perform public.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  perform privado.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -103,12 +103,12 @@ create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) 
 alter table public.codigos_canjes enable row level security;
 grant select on public.codigos_canjes to authenticated, service_role;
 create policy codigos_canjes_select on public.codigos_canjes for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The code of a text that nobody has used yet, or none.
-create function public.buscar_codigo(p_codigo text) returns public.codigos_canjes
+create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
   select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
 $$;
@@ -120,22 +120,22 @@ declare
   v_codigo public.codigos_canjes;
   v_respuesta jsonb;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.contar_codigo(auth.uid()) then return public.rechazo('demasiados_intentos'); end if;
-  v_codigo := public.buscar_codigo(p_codigo);
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.contar_codigo(auth.uid()) then return privado.rechazo('demasiados_intentos'); end if;
+  v_codigo := privado.buscar_codigo(p_codigo);
   if v_codigo.id is null then
-    perform public.contar_fallo_tienda('codigo');
-    return public.rechazo('codigo_no_valido');
+    perform privado.contar_fallo_tienda('codigo');
+    return privado.rechazo('codigo_no_valido');
   end if;
-  perform public.devolver_codigo(auth.uid());
+  perform privado.devolver_codigo(auth.uid());
   select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end)
   into v_respuesta
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto;
-  if public.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
-    return public.rechazo('ya_lo_tienes');
+  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
+    return privado.rechazo('ya_lo_tienes');
   end if;
   return v_respuesta;
 end
@@ -152,33 +152,33 @@ declare
   v_pedido uuid;
   v_reputacion text;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{6,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
-  if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
+  if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
   -- Whoever comes first has the code; the others wait here, and then find it used.
   select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
   if v_codigo.canjeado_por = v_usuario then
     select id into v_pedido from public.adquisiciones where user_id = v_usuario and producto_id = v_codigo.id_producto
       and edicion_id is not distinct from v_codigo.id_edicion and origen = 'codigo' order by created_at desc limit 1;
     if found then
-      perform public.devolver_codigo(v_usuario);
+      perform privado.devolver_codigo(v_usuario);
       return jsonb_build_object('ok', true, 'pedido_id', v_pedido);
     end if;
   end if;
   if v_codigo.id is null or v_codigo.canjeado then
-    perform public.contar_fallo_tienda('codigo');
-    return public.rechazo('codigo_no_valido');
+    perform privado.contar_fallo_tienda('codigo');
+    return privado.rechazo('codigo_no_valido');
   end if;
-  perform public.devolver_codigo(v_usuario);
+  perform privado.devolver_codigo(v_usuario);
   select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
-  if v_reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
-  if public.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
-    return public.rechazo('ya_lo_tienes');
+  if v_reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
+    return privado.rechazo('ya_lo_tienes');
   end if;
   insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)
-  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', public.espera_lanzamiento(p, e), 0, p_minecraft_name
+  select v_usuario, p.id, v_codigo.id_edicion, 'codigo', privado.espera_lanzamiento(p, e), 0, p_minecraft_name
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto
   returning id into v_pedido;
@@ -197,22 +197,22 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_codigos text[];
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_cuantos is null or p_cuantos not between 1 and 1000 then return public.rechazo('cantidad_no_valida'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_cuantos is null or p_cuantos not between 1 and 1000 then return privado.rechazo('cantidad_no_valida'); end if;
   if not exists (select from public.productos where id = p_producto and uncoins is null) then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
   with nuevos as (
     insert into public.codigos_canjes (codigo, id_producto, id_edicion)
-    select public.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)
+    select privado.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)
     returning codigo
   )
   select array_agg(codigo) into v_codigos from nuevos;
-  perform public.anotar('generar_codigos', 'producto', p_producto::text, null,
+  perform privado.anotar('generar_codigos', 'producto', p_producto::text, null,
     jsonb_build_object('cuantos', p_cuantos, 'edicion_id', p_edicion));
   return jsonb_build_object('ok', true, 'codigos', to_jsonb(v_codigos));
 exception
-  when foreign_key_violation then return public.rechazo('no_existe');
+  when foreign_key_violation then return privado.rechazo('no_existe');
 end
 $$;
 grant execute on function public.admin_generar_codigos(uuid, uuid, integer) to authenticated;

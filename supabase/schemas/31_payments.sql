@@ -15,7 +15,7 @@ create policy textos_consentimiento_select on public.textos_consentimiento for s
   using (true);
 
 create trigger solo_anadir before update or delete or truncate on public.textos_consentimiento
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 insert into public.textos_consentimiento (version, es, en) values ('entrega-2026-11',
   'Pido que se me entregue el contenido digital sin esperar a que acaben los 14 días de desistimiento, y acepto que pierdo ese derecho en cuanto esté disponible para descargarlo o usarlo.',
@@ -83,15 +83,15 @@ create index pagos_paypal_pagados_idx on public.pagos ((coalesce(pagado_at, reve
 alter table public.pagos enable row level security;
 grant select on public.pagos to authenticated, service_role;
 create policy pagos_select on public.pagos for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy pagos_segundo_paso on public.pagos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.pagos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- What the server may tell about a payment: its state, and the orders that it became.
-create function public.describir_pago(p_pago public.pagos) returns jsonb
+create function privado.describir_pago(p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'ok', true, 'pago_id', p_pago.id, 'user_id', p_pago.user_id, 'destinatario_id', p_pago.destinatario_id,
@@ -111,7 +111,7 @@ $$;
 -- The facts of a receipt, for the mail, with each thing that it bought.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_pago(p) || jsonb_build_object(
+  select privado.describir_pago(p) || jsonb_build_object(
     'nombre_en', coalesce((select nombre_en from public.productos where id = p.producto_id),
       (select nombre_en from public.bundles where id = p.bundle_id)),
     'minecraft_name', p.minecraft_name,
@@ -128,14 +128,14 @@ grant execute on function public.datos_recibo(uuid) to service_role;
 
 -- Whether a purchase needs its buyer's consent to be delivered at once: all goods that cost something. With what costs
 -- nothing, nothing is given up; and UnCoins that nobody has spent can be given back for 14 days.
-create function public.exige_consentimiento(p_presupuesto jsonb) returns boolean
+create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
 -- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
 -- the shop stopped between asking the provider and writing the reference down.
-create function public.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
+create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos;
@@ -149,7 +149,7 @@ end
 $$;
 
 -- The products of a payment, as they were quoted.
-create function public.articulos_de(p_pago public.pagos) returns uuid[]
+create function privado.articulos_de(p_pago public.pagos) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
@@ -157,7 +157,7 @@ $$;
 
 -- What stands for one wish to buy: another payment of the same buyer for the same goods and recipient replaces it, and
 -- takes over what it holds.
-create function public.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
+create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_uno.user_id, p_uno.destinatario_id, p_uno.producto_id, p_uno.edicion_id, p_uno.bundle_id)
     is not distinct from (p_otro.user_id, p_otro.destinatario_id, p_otro.producto_id, p_otro.edicion_id, p_otro.bundle_id);

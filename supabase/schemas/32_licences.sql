@@ -14,8 +14,8 @@ create table public.adquisiciones (
   precio_pagado numeric(10, 2) not null check (precio_pagado >= 0),
   minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   created_at timestamptz not null default now(),
-  fecha date not null default public.hoy(),
-  hora time not null default public.hora_de(now()),
+  fecha date not null default privado.hoy(),
+  hora time not null default privado.hora_de(now()),
   descargas integer not null default 0 check (descargas >= 0),
   revocada_at timestamptz,
   revocada_motivo text,
@@ -44,24 +44,24 @@ grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado
   fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
 create policy adquisiciones_select on public.adquisiciones for select to authenticated
-  using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select privado.es_admin()));
 create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- A buyer goes on seeing what they own, or gave away, when it is under review or taken down: its name, its cover and
 -- its editions, in their orders and their library.
 create policy productos_select on public.productos for select to authenticated
-  using (status = 'approved' or usuario_id = (select auth.uid()) or (select public.es_moderador())
+  using (status = 'approved' or usuario_id = (select auth.uid()) or (select privado.es_moderador())
     or id in (
       select a.producto_id from public.adquisiciones a
       where a.user_id = (select auth.uid()) or a.regalado_por = (select auth.uid())
     ));
 
 -- A licence that the Club lends does not stand in the way of buying it for good.
-create function public.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+create function privado.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones
@@ -71,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether another licence of the same kind stands, so that this one cannot: of a kind a person has one, but for bundles.
-create function public.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
+create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.bundle_id is null and exists (
     select from public.adquisiciones
@@ -92,14 +92,14 @@ $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
 -- Whether what was bought is downloaded: the product is, or its edition has a file of its own.
-create function public.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
+create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
 -- How the download of an order stands, whoever asks. A product that is not downloaded is delivered by name, also with an
 -- edition that is.
-create function public.estado_de_descarga(
+create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
 language sql stable set search_path = '' as $$
@@ -107,8 +107,8 @@ language sql stable set search_path = '' as $$
     when p_pedido.revocada_at is not null then 'revocado'
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
-    when not public.se_descarga(p_producto, p_edicion) then 'no_descargable'
-    when public.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
+    when not privado.se_descarga(p_producto, p_edicion) then 'no_descargable'
+    when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     else 'disponible'
   end;
@@ -117,11 +117,11 @@ $$;
 -- The download area of an order, without the link itself: the edition's link and flags come first.
 create function public.estado_descarga(p_adquisicion uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select public.estado_de_descarga(a, p, e)
+  select privado.estado_de_descarga(a, p, e)
   from public.adquisiciones a
   left join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
-  where a.id = p_adquisicion and (a.user_id = public.persona_completa() or public.es_admin());
+  where a.id = p_adquisicion and (a.user_id = privado.persona_completa() or privado.es_admin());
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
@@ -134,7 +134,7 @@ language sql stable security definer set search_path = '' as $$
     'minecraft_name', case when a.user_id = y.yo then a.minecraft_name end,
     'descargas', case when a.user_id = y.yo then a.descargas end,
     'abierto', a.minecraft_name is not null)), '{}')
-  from public.adquisiciones a cross join (select public.persona_completa() as yo) y
+  from public.adquisiciones a cross join (select privado.persona_completa() as yo) y
   where a.id = any (p_pedidos[1:1000]) and y.yo in (a.user_id, a.regalado_por);
 $$;
 grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
@@ -149,7 +149,7 @@ create index descargas_hechas_adquisicion_id_idx on public.descargas_hechas (adq
 
 alter table public.descargas_hechas enable row level security;
 
-create function public.anotar_descarga() returns trigger
+create function privado.anotar_descarga() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.descargas_hechas (adquisicion_id) values (new.id);
@@ -157,7 +157,7 @@ begin
 end
 $$;
 create trigger anotar_descarga after update of descargas on public.adquisiciones
-  for each row when (new.descargas > old.descargas) execute function public.anotar_descarga();
+  for each row when (new.descargas > old.descargas) execute function privado.anotar_descarga();
 
 -- One's own, as part of all that the shop holds about a person.
 create function public.mis_descargas() returns jsonb
@@ -165,7 +165,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
     jsonb_build_object('pedido_id', h.adquisicion_id, 'created_at', h.created_at) order by h.id), '[]'))
   from public.descargas_hechas h join public.adquisiciones a on a.id = h.adquisicion_id
-  where a.user_id = public.persona_completa();
+  where a.user_id = privado.persona_completa();
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
@@ -182,8 +182,8 @@ begin
   left join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
   where a.id = p_adquisicion and a.user_id = auth.uid();
-  if v_respuesta is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
-  if v_estado <> 'disponible' then return public.rechazo(v_estado); end if;
+  if v_respuesta is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
+  if v_estado <> 'disponible' then return privado.rechazo(v_estado); end if;
   update public.adquisiciones set descargas = descargas + 1 where id = p_adquisicion;
   return v_respuesta;
 end
@@ -192,7 +192,7 @@ grant execute on function public.enlace_descarga(uuid) to authenticated;
 
 -- Whether an order that the signed-in person may download now leads to exactly this file, and was asked for its link in
 -- the last two minutes: who reads the file past the shop is counted like everybody.
-create function public.tiene_descarga(p_ruta text) returns boolean
+create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones a
@@ -213,7 +213,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   with suyas as (
     select distinct on (a.producto_id, a.edicion_id) a.*
     from public.adquisiciones a
-    where a.user_id = public.persona_completa() and a.revocada_at is null and a.producto_id is not null
+    where a.user_id = privado.persona_completa() and a.revocada_at is null and a.producto_id is not null
     order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
   ), pagina as (
     select * from suyas
@@ -228,7 +228,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
     'edicion', e.nombre,
-    'estado', public.estado_de_descarga(q, p, e),
+    'estado', privado.estado_de_descarga(q, p, e),
     'versiones', coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
         'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
@@ -251,9 +251,9 @@ language sql volatile security definer set search_path = '' as $$
     join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and public.se_descarga(p, e)
-      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= public.hoy()
-      and not public.espera_lanzamiento(p, e)
+    where a.es_reserva and a.revocada_at is null and privado.se_descarga(p, e)
+      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= privado.hoy()
+      and not privado.espera_lanzamiento(p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
     on conflict (clave) do nothing
     returning 1

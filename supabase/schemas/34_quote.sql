@@ -2,7 +2,7 @@
 -- much.
 
 -- A line of a quote.
-create function public.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
+create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
@@ -10,7 +10,7 @@ $$;
 
 -- Applies the rules to a price. Pure: what it knows is what it is given. A coupon takes a percentage or an amount off,
 -- and never more than its limit, which is a percentage of what it is taken from.
-create function public.calcular_presupuesto(
+create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100
 ) returns jsonb
@@ -21,36 +21,36 @@ declare
   v_paso integer;
   v_sin_cupon integer;
   v_limite integer;
-  v_lineas jsonb := jsonb_build_array(public.linea('base', v_base));
+  v_lineas jsonb := jsonb_build_array(privado.linea('base', v_base));
 begin
   if p_oferta < p_precio then
     v_total := round(p_oferta * 100)::integer;
-    v_lineas := v_lineas || public.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
+    v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
   end if;
   if p_club > 0 and v_total > 0 then
-    v_paso := v_total - public.parte_porcentual(v_total, 100 - p_club);
+    v_paso := v_total - privado.parte_porcentual(v_total, 100 - p_club);
     v_total := v_total - v_paso;
-    v_lineas := v_lineas || public.linea('club', -v_paso, p_club);
+    v_lineas := v_lineas || privado.linea('club', -v_paso, p_club);
   end if;
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
-    v_limite := public.parte_porcentual(v_total, p_cupon_limite);
-    v_sin_cupon := v_total + public.parte_porcentual(v_total, p_recargo);
+    v_limite := privado.parte_porcentual(v_total, p_cupon_limite);
+    v_sin_cupon := v_total + privado.parte_porcentual(v_total, p_recargo);
     -- The rounding of the surcharge may make one cent more of it than the limit of what would be paid.
-    if v_total - v_limite + public.parte_porcentual(v_total - v_limite, p_recargo)
-      < v_sin_cupon - public.parte_porcentual(v_sin_cupon, p_cupon_limite)
+    if v_total - v_limite + privado.parte_porcentual(v_total - v_limite, p_recargo)
+      < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
-    v_paso := least(coalesce(p_cupon_centimos, v_total - public.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
+    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
     -- What it comes to in percent, where it is an amount or its limit.
-    v_lineas := v_lineas || public.linea('cupon', -v_paso,
+    v_lineas := v_lineas || privado.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
   end if;
   if p_recargo > 0 and v_total > 0 then
-    v_paso := public.parte_porcentual(v_total, p_recargo);
+    v_paso := privado.parte_porcentual(v_total, p_recargo);
     v_total := v_total + v_paso;
-    v_lineas := v_lineas || public.linea('recargo_paypal', v_paso, p_recargo);
+    v_lineas := v_lineas || privado.linea('recargo_paypal', v_paso, p_recargo);
   end if;
   return jsonb_build_object('ok', true, 'lineas', v_lineas, 'total_centimos', v_total, 'total_uncoins', v_total);
 end
@@ -58,7 +58,7 @@ $$;
 
 -- What a purchase consists of, with the part of the total that each product stands for. Parts follow the list prices
 -- (equal ones when all are free); cumulative rounding makes them add up to the total, to the cent.
-create function public.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
+create function privado.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with pesos as (
     select p.id, p.usuario_id, p.reserva,
@@ -79,7 +79,7 @@ $$;
 -- Whoever asks for a price or begins a payment comes by here, so coupons tried out and people asked about are counted
 -- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess, and the quote of
 -- a gift tells nothing of its recipient that is worth counting.
-create function public.motivo_no_comprador(
+create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -94,17 +94,17 @@ begin
   if v_cuenta.id is null then return 'sin_sesion'; end if;
   if v_cuenta.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_cuenta.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
-  if p_cupon is not null and not public.contar_intento('cupon', p_usuario::text, 30, '10 minutes') then
+  if p_cupon is not null and not privado.contar_intento('cupon', p_usuario::text, 30, '10 minutes') then
     return 'demasiados_intentos';
   end if;
   if p_destinatario is null then return null; end if;
   if p_destinatario = p_usuario then return 'regalo_a_si_mismo'; end if;
   if p_metodo = 'uncoins' then return 'metodo_no_valido'; end if;
-  if not p_solo_cotiza and not public.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
+  if not p_solo_cotiza and not privado.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
     return 'demasiados_intentos';
   end if;
   if not exists (
-    select from public.usuarios_meta u where u.id = p_destinatario and public.recibe_regalos(u, p_usuario)
+    select from public.usuarios_meta u where u.id = p_destinatario and privado.recibe_regalos(u, p_usuario)
   ) then return 'destinatario_no_existe'; end if;
   return null;
 end
@@ -115,7 +115,7 @@ $$;
 -- moment; whether the buyer may ask is the part of `presupuestar`.
 --
 -- Whether somebody else owns a thing is nobody's business: only beginning a payment tells it, before anything is paid.
-create function public.presupuesto_actual(
+create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
 ) returns jsonb
@@ -136,7 +136,7 @@ declare
   v_suyos text[] := '{}';
   v_compra public.pagos;
 begin
-  if num_nonnulls(p_producto, p_bundle) <> 1 then return public.rechazo('no_existe'); end if;
+  if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario;
   select * into v_tienda from public.configuracion_global where id = 1;
   v_compra.user_id := p_usuario;
@@ -153,43 +153,43 @@ begin
   else
     v_productos := array(select p from public.productos p where p.id = p_producto);
   end if;
-  if cardinality(v_productos) = 0 then return public.rechazo('no_existe'); end if;
+  if cardinality(v_productos) = 0 then return privado.rechazo('no_existe'); end if;
   if p_edicion is not null then
     select * into v_edicion from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
-    if v_edicion.id is null then return public.rechazo('no_existe'); end if;
+    if v_edicion.id is null then return privado.rechazo('no_existe'); end if;
   end if;
 
   -- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes
   -- with it all the same, and is named; a bundle of nothing new is refused.
   foreach v_producto in array v_productos loop
     v_motivo := case
-      when public.motivo_no_venta(v_producto) is not null then public.motivo_no_venta(v_producto)
-      when v_producto.unidades is not null and public.motivo_sin_unidades(v_compra, v_producto) is not null
-        then public.motivo_sin_unidades(v_compra, v_producto)
+      when privado.motivo_no_venta(v_producto) is not null then privado.motivo_no_venta(v_producto)
+      when v_producto.unidades is not null and privado.motivo_sin_unidades(v_compra, v_producto) is not null
+        then privado.motivo_sin_unidades(v_compra, v_producto)
       when v_producto.club_only and not coalesce(v_cuenta.club, false) then 'requiere_club'
       when v_producto.uncoins is not null and p_bundle is not null then 'no_disponible'
       when v_producto.uncoins is not null and p_destinatario is not null then 'no_regalable'
       when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
     end;
-    if v_motivo is not null then return public.rechazo(v_motivo); end if;
+    if v_motivo is not null then return privado.rechazo(v_motivo); end if;
     if (p_destinatario is null or not p_solo_cotiza)
-      and public.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
+      and privado.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
       v_suyos := v_suyos || v_producto.nombre;
     end if;
   end loop;
-  if cardinality(v_suyos) = cardinality(v_productos) then return public.rechazo('ya_lo_tienes'); end if;
+  if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
 
   if p_cupon is not null then
-    select * into v_cupon from public.cupon_utilizable(p_cupon, v_compra);
-    if v_cupon.id is null then return public.rechazo('cupon_no_valido'); end if;
+    select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
+    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
   v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
-  v_resultado := public.calcular_presupuesto(
+  v_resultado := privado.calcular_presupuesto(
     coalesce(v_bundle.precio, v_edicion.precio, v_producto.precio),
     case when v_bundle.id is not null then v_bundle.oferta
       when v_edicion.id is not null
-        then public.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
-      else public.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
+        then privado.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
+      else privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
     case when v_cuenta.club and v_producto.uncoins is null then v_tienda.club_descuento_porcentaje else 0 end,
     coalesce(v_cupon.percent_discount, 0),
     v_recargo,
@@ -198,14 +198,14 @@ begin
     case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
   select sum((l ->> 'centimos')::integer) into v_sin_cupon from jsonb_array_elements(v_resultado -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'club');
-  if v_cupon.minimo_centimos > v_sin_cupon then return public.rechazo('cupon_no_valido'); end if;
+  if v_cupon.minimo_centimos > v_sin_cupon then return privado.rechazo('cupon_no_valido'); end if;
   v_total := (v_resultado ->> 'total_centimos')::integer;
-  if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
-  if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
+  if v_total = 0 and v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 
   -- What is out is no reservation any more.
   for i in 1 .. cardinality(v_productos) loop
-    v_productos[i].reserva := public.espera_lanzamiento(v_productos[i], v_edicion);
+    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
   end loop;
   return v_resultado || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
@@ -215,28 +215,28 @@ begin
     'ya_tienes', to_jsonb(v_suyos),
     -- Held against every offer, as the law on price reductions asks.
     'minimo_30_dias_centimos', case when v_resultado #>> '{lineas,1,concepto}' = 'oferta'
-      then round(public.precio_minimo_reciente(p_producto, p_edicion, p_bundle) * 100)::integer end,
+      then round(privado.precio_minimo_reciente(p_producto, p_edicion, p_bundle) * 100)::integer end,
     'interno', jsonb_build_object(
-      'articulos', public.repartir_total(v_productos, v_total),
+      'articulos', privado.repartir_total(v_productos, v_total),
       'uncoins', v_producto.uncoins,
       'cupon_id', v_cupon.id,
       'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje)
       || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
-        v_sin_cupon + public.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
+        v_sin_cupon + privado.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
 end
 $$;
 
 -- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
-create function public.presupuestar(
+create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon, p_solo_cotiza);
+  v_motivo text := privado.motivo_no_comprador(p_usuario, p_destinatario, p_metodo, p_cupon, p_solo_cotiza);
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  return public.presupuesto_actual(
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  return privado.presupuesto_actual(
     p_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, p_solo_cotiza);
 end
 $$;
@@ -251,12 +251,12 @@ declare
   v_usuario uuid := auth.uid();
   v_respuesta jsonb;
 begin
-  perform public.anotar_ofertas(p_producto);
-  v_respuesta := public.presupuestar(
+  perform privado.anotar_ofertas(p_producto);
+  v_respuesta := privado.presupuestar(
     v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, true) - 'interno';
   if p_cupon is not null and v_usuario is not null
     and coalesce(v_respuesta ->> 'error', '') not in ('cupon_no_valido', 'demasiados_intentos') then
-    perform public.devolver_intento('cupon', v_usuario::text);
+    perform privado.devolver_intento('cupon', v_usuario::text);
   end if;
   return v_respuesta;
 end

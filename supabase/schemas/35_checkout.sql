@@ -20,32 +20,32 @@ declare
   v_saldo integer;
   v_entrega jsonb;
 begin
-  if v_usuario is null then return public.rechazo('sin_sesion'); end if;
-  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_usuario, 0));
   select * into v_pago from public.pagos where user_id = v_usuario and clave = p_clave;
   if found then
     if (v_pago.producto_id, v_pago.edicion_id, v_pago.bundle_id, v_pago.destinatario_id)
       is distinct from (p_producto, p_edicion, p_bundle, v_destinatario)
-    then return public.rechazo('clave_usada'); end if;
-    return public.describir_pago(v_pago);
+    then return privado.rechazo('clave_usada'); end if;
+    return privado.describir_pago(v_pago);
   end if;
   -- A gift has no name yet: whoever opens it says it.
   if (v_nombre is null and not v_es_recarga and v_destinatario = v_usuario) or v_nombre !~ '^[A-Za-z0-9_]{5,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
-  perform public.bloquear_existencias(v_destinatario,
-    public.buscar_cupon(p_cupon, p_producto),
+  perform privado.bloquear_existencias(v_destinatario,
+    privado.buscar_cupon(p_cupon, p_producto),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
-  v_presupuesto := public.presupuestar(
+  v_presupuesto := privado.presupuestar(
     v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
   if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
   v_total := (v_presupuesto ->> 'total_centimos')::integer;
-  if public.exige_consentimiento(v_presupuesto) then
+  if privado.exige_consentimiento(v_presupuesto) then
     if not exists (select from public.textos_consentimiento where version = p_consentimiento) then
-      return public.rechazo('falta_consentimiento');
+      return privado.rechazo('falta_consentimiento');
     end if;
     v_pago.consentimiento_version := p_consentimiento;
     v_pago.consentimiento_at := now();
@@ -62,29 +62,29 @@ begin
   if v_presupuesto #>> '{interno,uncoins}' is null and exists (
     select from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.pendiente_at is not null
-      and public.es_misma_compra(p, v_pago)
+      and privado.es_misma_compra(p, v_pago)
   ) then
-    return public.rechazo('pago_en_camino');
+    return privado.rechazo('pago_en_camino');
   end if;
   if v_total > 0 and p_metodo = 'uncoins' then
     select uncoins into v_saldo from public.usuarios_meta where id = v_usuario;
     if v_saldo < v_total then
-      return public.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
+      return privado.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
     end if;
   elsif v_total > 0 then
-    if public.motivo_no_reserva(v_pago) is not null then
-      return public.rechazo(public.motivo_no_reserva(v_pago));
+    if privado.motivo_no_reserva(v_pago) is not null then
+      return privado.rechazo(privado.motivo_no_reserva(v_pago));
     end if;
     select p.id into v_pago.id from public.pagos p
     where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
-      and p.pendiente_at is null and public.es_misma_compra(p, v_pago)
+      and p.pendiente_at is null and privado.es_misma_compra(p, v_pago)
       and p.metodo = p_metodo and p.minecraft_name is not distinct from v_nombre and p.presupuesto = v_presupuesto
       and p.consentimiento_version is not distinct from v_pago.consentimiento_version
     order by p.creado_at desc limit 1;
     if found then
       select * into v_pago from public.pagos where id = v_pago.id;
-      perform public.reservar(v_pago, public.fin_reserva(v_pago));
-      return public.describir_pago(v_pago);
+      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
+      return privado.describir_pago(v_pago);
     end if;
     v_pago.id := gen_random_uuid();
   end if;
@@ -99,8 +99,8 @@ begin
       v_total, v_presupuesto, v_nombre, p_clave, v_pago.consentimiento_version, v_pago.consentimiento_at)
     returning * into v_pago;
     if v_pago.proveedor not in ('gratis', 'uncoins') then
-      perform public.reservar(v_pago, public.fin_reserva(v_pago));
-      return public.describir_pago(v_pago);
+      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
+      return privado.describir_pago(v_pago);
     end if;
     if v_pago.proveedor = 'uncoins' then
       insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
@@ -112,7 +112,7 @@ begin
     end if;
     return v_entrega;
   exception
-    when sqlstate 'UN001' then return public.rechazo(sqlerrm);
+    when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   end;
 end
 $$;
@@ -127,12 +127,12 @@ begin
   update public.pagos set referencia = p_referencia
   where id = p_pago and proveedor = p_proveedor and (referencia is null or referencia = p_referencia)
   returning * into v_pago;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' and v_pago.pendiente_at is null then
-    update public.reservas set hasta = greatest(hasta, public.fin_reserva(v_pago))
+    update public.reservas set hasta = greatest(hasta, privado.fin_reserva(v_pago))
     where pago_id = v_pago.id and hasta > now();
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
@@ -150,25 +150,25 @@ declare
 begin
   select * into v_pago from public.pagos
   where proveedor = p_proveedor and referencia = p_referencia for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
     perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id,
       jsonb_build_object('proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos,
         'moneda', p_moneda));
-    return public.rechazo('importe_no_coincide');
+    return privado.rechazo('importe_no_coincide');
   end if;
   if v_pago.estado not in ('creado', 'fallido', 'caducado') then
-    return public.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
+    return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
-  if v_pago.estado = 'fallido' and not public.aprobado_de_nuevo(v_pago) then return public.rechazo('cobro_rechazado'); end if;
-  v_motivo := public.motivo_no_entrega(v_pago);
+  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then return privado.rechazo('cobro_rechazado'); end if;
+  v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
-    return public.rechazo(v_motivo);
+    return privado.rechazo(v_motivo);
   end if;
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
   update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
-  perform public.reservar(v_pago, now() + public.plazo_en_camino());
+  perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
   return jsonb_build_object('ok', true, 'rechazos', v_pago.rechazos);
 end
 $$;
@@ -178,16 +178,16 @@ grant execute on function public.motivo_no_cobro(text, text, integer, text) to s
 create function public.retener_pago(p_proveedor text, p_referencia text, p_pago uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
 begin
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
-  if v_pago.estado <> 'creado' then return public.describir_pago(v_pago); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
+  if v_pago.estado <> 'creado' then return privado.describir_pago(v_pago); end if;
   update public.pagos set referencia = coalesce(referencia, p_referencia), pendiente_at = coalesce(pendiente_at, now())
   where id = v_pago.id returning * into v_pago;
-  if v_pago.pendiente_at + public.plazo_en_camino() > now() and public.motivo_no_entrega(v_pago) is null then
-    perform public.reservar(v_pago, v_pago.pendiente_at + public.plazo_en_camino());
+  if v_pago.pendiente_at + privado.plazo_en_camino() > now() and privado.motivo_no_entrega(v_pago) is null then
+    perform privado.reservar(v_pago, v_pago.pendiente_at + privado.plazo_en_camino());
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
@@ -201,11 +201,11 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos;
 begin
-  if p_estado is null or p_estado not in ('fallido', 'caducado') then return public.rechazo('estado_no_valido'); end if;
+  if p_estado is null or p_estado not in ('fallido', 'caducado') then return privado.rechazo('estado_no_valido'); end if;
   select * into v_pago from public.pagos
   where proveedor = p_proveedor and (referencia = p_referencia or (referencia is null and id = p_pago))
   for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.estado = 'creado' then
     update public.pagos set estado = p_estado,
       rechazos = rechazos + (p_estado = 'fallido')::integer,
@@ -217,7 +217,7 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  return public.describir_pago(v_pago);
+  return privado.describir_pago(v_pago);
 end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid) to service_role;
@@ -248,8 +248,8 @@ language sql stable security definer set search_path = '' as $$
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
     and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
-      or (para.id <> u.id and not public.recibe_regalos(para, u.id)) or exists (
-      select from public.productos x where x.id = any (public.articulos_de(p)) and public.motivo_no_venta(x) is not null))
+      or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
+      select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
   order by p.creado_at limit 500;
 $$;
 grant execute on function public.pagos_sin_objeto() to service_role;

@@ -6,23 +6,23 @@
 
 -- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
 -- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
-create function public.motivo_no_entrega(p_pago public.pagos) returns text
+create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_ids uuid[] := public.articulos_de(p_pago);
+  v_ids uuid[] := privado.articulos_de(p_pago);
   v_comprador public.usuarios_meta;
   v_producto public.productos;
   v_motivo text;
 begin
-  perform public.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
-    select from unnest(v_ids) id where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
-  ) or public.regalo_en_espera(p_pago) then
+    select from unnest(v_ids) id where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+  ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
   if p_pago.destinatario_id <> p_pago.user_id and not exists (
     select from public.usuarios_meta u
-    where u.id = p_pago.destinatario_id and public.recibe_regalos(u, p_pago.user_id)
+    where u.id = p_pago.destinatario_id and privado.recibe_regalos(u, p_pago.user_id)
   ) then
     return 'sin_destinatario';
   end if;
@@ -32,14 +32,14 @@ begin
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
   if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
   for v_producto in select * from public.productos where id = any (v_ids) order by id loop
-    v_motivo := coalesce(public.motivo_no_venta(v_producto),
-      case when v_producto.unidades is not null then public.motivo_sin_unidades(p_pago, v_producto) end);
+    v_motivo := coalesce(privado.motivo_no_venta(v_producto),
+      case when v_producto.unidades is not null then privado.motivo_sin_unidades(p_pago, v_producto) end);
     if v_motivo is not null then return v_motivo; end if;
   end loop;
   if p_pago.cupon_id is not null
-    and (select propias = 0 from public.contar_reservas(p_pago, null, p_pago.cupon_id))
+    and (select propias = 0 from privado.contar_reservas(p_pago, null, p_pago.cupon_id))
     and not exists (
-      select from public.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+      select from privado.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
   then
     return 'cupon_no_valido';
   end if;
@@ -49,21 +49,21 @@ $$;
 
 -- The creator's share of one product of a purchase, as it was quoted. A coupon of the creator's own is paid out of it:
 -- the shop keeps what it would have had without the coupon.
-create function public.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
+create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
-  select greatest(0, public.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
+  select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
     (p_presupuesto #>> '{interno,ingresos_porcentaje}')::integer) - c.regalado)
   from (select coalesce((p_presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado) c;
 $$;
 
 -- The licence of one product of a payment for its recipient, and the creator's share of it.
-create function public.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+create function privado.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto uuid := (p_articulo ->> 'producto_id')::uuid;
   v_creador uuid := (p_articulo ->> 'usuario_id')::uuid;
   v_centimos integer := (p_articulo ->> 'centimos')::integer;
-  v_ingreso integer := public.ingreso_de(p_pago.presupuesto, p_articulo);
+  v_ingreso integer := privado.ingreso_de(p_pago.presupuesto, p_articulo);
   v_adquisicion uuid;
 begin
   insert into public.adquisiciones (user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen,
@@ -75,7 +75,7 @@ begin
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
     -- What has come out since the quote is no reservation any more.
     (p_articulo ->> 'es_reserva')::boolean and (
-      select public.espera_lanzamiento(p, e) from public.productos p
+      select privado.espera_lanzamiento(p, e) from public.productos p
       left join public.ediciones e on e.id = p_pago.edicion_id where p.id = v_producto),
     v_centimos / 100.0,
     -- Whoever opens a gift says the name, whatever its giver said.
@@ -90,27 +90,27 @@ end
 $$;
 
 -- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date.
-create function public.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
+create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- Paid goods are delivered even when the last unit went in between: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = (p_articulo ->> 'producto_id')::uuid;
-  if not public.regalo_espera(p_pago.id) then perform public.dar_articulo(p_pago, p_articulo); end if;
+  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
 end
 $$;
 
 -- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
 -- order that came to nothing has its case and is not given again; what an admin ordered before is another matter. The
 -- answer is how many cents it has ordered.
-create function public.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
+create function privado.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ordenado as (
     insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
-    select p.id, 'no_entregable: ' || p_motivo, public.reembolsable_de(p), p.proveedor
+    select p.id, 'no_entregable: ' || p_motivo, privado.reembolsable_de(p), p.proveedor
     from public.pagos p
-    where p.id = p_pago and public.reembolsable_de(p) > 0
+    where p.id = p_pago and privado.reembolsable_de(p) > 0
       and not exists (select from public.reembolsos
         where pago_id = p_pago and motivo like 'no_entregable: %' and estado in ('rechazado', 'fallido'))
     returning centimos
@@ -126,35 +126,35 @@ create function public.entregar_pago(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   v_datos jsonb := jsonb_build_object(
     'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
   v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
   v_motivo text;
   v_ordenado integer;
 begin
-  if p_referencia is null then return public.rechazo('pago_no_existe'); end if;
+  if p_referencia is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.id is null then
     perform public.abrir_caso('pago_desconocido', 'desconocido:' || p_proveedor || ':' || p_referencia, null, v_datos);
-    return public.rechazo('pago_no_existe');
+    return privado.rechazo('pago_no_existe');
   end if;
   if v_pago.estado in ('pagado', 'entregado', 'reembolsado', 'en_disputa') and v_pago.referencia <> p_referencia then
     perform public.abrir_caso('pagado_dos_veces', 'doble:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
-    return public.rechazo('ya_pagado');
+    return privado.rechazo('ya_pagado');
   end if;
-  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
+  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return privado.describir_pago(v_pago); end if;
   if p_importe_centimos is distinct from v_pago.total_centimos or upper(p_moneda) is distinct from v_pago.moneda then
     perform public.abrir_caso('importe_no_coincide', 'importe:' || p_proveedor || ':' || p_referencia, v_pago.id, v_datos);
-    return public.rechazo('importe_no_coincide');
+    return privado.rechazo('importe_no_coincide');
   end if;
 
   -- Once its money is on the way back, nothing is delivered for it any more.
   v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
-    public.motivo_no_entrega(v_pago));
+    privado.motivo_no_entrega(v_pago));
   if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
     -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
     update public.pagos set estado = 'fallido' where id = v_pago.id;
-    return public.rechazo(v_motivo);
+    return privado.rechazo(v_motivo);
   end if;
   update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
     confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
@@ -163,23 +163,23 @@ begin
     if v_motivo = 'ya_lo_tienes' then
       perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
     end if;
-    v_ordenado := public.ordenar_reembolso(v_pago.id, v_motivo);
+    v_ordenado := privado.ordenar_reembolso(v_pago.id, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
       jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
-    if v_motivo = 'ya_lo_tienes' then return public.rechazo(v_motivo); end if;
-    return public.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+    if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
+    return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
   end if;
 
   -- Whatever else the same purchase has open holds nothing for it any more.
   delete from public.reservas r using public.pagos p
-  where p.id = r.pago_id and r.user_id = v_pago.user_id and public.es_misma_compra(p, v_pago);
+  where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.es_misma_compra(p, v_pago);
   if v_uncoins is not null then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
     values (v_pago.destinatario_id, v_uncoins, 'recarga', 'recarga:' || v_pago.id, v_pago.id);
   else
-    perform public.entregar_articulo(v_pago, a)
+    perform privado.entregar_articulo(v_pago, a)
     from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
   end if;
   if v_pago.total_centimos >= 100 then
@@ -187,13 +187,13 @@ begin
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
-  if v_pago.destinatario_id <> v_pago.user_id and not public.regalo_espera(v_pago.id) then
+  if v_pago.destinatario_id <> v_pago.user_id and not privado.regalo_espera(v_pago.id) then
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
   end if;
   update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
   update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
-  return public.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
+  return privado.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
 end
 $$;
 grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;

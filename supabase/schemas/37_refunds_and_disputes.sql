@@ -32,10 +32,10 @@ grant select (id, pago_id, motivo, estado, error, created_at, hecho_at, centimos
   on public.reembolsos to authenticated;
 grant select on public.reembolsos to service_role;
 create policy reembolsos_select on public.reembolsos for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy reembolsos_segundo_paso on public.reembolsos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.disputas (
   id uuid primary key default gen_random_uuid(),
@@ -57,14 +57,14 @@ create index disputas_pago_id_idx on public.disputas (pago_id);
 alter table public.disputas enable row level security;
 grant select on public.disputas to authenticated, service_role;
 create policy disputas_select on public.disputas for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy disputas_segundo_paso on public.disputas as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Cents that are gone for good. Where PayPal decides for the buyer the money goes as a refund of its own: what went
 -- back since the dispute was opened is part of what it cost.
-create function public.devuelto_de(p_pago public.pagos) returns integer
+create function privado.devuelto_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   with perdidas as (
     select coalesce(sum(centimos), 0) as centimos, coalesce(min(abierta_at), 'infinity') as desde
@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Whether somebody holds the money for now. A dispute that ended without a word holds it until a later one decides.
-create function public.retenido_por_disputa(p_pago uuid) returns boolean
+create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.disputas d where d.pago_id = p_pago and (d.fase = 'abierta' or (d.fase = 'sin_decidir'
@@ -89,14 +89,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Cents of a payment that may still be given back: not what went, and not what is on its way.
-create function public.reembolsable_de(p_pago public.pagos) returns integer
+create function privado.reembolsable_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
-  select greatest(0, p_pago.total_centimos - public.devuelto_de(p_pago) - coalesce((
+  select greatest(0, p_pago.total_centimos - privado.devuelto_de(p_pago) - coalesce((
     select sum(centimos) from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))::integer;
 $$;
 
 -- What the server may tell about a refund.
-create function public.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
+create function privado.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'reembolso_id', p_reembolso.id, 'pago_id', p.id, 'estado', p_reembolso.estado,
     'proveedor', p.proveedor, 'referencia', p.referencia, 'centimos', p_reembolso.centimos,
@@ -105,13 +105,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Tells the buyer what went back, once, and that it came to nothing if they were told that it went.
-create function public.avisar_reembolso(p_reembolso public.reembolsos) returns void
+create function privado.avisar_reembolso(p_reembolso public.reembolsos) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
   select 'reembolso:' || p_reembolso.id || case when p_reembolso.estado = 'fallido' then ':fallido' else '' end,
     p.user_id, 'reembolso', jsonb_build_object('pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre',
       'estado', p_reembolso.estado, 'centimos', p_reembolso.centimos, 'metodo', p.metodo,
-      'entero', public.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
+      'entero', privado.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
   from public.pagos p
   where p.id = p_reembolso.pago_id
     -- What the shop gives back by itself it has explained in a mail of its own.
@@ -129,26 +129,26 @@ declare
   v_reembolso public.reembolsos;
   v_queda integer;
 begin
-  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
-  if p_clave is not null and char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   select * into v_pago from public.pagos where id = p_pago for no key update;
-  if v_pago.id is null then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_clave is not null then
     select * into v_reembolso from public.reembolsos where clave = p_clave;
-    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return public.rechazo('clave_usada'); end if;
-    if found then return public.describir_reembolso(v_reembolso); end if;
+    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return privado.rechazo('clave_usada'); end if;
+    if found then return privado.describir_reembolso(v_reembolso); end if;
   end if;
-  if v_pago.estado = 'reembolsado' then return public.rechazo('ya_reembolsado'); end if;
+  if v_pago.estado = 'reembolsado' then return privado.rechazo('ya_reembolsado'); end if;
   if v_pago.estado not in ('pagado', 'entregado') or v_pago.total_centimos = 0 then
-    return public.rechazo('no_reembolsable');
+    return privado.rechazo('no_reembolsable');
   end if;
-  v_queda := public.reembolsable_de(v_pago);
-  if v_queda = 0 then return public.rechazo('ya_pedido'); end if;
+  v_queda := privado.reembolsable_de(v_pago);
+  if v_queda = 0 then return privado.rechazo('ya_pedido'); end if;
   if p_centimos is not null and (p_centimos <= 0 or p_centimos > v_queda) then
-    return public.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
+    return privado.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
   end if;
   insert into public.reembolsos (pago_id, pedido_por, motivo, centimos, clave, proveedor)
   values (p_pago, auth.uid(), btrim(p_motivo), coalesce(p_centimos, v_queda), p_clave, v_pago.proveedor)
@@ -156,10 +156,10 @@ begin
   if v_pago.proveedor = 'uncoins' then
     update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
     where id = v_reembolso.id returning * into v_reembolso;
-    perform public.avisar_reembolso(v_reembolso);
-    perform public.recomponer_pago(v_pago);
+    perform privado.avisar_reembolso(v_reembolso);
+    perform privado.recomponer_pago(v_pago);
   end if;
-  return public.describir_reembolso(v_reembolso);
+  return privado.describir_reembolso(v_reembolso);
 end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
@@ -171,12 +171,12 @@ declare
   v_respuesta jsonb;
   v_reembolso public.reembolsos;
 begin
-  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
   v_respuesta := public.pedir_reembolso_parcial(p_pago, p_motivo, null, null);
   if v_respuesta ->> 'error' is distinct from 'ya_pedido' then return v_respuesta; end if;
   select * into v_reembolso from public.reembolsos where pago_id = p_pago and estado = 'pedido'
   order by created_at desc limit 1;
-  return case when v_reembolso.id is null then v_respuesta else public.describir_reembolso(v_reembolso) end;
+  return case when v_reembolso.id is null then v_respuesta else privado.describir_reembolso(v_reembolso) end;
 end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
@@ -197,13 +197,13 @@ $$;
 grant execute on function public.rechazar_reembolso(uuid, text) to service_role;
 
 -- The log also keeps the refunds that admins ask for.
-create function public.anotar_reembolso() returns trigger
+create function privado.anotar_reembolso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.anotar('pedir_reembolso', 'pago', new.pago_id::text, null,
+  perform privado.anotar('pedir_reembolso', 'pago', new.pago_id::text, null,
     jsonb_build_object('reembolso', new.id), new.motivo);
   return null;
 end
 $$;
 create trigger anotar_reembolso after insert or update of pedido_por, motivo on public.reembolsos
-  for each row when (new.estado = 'pedido' and new.pedido_por is not null) execute function public.anotar_reembolso();
+  for each row when (new.estado = 'pedido' and new.pedido_por is not null) execute function privado.anotar_reembolso();

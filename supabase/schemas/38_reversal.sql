@@ -3,7 +3,7 @@
 -- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
-create function public.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
+create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
     select a.id, m.usuario_id, sum(m.centimos)::integer as saldo,
@@ -23,7 +23,7 @@ $$;
 
 -- Coins that cannot be taken back from what gave them, because they are spent: a case, and another one in its place when
 -- more is missing than any has told.
-create function public.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
+create function privado.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (
@@ -39,7 +39,7 @@ end
 $$;
 
 -- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
-create function public.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
+create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
@@ -53,7 +53,7 @@ begin
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
   v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
+    perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then
@@ -66,7 +66,7 @@ end
 $$;
 
 -- The coins that a purchase was paid with go back to whoever paid, as far as they were given back.
-create function public.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
+create function privado.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with contado as (
     select coalesce(sum(cantidad) filter (where concepto = 'reembolso'), 0)::integer as devuelto, count(*) as pasos
@@ -79,20 +79,20 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- What a delivered payment gave, to where it stands: `p_queda` of its cents.
-create function public.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
+create function privado.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_pago.proveedor = 'uncoins' then perform public.devolver_uncoins(p_pago, p_devuelto); end if;
+  if p_pago.proveedor = 'uncoins' then perform privado.devolver_uncoins(p_pago, p_devuelto); end if;
   if p_pago.entregado_at is null then return; end if;
-  perform public.ajustar_recarga(p_pago, p_queda);
-  perform public.ajustar_ingresos(p_pago, p_queda);
-  perform public.rectificar_factura(p_pago, p_devuelto);
+  perform privado.ajustar_recarga(p_pago, p_queda);
+  perform privado.ajustar_ingresos(p_pago, p_queda);
+  perform privado.rectificar_factura(p_pago, p_devuelto);
 end
 $$;
 
 -- Whoever loses what this payment gave, and had paid for the same before, owns it by that payment again: the licence of
 -- one that was taken back and stands once more stays away as long as another one stands in for it. The person is locked.
-create function public.devolver_licencias(p_pago uuid) returns void
+create function privado.devolver_licencias(p_pago uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.adquisiciones set revocada_at = null, revocada_motivo = null
   where id in (
@@ -103,21 +103,21 @@ language sql volatile security definer set search_path = '' as $$
     join public.pagos p on p.id = o.pago_id
     where a.pago_id = p_pago and o.pago_id <> p_pago and o.bundle_id is null
       and o.revocada_motivo in ('en_disputa', 'reembolsado') and p.estado = 'entregado'
-      and not public.hay_otra_vigente(o)
+      and not privado.hay_otra_vigente(o)
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
 -- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
-create function public.recomponer_pago(p_pago public.pagos) returns public.pagos
+create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos := p_pago;
-  v_devuelto integer := public.devuelto_de(p_pago);
+  v_devuelto integer := privado.devuelto_de(p_pago);
   v_estado text := case
     when v_devuelto >= p_pago.total_centimos and (
       exists (select from public.reembolsos where pago_id = p_pago.id and estado = 'hecho')
       or exists (select from public.disputas where pago_id = p_pago.id and fase = 'perdida')) then 'reembolsado'
-    when public.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
+    when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
     if v_pago.estado <> v_estado then
@@ -127,7 +127,7 @@ begin
     update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
     where pago_id = v_pago.id
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
-    perform public.devolver_licencias(v_pago.id);
+    perform privado.devolver_licencias(v_pago.id);
     if v_estado = 'reembolsado' then
       update public.casos_admin set resuelto = true
       where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';
@@ -144,26 +144,26 @@ begin
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
     -- Everything as it was delivered, unless the product came by another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not public.hay_otra_vigente(a);
+    where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
   end if;
   if (p_pago.estado = 'reembolsado') <> (v_pago.estado = 'reembolsado') then
-    perform public.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);
+    perform privado.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);
   end if;
-  perform public.ajustar_pago(v_pago, v_devuelto,
+  perform privado.ajustar_pago(v_pago, v_devuelto,
     case when v_estado is null then v_pago.total_centimos - v_devuelto else 0 end);
   return v_pago;
 end
 $$;
 
 -- What went back before the delivery was heard of is counted with it.
-create function public.recomponer_entrega() returns trigger
+create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_devuelto integer := public.devuelto_de(new);
+  v_devuelto integer := privado.devuelto_de(new);
 begin
-  if v_devuelto > 0 then perform public.ajustar_pago(new, v_devuelto, new.total_centimos - v_devuelto); end if;
+  if v_devuelto > 0 then perform privado.ajustar_pago(new, v_devuelto, new.total_centimos - v_devuelto); end if;
   return new;
 end
 $$;
 create trigger recomponer_entrega after update of estado on public.pagos
-  for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function public.recomponer_entrega();
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function privado.recomponer_entrega();

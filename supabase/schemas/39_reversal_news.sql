@@ -2,19 +2,19 @@
 -- rows result whatever order readings come in.
 
 -- How far a refund has gone: a reading never takes it back.
-create function public.rango_reembolso(p_estado text) returns integer
+create function privado.rango_reembolso(p_estado text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_estado when 'pendiente' then 1 when 'hecho' then 2 when 'fallido' then 3 else 0 end;
 $$;
 
 -- How far a dispute has gone: a reading never takes it back.
-create function public.rango_disputa(p_fase text) returns integer
+create function privado.rango_disputa(p_fase text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_fase when 'consulta' then 1 when 'abierta' then 2 when 'sin_decidir' then 3 when 'perdida' then 4 else 5 end;
 $$;
 
 -- One refund as its provider has it now.
-create function public.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
+create function privado.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_estado text := p_hecho ->> 'estado';
@@ -38,7 +38,7 @@ begin
     returning * into v_fila;
   else
     if v_fila.referencia is not distinct from p_hecho ->> 'referencia'
-      and public.rango_reembolso(v_estado) <= public.rango_reembolso(v_fila.estado) then return;
+      and privado.rango_reembolso(v_estado) <= privado.rango_reembolso(v_fila.estado) then return;
     end if;
     update public.reembolsos set estado = v_estado, centimos = v_centimos, proveedor = p_pago.proveedor,
       referencia = p_hecho ->> 'referencia', error = left(p_hecho ->> 'error', 500),
@@ -47,7 +47,7 @@ begin
       fallido_at = case when v_estado = 'fallido' then now() end
     where id = v_fila.id returning * into v_fila;
   end if;
-  perform public.avisar_reembolso(v_fila);
+  perform privado.avisar_reembolso(v_fila);
   if v_estado = 'fallido' then
     perform public.abrir_caso('reembolso_fallido', 'reembolso_fallido:' || v_fila.id, p_pago.id,
       jsonb_strip_nulls(jsonb_build_object('reembolso', v_fila.referencia, 'centimos', v_centimos, 'error', v_fila.error)));
@@ -56,7 +56,7 @@ end
 $$;
 
 -- One dispute as its provider has it now.
-create function public.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
+create function privado.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_fila public.disputas;
@@ -64,8 +64,8 @@ declare
 begin
   select * into v_fila from public.disputas where proveedor = p_pago.proveedor and referencia = p_hecho ->> 'referencia';
   if v_fila.id is not null and (v_fila.pago_id <> p_pago.id
-    or (v_fila.version, public.rango_disputa(v_fila.fase))
-      >= ((p_hecho ->> 'version')::bigint, public.rango_disputa(p_hecho ->> 'fase'))) then return;
+    or (v_fila.version, privado.rango_disputa(v_fila.fase))
+      >= ((p_hecho ->> 'version')::bigint, privado.rango_disputa(p_hecho ->> 'fase'))) then return;
   end if;
   if v_fila.id is null then
     insert into public.disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
@@ -98,19 +98,19 @@ create function public.anotar_reversiones(p_proveedor text, p_referencia text, p
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := public.bloquear_pago(p_proveedor, p_referencia, p_pago);
-  v_hechos jsonb := public.leer_json(p_hechos);
+  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_hechos jsonb := privado.leer_json(p_hechos);
 begin
   -- Another charge for the same payment is not this one: that is a case of its own.
-  if v_pago.id is null or v_pago.referencia <> p_referencia then return public.rechazo('pago_no_existe'); end if;
+  if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then
     update public.pagos set referencia = p_referencia where id = v_pago.id returning * into v_pago;
   end if;
-  perform public.anotar_hecho_disputa(v_pago, h)
+  perform privado.anotar_hecho_disputa(v_pago, h)
   from jsonb_array_elements(coalesce(v_hechos -> 'disputas', '[]')) h order by h ->> 'referencia';
-  perform public.anotar_hecho_reembolso(v_pago, h)
+  perform privado.anotar_hecho_reembolso(v_pago, h)
   from jsonb_array_elements(coalesce(v_hechos -> 'reembolsos', '[]')) h order by h ->> 'referencia';
-  return public.describir_pago(public.recomponer_pago(v_pago));
+  return privado.describir_pago(privado.recomponer_pago(v_pago));
 end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;

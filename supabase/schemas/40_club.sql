@@ -28,9 +28,9 @@ create index suscripciones_created_at_idx on public.suscripciones (created_at);
 alter table public.suscripciones enable row level security;
 grant select on public.suscripciones to authenticated, service_role;
 create policy suscripciones_select on public.suscripciones for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy suscripciones_segundo_paso on public.suscripciones as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.suscripciones_historial (
   id bigint generated always as identity primary key,
@@ -46,12 +46,12 @@ create index suscripciones_historial_suscripcion_id_idx on public.suscripciones_
 alter table public.suscripciones_historial enable row level security;
 grant select on public.suscripciones_historial to authenticated, service_role;
 create policy suscripciones_historial_select on public.suscripciones_historial for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy suscripciones_historial_segundo_paso on public.suscripciones_historial as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Writes down a subscription and its charges as the provider had them at `p_visto_at`. What ended never comes back;
 -- what is older than what is known changes nothing. A charge is written down whatever the subscription is.
@@ -67,9 +67,9 @@ declare
   v_plantilla text;
   v_vieja boolean;
 begin
-  if p_plan is null or p_plan not in ('monthly', 'yearly') then return public.rechazo('plan_no_valido'); end if;
+  if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('plan_no_valido'); end if;
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
-    return public.rechazo('estado_no_valido');
+    return privado.rechazo('estado_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
@@ -78,7 +78,7 @@ begin
       perform public.abrir_caso('suscripcion_desconocida', 'suscripcion_desconocida:' || p_referencia, null,
         jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
     end if;
-    return public.rechazo('usuario_no_existe');
+    return privado.rechazo('usuario_no_existe');
   end if;
 
   select * into v_antes from public.suscripciones
@@ -86,7 +86,7 @@ begin
   if v_antes.user_id <> p_usuario then
     perform public.abrir_caso('suscripcion_ajena', 'suscripcion:' || p_referencia, null,
       jsonb_build_object('usuario', p_usuario, 'duenio', v_antes.user_id));
-    return public.rechazo('suscripcion_ajena');
+    return privado.rechazo('suscripcion_ajena');
   end if;
   v_vieja := v_antes.id is not null
     and (v_antes.visto_at > p_visto_at or (v_antes.estado = 'terminada' and p_estado <> 'terminada'));
@@ -103,8 +103,8 @@ begin
       terminada_at = coalesce(s.terminada_at, excluded.terminada_at)
     returning * into v_ahora;
   end if;
-  perform public.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
-  update public.suscripciones set pagado_hasta = public.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
+  perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
+  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
   where id = v_ahora.id returning * into v_ahora;
 
   if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then
@@ -124,14 +124,14 @@ begin
   -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
-    where s.user_id = p_usuario and s.id <> v_ahora.id and public.suscripcion_vigente(s)
+    where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
   ) then
     perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
       jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
-    perform public.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
+    perform privado.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
   end if;
-  perform public.ajustar_club(p_usuario);
-  perform public.revisar_cancelaciones_club(p_usuario);
+  perform privado.ajustar_club(p_usuario);
+  perform privado.revisar_cancelaciones_club(p_usuario);
   return jsonb_build_object('ok', true, 'aplicada', not v_vieja, 'estado', v_ahora.estado,
     'por_cancelar', exists (
       select from public.cancelaciones_club c join public.suscripciones s on s.id = c.suscripcion_id
@@ -142,7 +142,7 @@ grant execute on function public.aplicar_suscripcion(uuid, text, text, text, tim
   to service_role;
 
 -- Makes the account follow what was paid: membership, licences that came with it, coins, mails. Locks the account.
-create function public.ajustar_club(p_usuario uuid) returns void
+create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
@@ -151,7 +151,7 @@ declare
 begin
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   select * into v_vigente from public.suscripciones s
-  where s.user_id = p_usuario and public.suscripcion_vigente(s)
+  where s.user_id = p_usuario and privado.suscripcion_vigente(s)
   order by s.pagado_hasta desc, s.id limit 1;
 
   if v_vigente.id is null then
@@ -170,7 +170,7 @@ begin
 
   update public.usuarios_meta set club = true, subscription_id = v_vigente.referencia where id = p_usuario;
   update public.adquisiciones a set revocada_at = null, revocada_motivo = null
-  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club' and not public.hay_otra_vigente(a);
+  where a.user_id = p_usuario and a.origen = 'club' and a.revocada_motivo = 'fin_club' and not privado.hay_otra_vigente(a);
   perform public.conceder_uncoins_club(p_usuario);
 end
 $$;
@@ -186,7 +186,7 @@ declare
 begin
   for v_usuario in
     select distinct s.user_id from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
-    where s.pagado_hasta <= now() and not public.suscripcion_vigente(s)
+    where s.pagado_hasta <= now() and not privado.suscripcion_vigente(s)
       and (s.estado = 'terminada' or s.referencia <> all (p_sin_respuesta))
       and ((s.estado = 'cancelada_al_final' and s.periodo_fin <= now()) or (u.club and s.referencia = u.subscription_id))
     order by s.user_id
@@ -201,7 +201,7 @@ begin
     )
     insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
     select id, estado, periodo_inicio, periodo_fin, visto_at from terminadas;
-    perform public.ajustar_club(v_usuario);
+    perform privado.ajustar_club(v_usuario);
     v_terminados := v_terminados + 1;
   end loop;
   return v_terminados;
@@ -222,11 +222,11 @@ grant execute on function public.clubs_por_mirar() to service_role;
 create function public.fin_de_club() returns table (producto_id uuid, slug text, nombre text, nombre_en text, centimos integer)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.slug, p.nombre, p.nombre_en,
-    (public.calcular_presupuesto(p.precio, p.oferta, t.club_descuento_porcentaje, 0, 0) ->> 'total_centimos')::integer
+    (privado.calcular_presupuesto(p.precio, p.oferta, t.club_descuento_porcentaje, 0, 0) ->> 'total_centimos')::integer
   from public.adquisiciones a join public.productos p on p.id = a.producto_id
     cross join public.configuracion_global t
-  where a.user_id = public.persona_completa() and a.origen = 'club' and a.revocada_at is null
-    and not public.ya_lo_tiene(public.persona_completa(), p.id, null)
+  where a.user_id = privado.persona_completa() and a.origen = 'club' and a.revocada_at is null
+    and not privado.ya_lo_tiene(privado.persona_completa(), p.id, null)
   order by p.nombre;
 $$;
 grant execute on function public.fin_de_club() to authenticated;
@@ -240,13 +240,13 @@ declare
   v_pedido public.adquisiciones;
 begin
   select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
-  if v_cuenta.id is null then return public.rechazo('sin_sesion'); end if;
-  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
-  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
-  if v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
-  if not v_cuenta.club then return public.rechazo('requiere_club'); end if;
+  if v_cuenta.id is null then return privado.rechazo('sin_sesion'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
   if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
 
   select * into v_producto from public.productos where id = p_producto for no key update;
@@ -256,14 +256,14 @@ begin
   if v_pedido.origen = 'club' then
     return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', false);
   end if;
-  if v_pedido.id is not null then return public.rechazo('ya_lo_tienes'); end if;
-  if public.motivo_no_venta(v_producto) is not null then
-    return public.rechazo(public.motivo_no_venta(v_producto));
+  if v_pedido.id is not null then return privado.rechazo('ya_lo_tienes'); end if;
+  if privado.motivo_no_venta(v_producto) is not null then
+    return privado.rechazo(privado.motivo_no_venta(v_producto));
   end if;
-  if not v_producto.club_only or v_producto.uncoins is not null then return public.rechazo('no_disponible'); end if;
+  if not v_producto.club_only or v_producto.uncoins is not null then return privado.rechazo('no_disponible'); end if;
 
   insert into public.adquisiciones (user_id, producto_id, origen, es_reserva, precio_pagado, minecraft_name)
-  values (v_cuenta.id, p_producto, 'club', public.espera_lanzamiento(v_producto, null), 0, p_minecraft_name)
+  values (v_cuenta.id, p_producto, 'club', privado.espera_lanzamiento(v_producto, null), 0, p_minecraft_name)
   returning * into v_pedido;
   update public.productos set adquirido = adquirido + 1 where id = p_producto;
   return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', true);

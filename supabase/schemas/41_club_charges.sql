@@ -36,12 +36,12 @@ create index cargos_club_pagado_at_idx on public.cargos_club (pagado_at) include
 alter table public.cargos_club enable row level security;
 grant select on public.cargos_club to authenticated, service_role;
 create policy cargos_club_select on public.cargos_club for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy cargos_club_segundo_paso on public.cargos_club as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The end of what was paid: of the charges that stand, but never beyond the end of the subscription.
-create function public.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
+create function privado.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select least(
     coalesce(max(c.periodo_fin) filter (where c.estado in ('pagado', 'parcial')),
@@ -53,7 +53,7 @@ $$;
 -- Whether a subscription makes a member now. The provider opens the next period an hour before it collects it: until it
 -- has tried, and for a day at most, the period that was paid counts on. One that ends with its period is collected no
 -- more once that is over.
-create function public.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
+create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_suscripcion.estado <> 'terminada' and (p_suscripcion.pagado_hasta > now()
     or (p_suscripcion.pagado_hasta > now() - interval '1 day'
@@ -66,7 +66,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The tax within a price that includes it.
-create function public.iva_incluido(p_centimos integer) returns integer
+create function privado.iva_incluido(p_centimos integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select p_centimos - round(p_centimos * 100.0 / (100 + iva_porcentaje))::integer
   from public.configuracion_global where id = 1;
@@ -74,7 +74,7 @@ $$;
 
 -- Writes down charges as the provider had them at `p_visto_at`, with their invoices and credit notes, and what follows
 -- for the coins. The caller holds the member's row.
-create function public.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
+create function privado.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -83,7 +83,7 @@ declare
   v_ahora public.cargos_club;
 begin
   for v_dato in
-    select * from jsonb_to_recordset(public.leer_json(p_cargos)) as x(
+    select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
       estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz)
     order by x.desde, x.factura
@@ -101,7 +101,7 @@ begin
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
       periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
     values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo, p_suscripcion.plan,
-      v_dato.desde, v_dato.hasta, v_dato.centimos, public.iva_incluido(v_dato.centimos), v_dato.estado,
+      v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
@@ -112,22 +112,22 @@ begin
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
     if v_ahora.estado = 'fallido' then continue; end if;
-    perform public.escribir_factura_club(v_ahora);
-    perform public.ajustar_uncoins_club(v_ahora);
-    perform public.avisar_de_cargo_club(v_antes, v_ahora);
+    perform privado.escribir_factura_club(v_ahora);
+    perform privado.ajustar_uncoins_club(v_ahora);
+    perform privado.avisar_de_cargo_club(v_antes, v_ahora);
   end loop;
   -- All invoices come before the first credit note: whoever takes numbers of both series takes them in this order.
   for v_ahora in
     select * from public.cargos_club where suscripcion_id = p_suscripcion.id and estado <> 'fallido' order by id
   loop
-    perform public.rectificar_factura_club(v_ahora);
+    perform privado.rectificar_factura_club(v_ahora);
   end loop;
 end
 $$;
 
 -- What a person must look at: money that went back, is fought for, did not go back after all, or came when the membership
 -- was over. What the shop gives back itself because it was paid twice has its own case.
-create function public.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
+create function privado.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_datos jsonb := jsonb_build_object('usuario', p_ahora.user_id, 'factura', p_ahora.factura_proveedor,
@@ -173,7 +173,7 @@ grant execute on function public.cargos_club_asentados(text) to service_role;
 
 -- The coins of a charge: those that were given while it stands or is partly refunded, none when it went back. Coins
 -- that are spent already cannot be taken: an admin is told, and they are taken from those that come next.
-create function public.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
+create function privado.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_vigente boolean := p_cargo.estado in ('pagado', 'parcial');
@@ -189,7 +189,7 @@ begin
   if v_pasos = 0 then return; end if;
   v_falta := case when v_vigente then v_dado else 0 end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform public.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
+    perform privado.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
       jsonb_build_object('usuario', p_cargo.user_id, 'cargo_club', p_cargo.id));
     v_falta := -v_saldo;
   end if;
@@ -204,7 +204,7 @@ $$;
 
 -- The months of standing charges that have begun and whose coins were not given yet. A calendar month counts once for
 -- a person, unless the charge that gave its coins went back.
-create function public.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
+create function privado.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
 language sql stable security definer set search_path = '' as $$
   select c.user_id, mes.nombre, c.id
   from public.cargos_club c
@@ -236,11 +236,11 @@ declare
   v_nuevos integer;
   v_todos integer := 0;
 begin
-  for v_usuario in select distinct m.user_id from public.meses_club_por_dar(p_usuario) m order by m.user_id loop
+  for v_usuario in select distinct m.user_id from privado.meses_club_por_dar(p_usuario) m order by m.user_id loop
     perform 1 from public.usuarios_meta where id = v_usuario for no key update;
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)
     select distinct on (m.mes) m.user_id, 100, 'club', 'club:' || m.user_id || ':' || m.mes || ':' || m.cargo_id, m.cargo_id
-    from public.meses_club_por_dar(v_usuario) m order by m.mes, m.cargo_id
+    from privado.meses_club_por_dar(v_usuario) m order by m.mes, m.cargo_id
     on conflict (clave) do nothing;
     get diagnostics v_nuevos = row_count;
     v_todos := v_todos + v_nuevos;
@@ -248,7 +248,7 @@ begin
     for v_cargo in
       select * from public.cargos_club where user_id = v_usuario and estado in ('reembolsado', 'en_disputa') order by id
     loop
-      perform public.ajustar_uncoins_club(v_cargo);
+      perform privado.ajustar_uncoins_club(v_cargo);
     end loop;
   end loop;
   return v_todos;

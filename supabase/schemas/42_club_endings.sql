@@ -19,12 +19,12 @@ create index cancelaciones_club_pendientes_idx on public.cancelaciones_club (id)
 alter table public.cancelaciones_club enable row level security;
 grant select on public.cancelaciones_club to authenticated, service_role;
 create policy cancelaciones_club_select on public.cancelaciones_club for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy cancelaciones_club_segundo_paso on public.cancelaciones_club as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Writes down that a subscription is to end, at once or with what was paid. Asked for again, it is the same order.
-create function public.pedir_cancelacion_club(
+create function privado.pedir_cancelacion_club(
   p_suscripcion uuid, p_modo text, p_motivo text, p_reembolsar boolean default false
 ) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -37,7 +37,7 @@ $$;
 
 -- What must end at the provider as a person's account and charges are now. A ban without an end, and a deleted account,
 -- end it at once; a ban for a time lets it end with what was paid. A charge that went back ends what it had bought.
-create function public.revisar_cancelaciones_club(p_usuario uuid) returns void
+create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
@@ -49,7 +49,7 @@ begin
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
   from public.suscripciones s
   where s.id = c.suscripcion_id and s.user_id = p_usuario and c.estado = 'pendiente'
-    and c.motivo in ('reembolso', 'disputa') and public.suscripcion_vigente(s);
+    and c.motivo in ('reembolso', 'disputa') and privado.suscripcion_vigente(s);
   for v_suscripcion in
     select * from public.suscripciones where user_id = p_usuario and estado <> 'terminada' order by id
   loop
@@ -58,18 +58,18 @@ begin
     order by periodo_fin desc limit 1;
     if v_cuenta.borrada_at is not null then
       -- One that begins after that was paid for nothing.
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
         v_suscripcion.created_at > v_cuenta.borrada_at);
     elsif v_cuenta.banned_until = 'infinity' then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto', v_suscripcion.created_at = now());
-    elsif v_devuelto.id is not null and not public.suscripcion_vigente(v_suscripcion) then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto', v_suscripcion.created_at = now());
+    elsif v_devuelto.id is not null and not privado.suscripcion_vigente(v_suscripcion) then
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then
       -- Nothing is paid, and nothing shall be collected.
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'activa' then
-      perform public.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
+      perform privado.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
     end if;
   end loop;
 end
@@ -77,7 +77,7 @@ $$;
 
 -- A ban or a deletion, whoever makes it and however. What a ban had asked for and nobody has carried out yet is
 -- dropped when the ban is lifted; a cancellation that the provider has heard of is taken back by the person alone.
-create function public.terminar_club_de_cuenta() returns trigger
+create function privado.terminar_club_de_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
@@ -85,14 +85,14 @@ begin
   where s.id = c.suscripcion_id and s.user_id = new.id and c.estado = 'pendiente' and c.motivo = 'veto'
     and (new.banned_until is null or new.banned_until <= now()
       or (c.modo = 'ahora' and new.banned_until <> 'infinity'));
-  perform public.revisar_cancelaciones_club(new.id);
+  perform privado.revisar_cancelaciones_club(new.id);
   if new.borrada_at is not null then update public.sesiones_club set correo = null where user_id = new.id; end if;
   return null;
 end
 $$;
 create trigger terminar_club_de_cuenta after update of banned_until, borrada_at on public.usuarios_meta
   for each row when (old.banned_until is distinct from new.banned_until or old.borrada_at is distinct from new.borrada_at)
-  execute function public.terminar_club_de_cuenta();
+  execute function privado.terminar_club_de_cuenta();
 
 -- What is still to be carried out, with the charges that go back. A ban that has ended by itself asks for nothing more.
 create function public.cancelaciones_club_pendientes(p_referencia text default null) returns jsonb

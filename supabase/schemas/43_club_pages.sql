@@ -27,16 +27,16 @@ declare
   v_sesion public.sesiones_club;
 begin
   if p_plan is null or p_plan not in ('monthly', 'yearly') or p_idioma is null or p_idioma not in ('es', 'en') then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = auth.uid() for no key update;
-  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not public.sesion_completa() then
-    return public.rechazo('sin_sesion');
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null or not privado.sesion_completa() then
+    return privado.rechazo('sin_sesion');
   end if;
-  if v_cuenta.banned_until > now() then return public.rechazo('cuenta_baneada'); end if;
-  if v_cuenta.reputacion = 'deshabilitado' then return public.rechazo('cuenta_deshabilitada'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then
-    return public.rechazo('ya_del_club');
+    return privado.rechazo('ya_del_club');
   end if;
   update public.sesiones_club set estado = 'cerrada'
   where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();

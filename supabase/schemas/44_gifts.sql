@@ -27,38 +27,38 @@ alter table public.regalos enable row level security;
 grant select on public.regalos to authenticated, service_role;
 create policy regalos_select on public.regalos for select to authenticated
   using (user_id = (select auth.uid()) or (destinatario_id = (select auth.uid()) and entregado_at is not null)
-    or (select public.es_admin()));
+    or (select privado.es_admin()));
 create policy regalos_segundo_paso on public.regalos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.regalos
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- From when on a gift of that day is given: nine in the morning in Madrid.
-create function public.momento_regalo(p_fecha date) returns timestamptz
+create function privado.momento_regalo(p_fecha date) returns timestamptz
 language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
 -- Whether a payment is a gift whose day has not come.
-create function public.regalo_espera(p_pago uuid) returns boolean
+create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos
-    where pago_id = p_pago and entregado_at is null and public.momento_regalo(fecha_entrega) > now());
+    where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
 $$;
 
 -- Whether its buyer has paid for the same gift before, and it waits for its day.
-create function public.regalo_en_espera(p_pago public.pagos) returns boolean
+create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
-      and p.estado = 'entregado' and p.motivo_no_entregado is null and public.es_misma_compra(p, p_pago));
+      and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
 -- Why a message cannot go with a gift, or null. It is sent by mail in the shop's name, so it leads nowhere else.
-create function public.motivo_no_mensaje(p_mensaje text) returns text
+create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when char_length(p_mensaje) > 300 or p_mensaje ~ '[\x01-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]' then 'mensaje_no_valido'
@@ -67,7 +67,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The gift is noted with its payment, in whatever way that is made.
-create function public.anotar_regalo() returns trigger
+create function privado.anotar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.regalos (pago_id, user_id, destinatario_id, mensaje, fecha_entrega)
@@ -77,20 +77,20 @@ begin
 end
 $$;
 create trigger anotar_regalo after insert on public.pagos
-  for each row when (new.user_id <> new.destinatario_id) execute function public.anotar_regalo();
+  for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
 
 -- A gift that waits for no day is given with the delivery of its payment.
-create function public.marcar_regalo() returns trigger
+create function privado.marcar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.regalos set entregado_at = now()
-  where pago_id = new.id and entregado_at is null and not public.regalo_espera(new.id);
+  where pago_id = new.id and entregado_at is null and not privado.regalo_espera(new.id);
   return null;
 end
 $$;
 create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
-  execute function public.marcar_regalo();
+  execute function privado.marcar_regalo();
 
 -- Begins the payment of a gift, as `crear_pago` does, with its message and its day. Begun again with other words, the
 -- open payment takes the newest.
@@ -105,21 +105,21 @@ declare
   v_igual public.pagos;
   v_respuesta jsonb;
 begin
-  if v_usuario is null then return public.rechazo('sin_sesion'); end if;
-  if p_destinatario is null then return public.rechazo('destinatario_no_existe'); end if;
-  if p_destinatario = v_usuario then return public.rechazo('regalo_a_si_mismo'); end if;
-  if public.motivo_no_mensaje(v_mensaje) is not null then return public.rechazo(public.motivo_no_mensaje(v_mensaje)); end if;
-  if p_fecha_entrega not between public.hoy() + 1 and public.hoy() + 365 then
-    return public.rechazo('fecha_no_valida');
+  if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
+  if p_destinatario is null then return privado.rechazo('destinatario_no_existe'); end if;
+  if p_destinatario = v_usuario then return privado.rechazo('regalo_a_si_mismo'); end if;
+  if privado.motivo_no_mensaje(v_mensaje) is not null then return privado.rechazo(privado.motivo_no_mensaje(v_mensaje)); end if;
+  if p_fecha_entrega not between privado.hoy() + 1 and privado.hoy() + 365 then
+    return privado.rechazo('fecha_no_valida');
   end if;
   v_igual.user_id := v_usuario;
   v_igual.destinatario_id := p_destinatario;
   v_igual.producto_id := p_producto;
   v_igual.edicion_id := p_edicion;
   v_igual.bundle_id := p_bundle;
-  if public.regalo_en_espera(v_igual)
+  if privado.regalo_en_espera(v_igual)
     and not exists (select from public.pagos where user_id = v_usuario and clave = p_clave) then
-    return public.rechazo('regalo_en_espera');
+    return privado.rechazo('regalo_en_espera');
   end if;
   perform set_config('tienda.regalo_mensaje', coalesce(v_mensaje, ''), true),
     set_config('tienda.regalo_fecha', coalesce(p_fecha_entrega::text, ''), true);
@@ -143,21 +143,21 @@ create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
-    and not public.regalo_espera(r.pago_id) and (p.total_centimos = 0 or public.reembolsable_de(p) > 0)
+    and not privado.regalo_espera(r.pago_id) and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
   order by r.fecha_entrega, r.pago_id limit 500;
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
 -- Why a gift cannot be given on its day, or null. Expects the locks of `bloquear_existencias`.
-create function public.motivo_no_regalo(p_pago public.pagos) returns text
+create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.recibe_regalos(para, de.id) then 'sin_destinatario'
+    when not privado.recibe_regalos(para, de.id) then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when not exists (
-      select from unnest(public.articulos_de(p_pago)) id
-      where not public.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
+      select from unnest(privado.articulos_de(p_pago)) id
+      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
   end
   from public.usuarios_meta de, public.usuarios_meta para
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
@@ -166,17 +166,17 @@ $$;
 -- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
 -- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
 -- holds it by then.
-create function public.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
+create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_devueltas uuid[];
 begin
   select unidades_devueltas into v_devueltas from public.regalos where pago_id = p_pago.id and entregado_at is null;
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
-  perform public.bloquear_existencias(null, null, public.articulos_de(p_pago));
+  perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
-    where p.id = any (public.articulos_de(p_pago)) and p.unidades is not null
+    where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
       and (p_cuantas < 0) = (p.id = any (v_devueltas))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
@@ -202,26 +202,26 @@ declare
 begin
   select * into v_pago from public.pagos where id = p_pago for no key update;
   select * into v_regalo from public.regalos where pago_id = p_pago for update;
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.entregado_at is not null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
-    or public.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and public.reembolsable_de(v_pago) = 0)
+    or privado.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and privado.reembolsable_de(v_pago) = 0)
   then return jsonb_build_object('ok', true, 'entregado_ahora', false); end if;
-  perform public.bloquear_existencias(v_pago.destinatario_id, null, public.articulos_de(v_pago));
-  v_motivo := public.motivo_no_regalo(v_pago);
+  perform privado.bloquear_existencias(v_pago.destinatario_id, null, privado.articulos_de(v_pago));
+  v_motivo := privado.motivo_no_regalo(v_pago);
   if v_motivo is not null then
-    perform public.mover_unidades(v_pago, 1);
+    perform privado.mover_unidades(v_pago, 1);
     update public.pagos set motivo_no_entregado = v_motivo where id = p_pago;
-    v_ordenado := public.ordenar_reembolso(p_pago, v_motivo);
+    v_ordenado := privado.ordenar_reembolso(p_pago, v_motivo);
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('no_entregado:' || p_pago, v_pago.user_id, 'no_entregado',
       jsonb_build_object('pago_id', p_pago, 'motivo', v_motivo, 'centimos', v_ordenado))
     on conflict (clave) do nothing;
     return jsonb_build_object('ok', true, 'entregado_ahora', false, 'motivo', v_motivo);
   end if;
-  perform public.dar_articulo(v_pago, a) from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
+  perform privado.dar_articulo(v_pago, a) from jsonb_array_elements(v_pago.presupuesto #> '{interno,articulos}') a;
   update public.regalos set entregado_at = now() where pago_id = p_pago;
-  v_devuelto := public.devuelto_de(v_pago);
-  if v_devuelto > 0 then perform public.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
+  v_devuelto := privado.devuelto_de(v_pago);
+  if v_devuelto > 0 then perform privado.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
   on conflict (clave) do nothing;
@@ -239,17 +239,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_regalo public.regalos;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   select * into v_regalo from public.regalos
   where pago_id = p_pago and destinatario_id = auth.uid() and entregado_at is not null for update;
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.abierto_at is not null then return jsonb_build_object('ok', true, 'abierto_ahora', false); end if;
   if not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null) then
-    return public.rechazo('regalo_retirado');
+    return privado.rechazo('regalo_retirado');
   end if;
   if exists (select from public.adquisiciones where pago_id = p_pago and minecraft_name is null)
     and (p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$') then
-    return public.rechazo('nombre_minecraft_no_valido');
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   update public.adquisiciones set minecraft_name = p_minecraft_name where pago_id = p_pago and minecraft_name is null;
   update public.regalos set abierto_at = now() where pago_id = p_pago;
@@ -264,16 +264,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_regalo public.regalos;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   select * into v_regalo from public.regalos where pago_id = p_pago and user_id = auth.uid();
-  if v_regalo.pago_id is null then return public.rechazo('no_existe'); end if;
+  if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
   if v_regalo.entregado_at is null or v_regalo.abierto_at is not null
     or not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null)
     or exists (select from public.usuarios_meta where id = v_regalo.destinatario_id and borrada_at is not null)
-  then return public.rechazo('no_se_puede_avisar'); end if;
+  then return privado.rechazo('no_se_puede_avisar'); end if;
   if v_regalo.entregado_at > now() - interval '1 day'
-    or not public.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
-    return public.rechazo('aviso_reciente');
+    or not privado.contar_intento('aviso_regalo', p_pago::text, 1, '1 day') then
+    return privado.rechazo('aviso_reciente');
   end if;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo:' || p_pago || ':' || to_char(clock_timestamp(), 'YYYYMMDDHH24MISS'), v_regalo.destinatario_id, 'regalo',
@@ -285,7 +285,7 @@ $$;
 grant execute on function public.avisar_regalo(uuid) to authenticated;
 
 -- How a gift stands, as its giver sees it.
-create function public.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
+create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_pago.estado = 'reembolsado' or (p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is not null)
@@ -299,10 +299,10 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a gift is: its name, its cover, its people and its words.
-create function public.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
+create function privado.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'pago_id', p_pago.id, 'estado', public.estado_regalo(p_regalo, p_pago),
+    'pago_id', p_pago.id, 'estado', privado.estado_regalo(p_regalo, p_pago),
     'de', de.display_name, 'de_id', de.id, 'para', para.display_name, 'mensaje', p_regalo.mensaje,
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
@@ -314,19 +314,19 @@ language sql stable security definer set search_path = '' as $$
   left join public.productos p on p.id = p_pago.producto_id
   left join public.bundles b on b.id = p_pago.bundle_id
   left join public.ediciones e on e.id = p_pago.edicion_id
-  left join public.productos x on x.id = (public.articulos_de(p_pago))[1]
+  left join public.productos x on x.id = (privado.articulos_de(p_pago))[1]
   where de.id = p_regalo.user_id;
 $$;
 
 -- A gift, for whoever gave it and, once it is theirs, for whoever got it: with what it gives them.
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_regalo(r, p) || jsonb_build_object(
-    'mio', r.destinatario_id = public.persona_completa(),
-    'se_puede_avisar', public.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
+  select privado.describir_regalo(r, p) || jsonb_build_object(
+    'mio', r.destinatario_id = privado.persona_completa(),
+    'se_puede_avisar', privado.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
       and exists (select from public.usuarios_meta u where u.id = r.destinatario_id and u.borrada_at is null),
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),
-    'pedidos', case when r.destinatario_id = public.persona_completa() then coalesce((
+    'pedidos', case when r.destinatario_id = privado.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
         'minecraft_name', a.minecraft_name, 'descarga', public.estado_descarga(a.id),
         'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
@@ -334,8 +334,8 @@ language sql stable security definer set search_path = '' as $$
       else '[]' end)
   from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago and (
-    (r.user_id = public.persona_completa() and p.entregado_at is not null)
-    or (r.destinatario_id = public.persona_completa() and r.entregado_at is not null));
+    (r.user_id = privado.persona_completa() and p.entregado_at is not null)
+    or (r.destinatario_id = privado.persona_completa() and r.entregado_at is not null));
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
@@ -343,9 +343,9 @@ grant execute on function public.mi_regalo(uuid) to authenticated;
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
-    select public.describir_regalo(r, p) as regalo, r.creado_at
+    select privado.describir_regalo(r, p) as regalo, r.creado_at
     from public.regalos r join public.pagos p on p.id = r.pago_id
-    where r.user_id = public.persona_completa() and r.entregado_at is null and p.entregado_at is not null
+    where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
     order by r.creado_at desc limit 50) x;
 $$;
 grant execute on function public.mis_regalos_en_espera() to authenticated;
@@ -353,13 +353,13 @@ grant execute on function public.mis_regalos_en_espera() to authenticated;
 -- The facts of a gift for its mails, or null.
 create function public.datos_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.describir_regalo(r, p) from public.regalos r join public.pagos p on p.id = r.pago_id
+  select privado.describir_regalo(r, p) from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago;
 $$;
 grant execute on function public.datos_regalo(uuid) to service_role;
 
 -- Whoever leaves takes the words along, those they wrote and those they got.
-create function public.olvidar_mensajes_de_regalo() returns trigger
+create function privado.olvidar_mensajes_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.regalos set mensaje = null where new.id in (user_id, destinatario_id) and mensaje is not null;
@@ -368,4 +368,4 @@ end
 $$;
 create trigger olvidar_mensajes_de_regalo after update of borrada_at on public.usuarios_meta
   for each row when (new.borrada_at is not null and old.borrada_at is null)
-  execute function public.olvidar_mensajes_de_regalo();
+  execute function privado.olvidar_mensajes_de_regalo();

@@ -18,17 +18,17 @@ create index movimientos_uncoins_cargo_club_id_idx on public.movimientos_uncoins
 alter table public.movimientos_uncoins enable row level security;
 grant select on public.movimientos_uncoins to authenticated, service_role;
 create policy movimientos_uncoins_select on public.movimientos_uncoins for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));
 create policy movimientos_uncoins_segundo_paso on public.movimientos_uncoins as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.movimientos_uncoins
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 -- Keeps the balance with the ledger.
-create function public.sumar_uncoins() returns trigger
+create function privado.sumar_uncoins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.usuarios_meta set uncoins = uncoins + new.cantidad where id = new.user_id;
@@ -36,10 +36,10 @@ begin
 end
 $$;
 create trigger sumar_uncoins after insert on public.movimientos_uncoins
-  for each row execute function public.sumar_uncoins();
+  for each row execute function privado.sumar_uncoins();
 
 -- Only the trigger above reaches the balance: a statement of anybody else is at depth one.
-create function public.proteger_saldo() returns trigger
+create function privado.proteger_saldo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if pg_trigger_depth() < 2 then
@@ -49,9 +49,9 @@ begin
 end
 $$;
 create trigger proteger_saldo before update of uncoins on public.usuarios_meta
-  for each row when (old.uncoins is distinct from new.uncoins) execute function public.proteger_saldo();
+  for each row when (old.uncoins is distinct from new.uncoins) execute function privado.proteger_saldo();
 create trigger proteger_saldo_inicial before insert on public.usuarios_meta
-  for each row when (new.uncoins <> 0) execute function public.proteger_saldo();
+  for each row when (new.uncoins <> 0) execute function privado.proteger_saldo();
 
 -- The packs of UnCoins of an empty shop, in the name of its first admin. Called again, it adds what is missing.
 create function public.crear_packs() returns jsonb
@@ -60,7 +60,7 @@ declare
   v_admin uuid := (select id from public.usuarios_meta where role = 'admin' order by created_at, id limit 1);
   v_hechos integer;
 begin
-  if v_admin is null then return public.rechazo('sin_admin'); end if;
+  if v_admin is null then return privado.rechazo('sin_admin'); end if;
   insert into public.productos (slug, nombre, nombre_en, precio, uncoins, category, descargable, status, usuario_id,
     portada_url, acerca_de, acerca_de_en, publicado_at)
   select 'uncoins-' || p.uncoins, p.uncoins || ' UnCoins', p.uncoins || ' UnCoins', p.precio, p.uncoins, 'uncoins', false,

@@ -44,9 +44,9 @@ grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, re
   enviado_at, atendido_at, preguntado_at) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
 create policy withdrawals_select on public.withdrawals for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
 create policy withdrawals_segundo_paso on public.withdrawals as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create table public.movimientos_ingresos (
   id bigint generated always as identity primary key,
@@ -65,12 +65,12 @@ create index movimientos_ingresos_withdrawal_id_idx on public.movimientos_ingres
 alter table public.movimientos_ingresos enable row level security;
 grant select on public.movimientos_ingresos to authenticated, service_role;
 create policy movimientos_ingresos_select on public.movimientos_ingresos for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_admin()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
 create policy movimientos_ingresos_segundo_paso on public.movimientos_ingresos as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.movimientos_ingresos
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 create index movimientos_ingresos_otros_idx on public.movimientos_ingresos (usuario_id, created_at)
   where clave not like 'venta:%';
 
@@ -87,7 +87,7 @@ create index saldos_creadores_usuario_id_idx on public.saldos_creadores (usuario
 alter table public.saldos_creadores enable row level security;
 grant select on public.saldos_creadores to service_role;
 
-create function public.sumar_ingresos() returns trigger
+create function privado.sumar_ingresos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.saldos_creadores (usuario_id, centimos)
@@ -96,7 +96,7 @@ begin
 end
 $$;
 create trigger sumar_ingresos after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.sumar_ingresos();
+  referencing new table as nuevos for each statement execute function privado.sumar_ingresos();
 
 -- Makes one row of the rows of each creator. What is added meanwhile stays a row of its own: no cent is counted twice or
 -- lost. Answers for how many creators; 0 while another does it.
@@ -121,7 +121,7 @@ grant execute on function public.plegar_saldos() to service_role;
 
 -- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
 -- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
-create function public.saldo_creador(p_usuario uuid) returns jsonb
+create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with tienda as (
     select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
@@ -166,7 +166,7 @@ $$;
 -- The same of the signed-in creator.
 create function public.mi_saldo() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.saldo_creador(public.persona_completa());
+  select privado.saldo_creador(privado.persona_completa());
 $$;
 grant execute on function public.mi_saldo() to authenticated;
 
@@ -174,8 +174,8 @@ grant execute on function public.mi_saldo() to authenticated;
 create function public.admin_saldo(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  return public.saldo_creador(p_usuario);
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return privado.saldo_creador(p_usuario);
 end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
@@ -193,8 +193,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
   left join public.withdrawals w on w.id = m.withdrawal_id
-  where m.usuario_id = public.persona_completa() and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-    and m.created_at < coalesce(public.inicio_del_dia(p_hasta), 'infinity')
+  where m.usuario_id = privado.persona_completa() and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+    and m.created_at < coalesce(privado.inicio_del_dia(p_hasta), 'infinity')
   order by m.created_at desc, m.id desc
   limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end;
 $$;
@@ -208,12 +208,12 @@ language sql stable security definer set search_path = '' as $$
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
   from (select coalesce(sum(centimos), 0) as total from public.saldos_creadores
-      where usuario_id = public.persona_completa()) s,
-    (select sum(centimos) filter (where created_at >= public.inicio_del_dia(p_desde)) as desde,
-        sum(centimos) filter (where created_at >= public.inicio_del_dia(p_hasta)) as hasta
+      where usuario_id = privado.persona_completa()) s,
+    (select sum(centimos) filter (where created_at >= privado.inicio_del_dia(p_desde)) as desde,
+        sum(centimos) filter (where created_at >= privado.inicio_del_dia(p_hasta)) as hasta
       from public.movimientos_ingresos
-      where usuario_id = public.persona_completa()
-        and created_at >= least(public.inicio_del_dia(p_desde), public.inicio_del_dia(p_hasta))) d;
+      where usuario_id = privado.persona_completa()
+        and created_at >= least(privado.inicio_del_dia(p_desde), privado.inicio_del_dia(p_hasta))) d;
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
@@ -226,28 +226,28 @@ declare
   v_retiro public.withdrawals;
   v_saldo jsonb;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_clave is null or char_length(p_clave) not between 8 and 100 then return public.rechazo('clave_no_valida'); end if;
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
   if found and (v_retiro.paypal_email, (v_retiro.amount * 100)::integer) is distinct from (p_paypal_email, p_centimos) then
-    return public.rechazo('clave_usada');
+    return privado.rechazo('clave_usada');
   end if;
   if found then return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id); end if;
   if p_paypal_email is null or p_paypal_email !~ '^[^@\s]+@[^@\s]+\.[^@\s]{2,}$' or char_length(p_paypal_email) > 254 then
-    return public.rechazo('email_no_valido');
+    return privado.rechazo('email_no_valido');
   end if;
-  if p_centimos is null then return public.rechazo('importe_no_valido'); end if;
-  if p_centimos < 500 then return public.rechazo('importe_minimo'); end if;
-  v_saldo := public.saldo_creador(v_usuario);
+  if p_centimos is null then return privado.rechazo('importe_no_valido'); end if;
+  if p_centimos < 500 then return privado.rechazo('importe_minimo'); end if;
+  v_saldo := privado.saldo_creador(v_usuario);
   if p_centimos > (v_saldo ->> 'disponible_centimos')::integer then
-    return public.rechazo('saldo_insuficiente') || jsonb_build_object(
+    return privado.rechazo('saldo_insuficiente') || jsonb_build_object(
       'disponible_centimos', v_saldo -> 'disponible_centimos', 'deuda_centimos', v_saldo -> 'deuda_centimos');
   end if;
   insert into public.withdrawals (usuario_id, paypal_email, amount, clave)
   values (v_usuario, p_paypal_email, p_centimos / 100.0, p_clave) returning * into v_retiro;
-  perform public.cuadrar_retiro(v_retiro);
+  perform privado.cuadrar_retiro(v_retiro);
   return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id);
 end
 $$;
@@ -255,7 +255,7 @@ grant execute on function public.pedir_retiro(text, integer, text) to authentica
 
 -- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
 -- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
-create function public.cuadrar_retiro(p_retiro public.withdrawals) returns integer
+create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_meta integer := case when p_retiro.estado in ('rechazado', 'fallido') then 0 else -(p_retiro.amount * 100)::integer end;
@@ -276,7 +276,7 @@ end
 $$;
 
 -- Gives a withdrawal its new state, with what follows: the ledger, and a mail to its creator.
-create function public.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
+create function privado.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
@@ -285,7 +285,7 @@ begin
   update public.withdrawals set estado = p_estado, motivo = left(p_motivo, 500),
     pagado_at = case when p_estado = 'pagado' then now() end
   where id = p_retiro returning * into v_retiro;
-  v_pasos := public.cuadrar_retiro(v_retiro);
+  v_pasos := privado.cuadrar_retiro(v_retiro);
   if p_estado in ('pagado', 'rechazado', 'fallido') then
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('retiro_' || p_estado || ':' || p_retiro || case when v_pasos > 2 then ':' || v_pasos else '' end,
@@ -298,7 +298,7 @@ end
 $$;
 
 -- Locks a withdrawal for a decision about it, after its creator's account: their order is the same everywhere.
-create function public.bloquear_retiro(p_retiro uuid) returns public.withdrawals
+create function privado.bloquear_retiro(p_retiro uuid) returns public.withdrawals
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
@@ -312,12 +312,12 @@ $$;
 
 -- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
 -- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
-create function public.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
+create function privado.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select s.saldo || jsonb_build_object(
     'otros_centimos', o.centimos,
     'quedaria_centimos', (s.saldo ->> 'total_centimos')::integer + o.centimos - (s.saldo ->> 'retenido_centimos')::integer)
-  from (select public.saldo_creador(p_retiro.usuario_id) as saldo) s,
+  from (select privado.saldo_creador(p_retiro.usuario_id) as saldo) s,
     (select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
       where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
 $$;
@@ -329,24 +329,24 @@ declare
   v_retiro public.withdrawals;
   v_cobertura jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
-  if v_retiro.estado <> 'solicitado' then return public.rechazo('ya_resuelto'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
+  if v_retiro.estado <> 'solicitado' then return privado.rechazo('ya_resuelto'); end if;
   if not coalesce(p_aprobar, false) and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   if p_aprobar then
-    v_cobertura := public.cobertura_retiro(v_retiro);
+    v_cobertura := privado.cobertura_retiro(v_retiro);
     if (v_cobertura ->> 'quedaria_centimos')::integer < 0 then
-      return v_cobertura || public.rechazo('saldo_insuficiente');
+      return v_cobertura || privado.rechazo('saldo_insuficiente');
     end if;
   end if;
   update public.withdrawals set resuelto_por = auth.uid(), resuelto_at = now(),
     estado = case when p_aprobar then 'en_proceso' else estado end
   where id = p_retiro;
-  if not coalesce(p_aprobar, false) then perform public.cambiar_retiro(p_retiro, 'rechazado', btrim(p_motivo)); end if;
-  perform public.anotar(case when p_aprobar then 'aprobar_retiro' else 'rechazar_retiro' end, 'retiro', p_retiro::text,
+  if not coalesce(p_aprobar, false) then perform privado.cambiar_retiro(p_retiro, 'rechazado', btrim(p_motivo)); end if;
+  perform privado.anotar(case when p_aprobar then 'aprobar_retiro' else 'rechazar_retiro' end, 'retiro', p_retiro::text,
     jsonb_build_object('estado', 'solicitado'),
     jsonb_build_object('estado', case when p_aprobar then 'en_proceso' else 'rechazado' end), nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true, 'retiro_id', p_retiro, 'paypal_email', v_retiro.paypal_email,
@@ -362,16 +362,16 @@ declare
   v_retiro public.withdrawals;
   v_creador public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_retiro from public.withdrawals where id = p_retiro;
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   select * into v_creador from public.usuarios_meta where id = v_retiro.usuario_id;
   return jsonb_build_object('ok', true, 'id', v_retiro.id, 'estado', v_retiro.estado,
     'centimos', (v_retiro.amount * 100)::integer, 'paypal_email', v_retiro.paypal_email, 'motivo', v_retiro.motivo,
     'lote', v_retiro.lote, 'referencia', v_retiro.referencia, 'intentos', v_retiro.intentos,
     'created_at', v_retiro.created_at, 'enviado_at', v_retiro.enviado_at, 'pagado_at', v_retiro.pagado_at,
-    'es_desconocido', public.es_desconocido(v_retiro),
-    'saldo', public.cobertura_retiro(v_retiro),
+    'es_desconocido', privado.es_desconocido(v_retiro),
+    'saldo', privado.cobertura_retiro(v_retiro),
     'creador', jsonb_build_object('id', v_creador.id, 'display_name', v_creador.display_name,
       'reputacion', v_creador.reputacion, 'banned_until', v_creador.banned_until, 'ban_motivo', v_creador.ban_motivo,
       'borrada_at', v_creador.borrada_at));

@@ -2,7 +2,7 @@
 
 -- How long a payout may be unknown before a person is asked, and until when PayPal is asked to pay it again: it knows a
 -- `sender_batch_id` for 30 days, and would pay it a second time after that.
-create function public.plazos_retiro() returns table (aviso interval, repeticion interval)
+create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
@@ -13,31 +13,31 @@ $$;
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
   v_cobertura jsonb;
   v_plazos record;
 begin
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   update public.withdrawals set atendido_at = clock_timestamp() where id = p_retiro;
   if v_retiro.lote is not null then
     return jsonb_build_object('ok', true, 'lote', v_retiro.lote, 'intento', v_retiro.intentos,
       'momento', clock_timestamp());
   end if;
-  if v_retiro.estado <> 'en_proceso' then return public.rechazo('no_se_envia'); end if;
-  select * into v_plazos from public.plazos_retiro();
+  if v_retiro.estado <> 'en_proceso' then return privado.rechazo('no_se_envia'); end if;
+  select * into v_plazos from privado.plazos_retiro();
   if v_retiro.intentos = 0 then
-    v_cobertura := public.cobertura_retiro(v_retiro);
+    v_cobertura := privado.cobertura_retiro(v_retiro);
     if (v_cobertura ->> 'quedaria_centimos')::integer < 0 then
       update public.withdrawals set estado = 'solicitado', resuelto_por = null, resuelto_at = null where id = p_retiro;
-      perform public.anotar('aplazar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
+      perform privado.anotar('aplazar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
         jsonb_build_object('estado', 'solicitado', 'quedaria_centimos', v_cobertura -> 'quedaria_centimos'));
-      return public.rechazo('saldo_insuficiente');
+      return privado.rechazo('saldo_insuficiente');
     end if;
   elsif v_retiro.enviado_at < now() - v_plazos.aviso then
     perform public.abrir_caso('retiro_sin_aclarar', 'retiro_sin_aclarar:' || p_retiro, null, jsonb_build_object(
       'retiro_id', p_retiro, 'sender_batch_id', p_retiro, 'paypal', v_retiro.paypal_email,
       'importe', v_retiro.amount, 'enviado_at', v_retiro.enviado_at, 'intentos', v_retiro.intentos));
-    if v_retiro.enviado_at < now() - v_plazos.repeticion then return public.rechazo('plazo_pasado'); end if;
+    if v_retiro.enviado_at < now() - v_plazos.repeticion then return privado.rechazo('plazo_pasado'); end if;
   end if;
   update public.withdrawals set intentos = intentos + 1, enviado_at = coalesce(enviado_at, now()) where id = p_retiro;
   return jsonb_build_object('ok', true, 'lote', null, 'intento', v_retiro.intentos + 1, 'momento', clock_timestamp());
@@ -50,11 +50,11 @@ grant execute on function public.preparar_envio(uuid) to service_role;
 create function public.rechazar_envio(p_retiro uuid, p_intento integer, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
 begin
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.estado = 'en_proceso' and v_retiro.lote is null and v_retiro.intentos = 1 and p_intento = 1 then
-    perform public.cambiar_retiro(p_retiro, 'fallido', p_motivo);
+    perform privado.cambiar_retiro(p_retiro, 'fallido', p_motivo);
     return jsonb_build_object('ok', true, 'estado', 'fallido');
   end if;
   return jsonb_build_object('ok', true, 'estado', v_retiro.estado);
@@ -67,7 +67,7 @@ grant execute on function public.rechazar_envio(uuid, integer, text) to service_
 create function public.anotar_lote(p_retiro uuid, p_lote text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_retiro public.withdrawals := public.bloquear_retiro(p_retiro);
+  v_retiro public.withdrawals := privado.bloquear_retiro(p_retiro);
 begin
   if v_retiro.lote <> p_lote then
     perform public.abrir_caso('retiro_con_dos_lotes', 'retiro_lotes:' || p_retiro || ':' || p_lote, null,
@@ -92,9 +92,9 @@ declare
   v_nuevo text := case p_estado when 'pendiente' then 'en_proceso' else p_estado end;
   v_pasos integer;
 begin
-  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return public.rechazo('estado_no_valido'); end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
+  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return privado.rechazo('estado_no_valido'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.preguntado_at > p_momento then return jsonb_build_object('ok', true, 'estado', v_retiro.estado); end if;
   update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia)
   where id = p_retiro;
@@ -102,16 +102,16 @@ begin
   if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado));
-    return public.rechazo('estado_inesperado');
+    return privado.rechazo('estado_inesperado');
   end if;
-  v_pasos := public.cambiar_retiro(p_retiro, v_nuevo, case when v_nuevo = 'fallido' then p_motivo end);
+  v_pasos := privado.cambiar_retiro(p_retiro, v_nuevo, case when v_nuevo = 'fallido' then p_motivo end);
   if v_retiro.estado <> 'en_proceso' then
     perform public.abrir_caso(
       case v_retiro.estado when 'pagado' then 'retiro_devuelto_tras_pago' when 'fallido' then 'retiro_pagado_tras_fallo'
         else 'retiro_inesperado' end,
       'retiro:' || p_retiro || ':' || p_estado || ':' || v_pasos, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado, 'motivo', p_motivo));
-    perform public.anotar('cambiar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', v_retiro.estado),
+    perform privado.anotar('cambiar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', v_retiro.estado),
       jsonb_build_object('estado', v_nuevo), p_motivo);
   end if;
   return jsonb_build_object('ok', true, 'estado', v_nuevo);
@@ -120,10 +120,10 @@ $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz) to service_role;
 
 -- Whether nobody knows what became of a payout, for so long that a person may decide.
-create function public.es_desconocido(p_retiro public.withdrawals) returns boolean
+create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
-    and coalesce(p_retiro.enviado_at < now() - (select aviso from public.plazos_retiro()), false);
+    and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
 -- A person has looked an unknown payout up at PayPal: it was paid, under a reference, or it was not.
@@ -133,21 +133,21 @@ declare
   v_retiro public.withdrawals;
   v_estado text := case when p_pagado then 'pagado' else 'fallido' end;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
-  if p_pagado is null then return public.rechazo('estado_no_valido'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if p_pagado is null then return privado.rechazo('estado_no_valido'); end if;
   if p_pagado and (p_referencia is null or btrim(p_referencia) !~ '^[A-Za-z0-9-]{5,40}$') then
-    return public.rechazo('referencia_no_valida');
+    return privado.rechazo('referencia_no_valida');
   end if;
-  v_retiro := public.bloquear_retiro(p_retiro);
-  if v_retiro.id is null then return public.rechazo('retiro_no_existe'); end if;
-  if not public.es_desconocido(v_retiro) then return public.rechazo('no_aclarable'); end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
+  if not privado.es_desconocido(v_retiro) then return privado.rechazo('no_aclarable'); end if;
   update public.withdrawals set referencia = case when p_pagado then btrim(p_referencia) else referencia end
   where id = p_retiro;
-  perform public.cambiar_retiro(p_retiro, v_estado, case when not p_pagado then btrim(p_nota) end);
+  perform privado.cambiar_retiro(p_retiro, v_estado, case when not p_pagado then btrim(p_nota) end);
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where clave = 'retiro_sin_aclarar:' || p_retiro and not resuelto;
-  perform public.anotar('aclarar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
+  perform privado.anotar('aclarar_retiro', 'retiro', p_retiro::text, jsonb_build_object('estado', 'en_proceso'),
     jsonb_build_object('estado', v_estado, 'referencia', case when p_pagado then btrim(p_referencia) end), btrim(p_nota));
   return jsonb_build_object('ok', true, 'estado', v_estado);
 end

@@ -40,15 +40,15 @@ create index facturas_rectificativas_idx on public.facturas (emitida_at) where r
 alter table public.facturas enable row level security;
 grant select on public.facturas to authenticated, service_role;
 create policy facturas_select on public.facturas for select to authenticated
-  using ((select public.es_admin())
+  using ((select privado.es_admin())
     or exists (select from public.pagos p where p.id = pago_id and p.user_id = (select auth.uid())));
 create policy facturas_club_select on public.facturas for select to authenticated
   using (exists (select from public.cargos_club c where c.id = cargo_club_id and c.user_id = (select auth.uid())));
 create policy facturas_segundo_paso on public.facturas as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger solo_anadir before update or delete or truncate on public.facturas
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 
 -- Sales that are delivered and have no invoice yet, because nobody has told who sells. An invoice is never changed, so
 -- it waits for its seller, while the goods do not wait for it.
@@ -63,10 +63,10 @@ create table public.facturas_pendientes (
 alter table public.facturas_pendientes enable row level security;
 
 -- Whether an invoice can be written now. If not, it is put into line, and the admins are told once.
-create function public.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
+create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_falta text[] := public.falta_del_vendedor();
+  v_falta text[] := privado.falta_del_vendedor();
 begin
   if v_falta = '{}' then return true; end if;
   insert into public.facturas_pendientes (pago_id, cargo_club_id) values (p_pago, p_cargo) on conflict do nothing;
@@ -80,7 +80,7 @@ $$;
 -- The series of a document that is written now: its kind and the year. In the year of a restore its moment is added,
 -- because the numbers after the backup are given out already, and a series that began with a later number would have a
 -- gap.
-create function public.serie_de_facturas(p_clase text) returns text
+create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
     select to_char(restaurada_at at time zone 'Europe/Madrid', '"B"MMDDHH24MI') from public.restauraciones
@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
-create function public.siguiente_factura(p_serie text) returns integer
+create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_numero integer;
@@ -102,26 +102,26 @@ end
 $$;
 
 -- The invoice of a payment, written once; null while it is not known who sells.
-create function public.escribir_factura(p_pago public.pagos) returns public.facturas
+create function privado.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_comprador public.usuarios_meta;
   v_base integer;
-  v_serie text := public.serie_de_facturas('');
+  v_serie text := privado.serie_de_facturas('');
 begin
   -- One at a time per payment: the second finds what the first has written.
   perform 1 from public.pagos where id = p_pago.id for no key update;
   select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
   if found then return v_factura; end if;
-  if not public.puede_facturar(p_pago.id, null) then return null; end if;
+  if not privado.puede_facturar(p_pago.id, null) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
   -- Prices include the tax: the base is what is left, and both add up to the cent.
   v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
-  select v_serie, public.siguiente_factura(v_serie), p_pago.id,
+  select v_serie, privado.siguiente_factura(v_serie), p_pago.id,
     jsonb_build_object(
       'idioma', v_comprador.idioma,
       'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
@@ -142,20 +142,20 @@ $$;
 
 -- An invoice is written with the delivery, not when somebody first asks for it: numbers follow time, and a sale of
 -- December is in the series of its year. It is the last thing that a delivery does, so its counter is held briefly.
-create function public.facturar_entrega() returns trigger
+create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.escribir_factura(new);
+  perform privado.escribir_factura(new);
   return new;
 end
 $$;
 create trigger facturar_entrega after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.total_centimos > 0
     and new.proveedor in ('stripe', 'paypal'))
-  execute function public.facturar_entrega();
+  execute function privado.facturar_entrega();
 
 -- A document of a payment or a charge as it was issued, with the one that it answers or undoes.
-create function public.describir_factura(p_factura public.facturas) returns jsonb
+create function privado.describir_factura(p_factura public.facturas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'serie', p_factura.serie, 'numero', p_factura.numero,
     'emitida_at', p_factura.emitida_at, 'datos', p_factura.datos,
@@ -171,37 +171,37 @@ declare
   v_pago public.pagos;
   v_factura public.facturas;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
   select * into v_factura from public.facturas where id = p_id;
   select p.* into v_pago from public.pagos p
   where p.id = p_id or p.id = v_factura.pago_id
     or p.id = (select a.pago_id from public.adquisiciones a where a.id = p_id);
-  if v_pago.id is null or (v_pago.user_id <> auth.uid() and not public.es_admin()) then
-    return public.rechazo('no_existe');
+  if v_pago.id is null or (v_pago.user_id <> auth.uid() and not privado.es_admin()) then
+    return privado.rechazo('no_existe');
   end if;
-  if v_factura.id is not null then return public.describir_factura(v_factura); end if;
+  if v_factura.id is not null then return privado.describir_factura(v_factura); end if;
   if p_rectificativa then
     -- The newest that stands.
     select f.* into v_factura from public.facturas f
     where f.pago_id = v_pago.id and f.rectifica is not null and f.anula is null
       and not exists (select from public.facturas a where a.anula = f.id)
     order by f.emitida_at desc, f.numero desc limit 1;
-    if v_factura.id is null then return public.rechazo('no_existe'); end if;
-    return public.describir_factura(v_factura);
+    if v_factura.id is null then return privado.rechazo('no_existe'); end if;
+    return privado.describir_factura(v_factura);
   end if;
   if v_pago.proveedor not in ('stripe', 'paypal') or v_pago.total_centimos = 0
     or v_pago.estado not in ('entregado', 'reembolsado', 'en_disputa') or v_pago.entregado_at is null then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
-  v_factura := public.escribir_factura(v_pago);
-  if v_factura.id is null then return public.rechazo('sin_emitir'); end if;
-  return public.describir_factura(v_factura);
+  v_factura := privado.escribir_factura(v_pago);
+  if v_factura.id is null then return privado.rechazo('sin_emitir'); end if;
+  return privado.describir_factura(v_factura);
 end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
 -- Cents that the credit notes of an invoice have taken from it so far.
-create function public.rectificado_de(p_factura uuid) returns integer
+create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
@@ -209,30 +209,30 @@ $$;
 
 -- One credit note, or with a negative amount the document that undoes one. Base and tax are cut from the invoice so
 -- that any number of notes up to its whole add up to it to the cent.
-create function public.escribir_rectificativa(
+create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_serie text := public.serie_de_facturas('R');
+  v_serie text := privado.serie_de_facturas('R');
   v_total integer := (p_original.datos ->> 'total_centimos')::integer;
-  v_antes integer := public.rectificado_de(p_original.id);
+  v_antes integer := privado.rectificado_de(p_original.id);
   v_base integer;
 begin
   v_base := round((p_original.datos ->> 'base_centimos')::numeric * (v_antes + p_centimos) / v_total)
     - round((p_original.datos ->> 'base_centimos')::numeric * v_antes / v_total);
   insert into public.facturas (serie, numero, pago_id, rectifica, reembolso_id, disputa_id, anula, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_original.pago_id, p_original.id, p_reembolso, p_disputa, p_anula,
+  values (v_serie, privado.siguiente_factura(v_serie), p_original.pago_id, p_original.id, p_reembolso, p_disputa, p_anula,
     p_original.datos || jsonb_build_object(
       'base_centimos', -v_base, 'iva_centimos', v_base - p_centimos, 'total_centimos', -p_centimos,
-      'lineas', jsonb_build_array(public.linea(
+      'lineas', jsonb_build_array(privado.linea(
         case when p_centimos > 0 then 'reembolso' else 'reembolso_anulado' end, -p_centimos))));
 end
 $$;
 
 -- An invoice stays as it is; what went back is answered in the series R, each refund by a note of its own. What came
 -- back after all is answered by a further document: none is ever deleted.
-create function public.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
+create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_original public.facturas;
@@ -243,7 +243,7 @@ begin
   if p_devuelto = 0 and not exists (
     select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
   end if;
-  v_original := public.escribir_factura(p_pago);
+  v_original := privado.escribir_factura(p_pago);
   -- What waits for its invoice waits for its credit notes too.
   if v_original.id is null then return; end if;
   for v_fila in
@@ -253,7 +253,7 @@ begin
       and not exists (select from public.facturas a where a.anula = f.id)
     order by f.numero
   loop
-    perform public.escribir_rectificativa(v_original, -v_fila.centimos, v_fila.reembolso_id, null, v_fila.id);
+    perform privado.escribir_rectificativa(v_original, -v_fila.centimos, v_fila.reembolso_id, null, v_fila.id);
   end loop;
   for v_fila in
     select r.id, r.centimos from public.reembolsos r
@@ -261,13 +261,13 @@ begin
       and not exists (select from public.facturas f where f.reembolso_id = r.id and f.anula is null)
     order by coalesce(r.proveedor_at, r.created_at), r.id
   loop
-    v_falta := least(v_fila.centimos, p_devuelto - public.rectificado_de(v_original.id));
-    if v_falta > 0 then perform public.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
+    v_falta := least(v_fila.centimos, p_devuelto - privado.rectificado_de(v_original.id));
+    if v_falta > 0 then perform privado.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
   end loop;
   -- What was lost in a dispute, or came back from one.
-  v_falta := p_devuelto - public.rectificado_de(v_original.id);
+  v_falta := p_devuelto - privado.rectificado_de(v_original.id);
   if v_falta <> 0 then
-    perform public.escribir_rectificativa(v_original, v_falta, null, (
+    perform privado.escribir_rectificativa(v_original, v_falta, null, (
         select id from public.disputas where pago_id = p_pago.id order by (fase = 'perdida') desc, abierta_at desc limit 1),
       (select f.id from public.facturas f where f.rectifica = v_original.id and f.anula is null
         and f.reembolso_id is null and (f.datos ->> 'total_centimos')::integer = v_falta
@@ -277,21 +277,21 @@ end
 $$;
 
 -- The invoice of a charge, written with it; null while it is not known who sells. The caller holds the charge's row.
-create function public.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
+create function privado.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_miembro public.usuarios_meta;
-  v_serie text := public.serie_de_facturas('');
+  v_serie text := privado.serie_de_facturas('');
 begin
   select * into v_factura from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if found or p_cargo.centimos = 0 then return v_factura; end if;
-  if not public.puede_facturar(null, p_cargo.id) then return null; end if;
+  if not privado.puede_facturar(null, p_cargo.id) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_miembro from public.usuarios_meta where id = p_cargo.user_id;
   insert into public.facturas (serie, numero, cargo_club_id, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id,
+  values (v_serie, privado.siguiente_factura(v_serie), p_cargo.id,
     jsonb_build_object(
       'idioma', v_miembro.idioma,
       'vendedor', jsonb_build_object('nombre', v_tienda.vendedor_nombre, 'nif', v_tienda.vendedor_nif,
@@ -302,7 +302,7 @@ begin
         when p_cargo.plan = 'yearly' then 'anual' else 'mensual' end,
       'edicion', to_char(p_cargo.periodo_inicio at time zone 'UTC', 'DD/MM/YYYY') || ' – '
         || to_char(p_cargo.periodo_fin at time zone 'UTC', 'DD/MM/YYYY'),
-      'lineas', jsonb_build_array(public.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
+      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
       'pagado_at', p_cargo.pagado_at,
       'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
       'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))
@@ -313,7 +313,7 @@ $$;
 
 -- What went back is answered by credit notes: each is the difference to those before it, so that a refund that fails
 -- later is answered as well. The last one takes what rounding has left.
-create function public.rectificar_factura_club(p_cargo public.cargos_club) returns void
+create function privado.rectificar_factura_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_original public.facturas;
@@ -321,7 +321,7 @@ declare
   v_base_hecha integer;
   v_total integer;
   v_base integer;
-  v_serie text := public.serie_de_facturas('R');
+  v_serie text := privado.serie_de_facturas('R');
 begin
   select * into v_original from public.facturas where cargo_club_id = p_cargo.id and rectifica is null;
   if v_original.id is null then return; end if;
@@ -332,10 +332,10 @@ begin
   v_base := -round((v_original.datos ->> 'base_centimos')::numeric * p_cargo.devuelto_centimos / p_cargo.centimos)::integer
     - v_base_hecha;
   insert into public.facturas (serie, numero, cargo_club_id, rectifica, datos)
-  values (v_serie, public.siguiente_factura(v_serie), p_cargo.id, v_original.id, v_original.datos || jsonb_build_object(
+  values (v_serie, privado.siguiente_factura(v_serie), p_cargo.id, v_original.id, v_original.datos || jsonb_build_object(
     'base_centimos', v_base, 'iva_centimos', v_total - v_base, 'total_centimos', v_total,
     'lineas', jsonb_build_array(
-      public.linea(case when v_total < 0 then 'reembolso' else 'reembolso_fallido' end, v_total))));
+      privado.linea(case when v_total < 0 then 'reembolso' else 'reembolso_fallido' end, v_total))));
 end
 $$;
 
@@ -345,11 +345,11 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_factura public.facturas;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('no_existe'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('no_existe'); end if;
   select f.* into v_factura from public.facturas f join public.cargos_club c on c.id = f.cargo_club_id
-  where f.id = p_factura and (c.user_id = auth.uid() or public.es_admin());
-  if v_factura.id is null then return public.rechazo('no_existe'); end if;
-  return public.describir_factura(v_factura);
+  where f.id = p_factura and (c.user_id = auth.uid() or privado.es_admin());
+  if v_factura.id is null then return privado.rechazo('no_existe'); end if;
+  return privado.describir_factura(v_factura);
 end
 $$;
 grant execute on function public.ver_factura_club(uuid) to authenticated;
@@ -363,7 +363,7 @@ declare
   v_pago public.pagos;
   v_cargo public.cargos_club;
 begin
-  if public.falta_del_vendedor() <> '{}' then return false; end if;
+  if privado.falta_del_vendedor() <> '{}' then return false; end if;
   select * into v_fila from public.facturas_pendientes order by id limit 1 for update skip locked;
   if v_fila.id is null then
     update public.casos_admin set resuelto = true
@@ -372,14 +372,14 @@ begin
   end if;
   if v_fila.pago_id is not null then
     select * into v_pago from public.pagos where id = v_fila.pago_id for no key update;
-    perform public.escribir_factura(v_pago);
-    perform public.rectificar_factura(v_pago, public.devuelto_de(v_pago));
+    perform privado.escribir_factura(v_pago);
+    perform privado.rectificar_factura(v_pago, privado.devuelto_de(v_pago));
   else
     perform 1 from public.usuarios_meta
     where id = (select user_id from public.cargos_club where id = v_fila.cargo_club_id) for no key update;
     select * into v_cargo from public.cargos_club where id = v_fila.cargo_club_id for no key update;
-    perform public.escribir_factura_club(v_cargo);
-    perform public.rectificar_factura_club(v_cargo);
+    perform privado.escribir_factura_club(v_cargo);
+    perform privado.rectificar_factura_club(v_cargo);
   end if;
   delete from public.facturas_pendientes where id = v_fila.id;
   return true;

@@ -10,12 +10,12 @@ on conflict (id) do nothing;
 
 -- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
 create table public.imagenes_subidas (
-  ruta text primary key check (public.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
+  ruta text primary key check (privado.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   ancho integer check (ancho > 0),
   alto integer check (alto > 0),
   bytes integer not null check (bytes > 0),
-  blur text check (public.blur_valido(blur)),
+  blur text check (privado.blur_valido(blur)),
   created_at timestamptz not null default now(),
   retirada_at timestamptz
 );
@@ -27,7 +27,7 @@ alter table public.imagenes_subidas enable row level security;
 -- Files that a creator is about to send. An upload may be interrupted and go on for a day. One that was given up
 -- (dejada_at) may not begin again, but the signed link that was made for it holds for two hours, whatever is said here.
 create table public.descargas_por_subir (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   created_at timestamptz not null default now(),
   bytes bigint not null default 52428800 check (bytes between 1 and 5368709120),
@@ -38,7 +38,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 alter table public.descargas_por_subir enable row level security;
 
 -- People write below a folder of their own; the private bucket is read by signed links only.
-create function public.carpeta_propia(p_bucket text, p_nombre text) returns boolean
+create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
     when 'avatars' then (storage.foldername(p_nombre))[1:2] = array['usuarios', auth.uid()::text]
@@ -48,14 +48,14 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Whether storage has the object with this name, `bucket/folder/…/file`.
-create function public.esta_guardado(p_ruta text) returns boolean
+create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
     where bucket_id = split_part(p_ruta, '/', 1) and name = substr(p_ruta, strpos(p_ruta, '/') + 1));
 $$;
 
 -- How much of their files each creator may keep here: 50 GiB.
-create function public.cuota_descargas() returns bigint
+create function privado.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
 
 -- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
@@ -70,27 +70,27 @@ declare
   v_pendientes bigint;
   v_en_camino bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_nombre like '%/%' or not coalesce(public.ruta_valida(v_ruta), false) then
-    return public.rechazo('datos_no_validos');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_nombre like '%/%' or not coalesce(privado.ruta_valida(v_ruta), false) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_bytes is null or p_bytes < 1
     or p_bytes > (select file_size_limit from storage.buckets where id = 'descargas') then
-    return public.rechazo('demasiado_grande');
+    return privado.rechazo('demasiado_grande');
   end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   delete from public.descargas_por_subir s
   where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
-    or s.dejada_at < now() - interval '2 hours' or public.esta_guardado(s.ruta));
+    or s.dejada_at < now() - interval '2 hours' or privado.esta_guardado(s.ruta));
   select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
   from public.descargas_por_subir where usuario_id = auth.uid();
   -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
-  if v_enlaces >= 10 then return public.rechazo('demasiadas_subidas'); end if;
-  if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > public.cuota_descargas() then
-    return public.rechazo('sin_espacio');
+  if v_enlaces >= 10 then return privado.rechazo('demasiadas_subidas'); end if;
+  if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
+    return privado.rechazo('sin_espacio');
   end if;
   insert into public.descargas_por_subir (ruta, usuario_id, bytes) values (v_ruta, auth.uid(), p_bytes);
   return jsonb_build_object('ok', true, 'ruta', v_ruta);
@@ -102,7 +102,7 @@ grant execute on function public.permitir_subida(text, bigint) to authenticated;
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.descargas_por_subir set dejada_at = now()
   where ruta = p_ruta and usuario_id = auth.uid() and dejada_at is null;
   return jsonb_build_object('ok', true);
@@ -113,7 +113,7 @@ grant execute on function public.olvidar_subida(text) to authenticated;
 -- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
 -- whoever reviews it. What is compared here is the size.
 create table public.huellas_descarga (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
   bytes bigint not null check (bytes > 0),
@@ -124,9 +124,9 @@ create index huellas_descarga_usuario_id_idx on public.huellas_descarga (usuario
 alter table public.huellas_descarga enable row level security;
 grant select on public.huellas_descarga to authenticated, service_role;
 create policy huellas_descarga_select on public.huellas_descarga for select to authenticated
-  using (usuario_id = (select auth.uid()) or (select public.es_moderador()));
+  using (usuario_id = (select auth.uid()) or (select privado.es_moderador()));
 create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
 create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint) returns jsonb
@@ -134,13 +134,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_bytes bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return public.rechazo('datos_no_validos'); end if;
-  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return public.rechazo('no_existe'); end if;
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return privado.rechazo('datos_no_validos'); end if;
+  if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return privado.rechazo('no_existe'); end if;
   select (metadata ->> 'size')::bigint into v_bytes
   from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
-  if v_bytes is null then return public.rechazo('no_existe'); end if;
-  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+  if v_bytes is null then return privado.rechazo('no_existe'); end if;
+  if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
   insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
   on conflict (ruta) do nothing;
   return jsonb_build_object('ok', true);
@@ -158,78 +158,78 @@ declare
   v_cuantas bigint;
   v_bytes bigint;
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.sello_valido(
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.sello_valido(
     array['imagen', auth.uid()::text, p_ruta, p_ancho::text, p_alto::text, p_bytes::text, p_blur], p_sello) then
-    return public.rechazo('sello_no_valido');
+    return privado.rechazo('sello_no_valido');
   end if;
-  if not public.carpeta_propia(split_part(p_ruta, '/', 1), substr(p_ruta, strpos(p_ruta, '/') + 1)) then
-    return public.rechazo('datos_no_validos');
+  if not privado.carpeta_propia(split_part(p_ruta, '/', 1), substr(p_ruta, strpos(p_ruta, '/') + 1)) then
+    return privado.rechazo('datos_no_validos');
   end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   select count(*), coalesce(sum(bytes), 0) into v_cuantas, v_bytes
   from public.imagenes_subidas where usuario_id = auth.uid() and retirada_at is null;
-  if v_cuantas >= 2000 or v_bytes + p_bytes > 536870912 then return public.rechazo('sin_espacio'); end if;
+  if v_cuantas >= 2000 or v_bytes + p_bytes > 536870912 then return privado.rechazo('sin_espacio'); end if;
   insert into public.imagenes_subidas (ruta, usuario_id, ancho, alto, bytes, blur)
   values (p_ruta, auth.uid(), p_ancho, p_alto, p_bytes, p_blur);
   return jsonb_build_object('ok', true);
 exception
-  when unique_violation or check_violation or not_null_violation then return public.rechazo('datos_no_validos');
+  when unique_violation or check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
 -- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
-create function public.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
+create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
-  select p_imagen.created_at < now() - interval '5 minutes' or public.esta_guardado(p_imagen.ruta);
+  select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
 $$;
 
 -- A picture must arrive within minutes: the shop stores it at once.
-create function public.puede_subir(p_ruta text) returns boolean
+create function privado.puede_subir(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := auth.uid();
 begin
-  if not public.puede_actuar() then return false; end if;
+  if not privado.puede_actuar() then return false; end if;
   return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
       and dejada_at is null and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
       and retirada_at is null and created_at > now() - interval '5 minutes');
 end
 $$;
-grant execute on function public.puede_subir(text) to authenticated;
+grant execute on function privado.puede_subir(text) to authenticated;
 
 -- Whether the signed-in person may read a file: one of an order, one that waits for a decision. What somebody has only
 -- sent is opened to nobody, or every account would be a place to share files from.
-create function public.puede_leer(p_bucket text, p_nombre text) returns boolean
+create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return false; end if;
+  if not privado.puede_actuar() then return false; end if;
   return case p_bucket
-    when 'descargas' then public.tiene_descarga('descargas/' || p_nombre)
-      or public.es_moderador() and public.en_revision('descargas/' || p_nombre)
+    when 'descargas' then privado.tiene_descarga('descargas/' || p_nombre)
+      or privado.es_moderador() and privado.en_revision('descargas/' || p_nombre)
       -- The release before this one asks Storage what it knows of an own file, instead of `ha_llegado`. It may go once no
       -- server does, with the release after this one.
       or split_part(p_nombre, '/', 1) = auth.uid()::text
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
-    when 'avatars' then public.carpeta_propia(p_bucket, p_nombre)
-    when 'portadas' then public.carpeta_propia(p_bucket, p_nombre)
+    when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
+    when 'portadas' then privado.carpeta_propia(p_bucket, p_nombre)
     else false
   end;
 end
 $$;
-grant execute on function public.puede_leer(text, text) to authenticated;
+grant execute on function privado.puede_leer(text, text) to authenticated;
 
 create policy objetos_select on storage.objects for select to authenticated
-  using (public.puede_leer(bucket_id, name));
+  using (privado.puede_leer(bucket_id, name));
 create policy objetos_insert on storage.objects for insert to authenticated
-  with check (public.puede_subir(bucket_id || '/' || name));
+  with check (privado.puede_subir(bucket_id || '/' || name));
 
 -- What is in storage stays the version that came, under its name. Policies do not say so for an upload by a signed link:
 -- Storage ends it as the service, and a link that allows to write over is given for any name that is still free. The
 -- error is the one that Storage answers as a name that is taken. A restore marks what its files are still to come for.
-create function public.conservar_objeto() returns trigger
+create function privado.conservar_objeto() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'what is in storage is not written over or moved' using errcode = 'unique_violation';
@@ -238,10 +238,10 @@ $$;
 create trigger conservar_objeto before update on storage.objects for each row
   when (old.bucket_id in ('avatars', 'descargas', 'portadas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
-  execute function public.conservar_objeto();
+  execute function privado.conservar_objeto();
 
 -- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
-create function public.retirar_retratos() returns trigger
+create function privado.retirar_retratos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.imagenes_subidas set retirada_at = now()
@@ -257,14 +257,14 @@ begin
 end
 $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
-  for each row execute function public.retirar_retratos();
+  for each row execute function privado.retirar_retratos();
 
 -- What the chores take out of storage. A permission whose picture never came is forgotten.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.imagenes_subidas s
-  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not public.esta_guardado(s.ruta);
+  where s.created_at between now() - interval '1 day' and now() - interval '1 hour' and not privado.esta_guardado(s.ruta);
   return query select ruta from public.imagenes_subidas where retirada_at is not null order by retirada_at limit 200;
 end
 $$;
@@ -280,7 +280,7 @@ grant execute on function public.olvidar_imagenes(text[]) to service_role;
 -- Files of creators that nothing names, since when that is known, and whether they are given up: what is given up may be
 -- named no more, and is taken out of storage.
 create table public.archivos_sin_uso (
-  ruta text primary key check (public.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
   retirado_at timestamptz
 );
@@ -298,9 +298,9 @@ create table public.repaso_archivos (
 alter table public.repaso_archivos enable row level security;
 
 -- Whether a file that a creator names is there, their own, and not given up.
-create function public.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
+create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
-  select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and public.esta_guardado(p_ruta)
+  select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
     and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
 $$;
 
@@ -308,7 +308,7 @@ $$;
 create function public.ha_llegado(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return public.puede_actuar() and public.es_archivo_de(p_ruta, auth.uid());
+  return privado.puede_actuar() and privado.es_archivo_de(p_ruta, auth.uid());
 end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
@@ -316,20 +316,20 @@ grant execute on function public.ha_llegado(text) to authenticated;
 -- Whether anything still needs a file. Of a creator: a product, a revision whatever became of it, or a draft that names it.
 -- Of an account that is deleted: a product that is on sale, or that somebody has, has paid for or has a code for. Files in
 -- no creator's folder are not looked after.
-create function public.archivo_en_uso(p_ruta text) returns boolean
+create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_borrada boolean;
   v_productos uuid[];
 begin
   select borrada_at is not null into v_borrada from public.usuarios_meta
-  where id = public.leer_uuid(split_part(p_ruta, '/', 2));
+  where id = privado.leer_uuid(split_part(p_ruta, '/', 2));
   if v_borrada is null then return true; end if;
   if not v_borrada then
     return exists (select from public.productos where download_link = p_ruta)
       or exists (select from public.ediciones where download_link = p_ruta)
-      or exists (select from public.revisiones_producto where public.archivos_de(contenido) @> array[p_ruta])
-      or exists (select from public.borradores where public.archivos_de(contenido) @> array[p_ruta]);
+      or exists (select from public.revisiones_producto where privado.archivos_de(contenido) @> array[p_ruta])
+      or exists (select from public.borradores where privado.archivos_de(contenido) @> array[p_ruta]);
   end if;
   v_productos := array(select id from public.productos where download_link = p_ruta
     union select producto_id from public.ediciones where download_link = p_ruta);
@@ -344,7 +344,7 @@ end
 $$;
 
 -- One after the other: who names a file in a revision, and who gives it up.
-create function public.esperar_archivos(p_creador uuid) returns void
+create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
@@ -367,8 +367,8 @@ begin
   loop
     v_vistos := v_vistos + 1;
     v_hasta := substr(v_ruta, 11);
-    continue when not public.ruta_valida(v_ruta);
-    if public.archivo_en_uso(v_ruta) then
+    continue when not privado.ruta_valida(v_ruta);
+    if privado.archivo_en_uso(v_ruta) then
       delete from public.archivos_sin_uso where ruta = v_ruta and retirado_at is null;
     else
       insert into public.archivos_sin_uso (ruta) values (v_ruta) on conflict (ruta) do nothing;
@@ -379,8 +379,8 @@ begin
     select ruta from public.archivos_sin_uso
     where retirado_at is null and visto_at < now() - interval '30 days' order by visto_at limit 50
   loop
-    perform public.esperar_archivos(public.leer_uuid(split_part(v_ruta, '/', 2)));
-    if public.archivo_en_uso(v_ruta) then
+    perform privado.esperar_archivos(privado.leer_uuid(split_part(v_ruta, '/', 2)));
+    if privado.archivo_en_uso(v_ruta) then
       delete from public.archivos_sin_uso where ruta = v_ruta;
     else
       update public.archivos_sin_uso set retirado_at = now() where ruta = v_ruta;
@@ -396,7 +396,7 @@ create function public.olvidar_archivos(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   with idos as (
     delete from public.archivos_sin_uso s
-    where s.ruta = any (p_rutas) and s.retirado_at is not null and not public.esta_guardado(s.ruta)
+    where s.ruta = any (p_rutas) and s.retirado_at is not null and not privado.esta_guardado(s.ruta)
     returning s.ruta)
   delete from public.huellas_descarga where ruta in (select ruta from idos);
 $$;
@@ -404,7 +404,7 @@ grant execute on function public.olvidar_archivos(text[]) to service_role;
 
 -- What the shop knows of a picture: its size and its placeholder. Of one from before the shop kept them, what the
 -- product has.
-create function public.imagen_conocida(p_producto uuid, p_url text) returns jsonb
+create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
     select 1 as orden, s.ancho, s.alto, s.blur from public.imagenes_subidas s where '/media/' || s.ruta = p_url
@@ -421,18 +421,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A content with the sizes and placeholders that the shop knows, whatever was sent.
-create function public.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
+create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(
-    'portada_blur', public.imagen_conocida(p_producto, c ->> 'portada_url') -> 'blur',
-    'banner_blur', public.imagen_conocida(p_producto, c ->> 'banner_url') -> 'blur',
+    'portada_blur', privado.imagen_conocida(p_producto, c ->> 'portada_url') -> 'blur',
+    'banner_blur', privado.imagen_conocida(p_producto, c ->> 'banner_url') -> 'blur',
     'imagenes', coalesce((
       select jsonb_agg(jsonb_build_object('url', n.v ->> 'url', 'ancho', k -> 'ancho', 'alto', k -> 'alto', 'blur', k -> 'blur')
         order by n.orden)
-      from public.lista_json(c -> 'imagenes') with ordinality n(v, orden)
-      cross join lateral public.imagen_conocida(p_producto, n.v ->> 'url') k), '[]'),
+      from privado.lista_json(c -> 'imagenes') with ordinality n(v, orden)
+      cross join lateral privado.imagen_conocida(p_producto, n.v ->> 'url') k), '[]'),
     'ediciones', coalesce((
       select jsonb_agg(n.v || jsonb_build_object(
-        'portada_blur', public.imagen_conocida(p_producto, n.v ->> 'portada_url') -> 'blur') order by n.orden)
-      from public.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
+        'portada_blur', privado.imagen_conocida(p_producto, n.v ->> 'portada_url') -> 'blur') order by n.orden)
+      from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
 $$;

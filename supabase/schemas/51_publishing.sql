@@ -5,7 +5,7 @@ create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   autor_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  contenido jsonb not null check (public.contenido_seguro(contenido)),
+  contenido jsonb not null check (privado.contenido_seguro(contenido)),
   estado text not null default 'pendiente' check (estado in ('pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada')),
   es_nueva boolean not null,
   motivos text[] not null default '{}',
@@ -20,7 +20,7 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
-create index revisiones_archivos_idx on public.revisiones_producto using gin (public.archivos_de(contenido));
+create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
 -- Which moderator decided about a revision is the staff's matter.
@@ -28,12 +28,12 @@ grant select (id, producto_id, autor_id, contenido, estado, es_nueva, motivos, n
   on public.revisiones_producto to authenticated;
 grant select on public.revisiones_producto to service_role;
 create policy revisiones_producto_select on public.revisiones_producto for select to authenticated
-  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy revisiones_producto_segundo_paso on public.revisiones_producto as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 create trigger exigir_sesion_completa before insert or update or delete on public.revisiones_producto
-  for each statement execute function public.exigir_sesion_completa();
+  for each statement execute function privado.exigir_sesion_completa();
 
 create table public.mensajes_revision (
   id bigint generated always as identity primary key,
@@ -48,28 +48,28 @@ create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_i
 alter table public.mensajes_revision enable row level security;
 grant select on public.mensajes_revision to authenticated, service_role;
 create policy mensajes_revision_select on public.mensajes_revision for select to authenticated
-  using ((select public.es_moderador()) or public.es_su_producto(producto_id));
+  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Why a creator may not send anything now, or null.
-create function public.motivo_no_publica() returns text
+create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when auth.uid() is null or not public.puede_actuar() then 'sin_sesion'
+    when auth.uid() is null or not privado.puede_actuar() then 'sin_sesion'
     when (select reputacion from public.usuarios_meta where id = auth.uid()) = 'deshabilitado'
       then 'cuenta_deshabilitada'
   end;
 $$;
 
 -- Counts what a creator sends to the reviewers, and says whether it is within the limit.
-create function public.contar_envio() returns boolean
+create function privado.contar_envio() returns boolean
 language sql volatile security definer set search_path = '' as $$
-  select public.contar_intento('envio', auth.uid()::text, 60, '1 hour');
+  select privado.contar_intento('envio', auth.uid()::text, 60, '1 hour');
 $$;
 
 -- The whole content of a product, as a revision holds it.
-create function public.contenido_de(p public.productos) returns jsonb
+create function privado.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at', 'disponible_al_archivar'] || jsonb_build_object(
     'disponibilidad', coalesce(p.disponible_al_archivar, p.disponibilidad),
@@ -92,7 +92,7 @@ $$;
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
-    'contenido', coalesce(r.contenido, public.contenido_de(p)))
+    'contenido', coalesce(r.contenido, privado.contenido_de(p)))
   from public.productos p
   left join lateral (
     select s.* from public.revisiones_producto s
@@ -100,7 +100,7 @@ language sql stable security definer set search_path = '' as $$
       select from public.revisiones_producto n where n.producto_id = p.id and n.estado = 'aprobada'
         and n.decidida_at > s.enviada_at)
     order by s.enviada_at desc limit 1) r on true
-  where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());
+  where p.slug = p_slug and (p.usuario_id = privado.persona_completa() or privado.es_moderador());
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
@@ -108,30 +108,30 @@ grant execute on function public.contenido_producto(text) to authenticated;
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_contenido jsonb := public.leer_json(p_contenido);
-  v_motivo text := public.motivo_no_publica();
+  v_contenido jsonb := privado.leer_json(p_contenido);
+  v_motivo text := privado.motivo_no_publica();
   v_producto uuid;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
-  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
-  if not public.base_valida(null, v_contenido) then return public.rechazo('base_no_valida'); end if;
-  if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return public.rechazo('precio_no_valido'); end if;
-  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
-  v_contenido := public.con_imagenes_conocidas(null, v_contenido);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
+  if not privado.base_valida(null, v_contenido) then return privado.rechazo('base_no_valida'); end if;
+  if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return privado.rechazo('precio_no_valido'); end if;
+  if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
+  v_contenido := privado.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
   values (v_contenido ->> 'nombre', p_slug, (v_contenido ->> 'precio')::numeric, v_contenido ->> 'portada_url',
     v_contenido ->> 'category', auth.uid())
   returning id into v_producto;
-  perform public.aplicar_contenido(v_producto, v_contenido);
+  perform privado.aplicar_contenido(v_producto, v_contenido);
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (v_producto, auth.uid(), v_contenido, true);
   return jsonb_build_object('ok', true, 'producto_id', v_producto, 'slug', p_slug);
 exception
-  when unique_violation then return public.rechazo('slug_ocupado');
+  when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or foreign_key_violation or invalid_text_representation
     or datetime_field_overflow or invalid_datetime_format or numeric_value_out_of_range or string_data_right_truncation
     or invalid_parameter_value
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
@@ -140,27 +140,27 @@ grant execute on function public.crear_producto(text, jsonb) to authenticated;
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_contenido jsonb := public.leer_json(p_contenido);
-  v_motivo text := public.motivo_no_publica();
+  v_contenido jsonb := privado.leer_json(p_contenido);
+  v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
-  if not public.contenido_valido(v_contenido) then return public.rechazo('datos_no_validos'); end if;
-  if not public.base_valida(p_producto, v_contenido) then return public.rechazo('base_no_valida'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
+  if not privado.base_valida(p_producto, v_contenido) then return privado.rechazo('base_no_valida'); end if;
   -- Only an admin makes a product free; one that is free may stay so.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
-    return public.rechazo('precio_no_valido');
+    return privado.rechazo('precio_no_valido');
   end if;
-  if not public.contar_envio() then return public.rechazo('demasiados_intentos'); end if;
-  v_contenido := public.con_imagenes_conocidas(p_producto, v_contenido);
+  if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
+  v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
   update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
   if v_producto.status <> 'approved' then
     -- What was on sale once is what its buyers download: a change of it waits for a moderator, wherever it stands now.
-    if v_producto.publicado_at is null then perform public.aplicar_contenido(p_producto, v_contenido); end if;
+    if v_producto.publicado_at is null then perform privado.aplicar_contenido(p_producto, v_contenido); end if;
     update public.productos set status = 'pending' where id = p_producto;
   end if;
   return jsonb_build_object('ok', true, 'producto_id', p_producto, 'slug', v_producto.slug);
@@ -168,21 +168,21 @@ exception
   when unique_violation or check_violation or not_null_violation or foreign_key_violation
     or invalid_text_representation or datetime_field_overflow or invalid_datetime_format
     or numeric_value_out_of_range or string_data_right_truncation or invalid_parameter_value
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
 -- A creator offers only files that are there and their own: uploaded below their own folder, or what the product had
 -- already.
-create function public.exigir_descargas_propias() returns trigger
+create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.esperar_archivos(new.autor_id);
+  perform privado.esperar_archivos(new.autor_id);
   if exists (
-    select from public.enlaces_de(new.contenido) enlace
-    where not public.enlace_valido(enlace) or enlace !~ '^https://'
-      and not public.es_archivo_de(enlace, new.autor_id)
+    select from privado.enlaces_de(new.contenido) enlace
+    where not privado.enlace_valido(enlace) or enlace !~ '^https://'
+      and not privado.es_archivo_de(enlace, new.autor_id)
       and enlace not in (
         -- A product of this very transaction carries what is being asked about.
         select x.enlace from public.productos p
@@ -198,17 +198,17 @@ begin
 end
 $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
-  for each row execute function public.exigir_descargas_propias();
+  for each row execute function privado.exigir_descargas_propias();
 
 -- Writes a revision's content into the product. Editions keep their ids; one that was sold, or that codes were made for,
 -- is retired, not deleted.
-create function public.aplicar_contenido(p_producto uuid, c jsonb) returns void
+create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
   -- The price may have become another one since it was sent.
-  v_oferta numeric := public.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
+  v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
   update public.productos p set
     nombre = c ->> 'nombre', nombre_en = nullif(c ->> 'nombre_en', ''),
@@ -218,7 +218,7 @@ begin
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
     fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
     -- It may be gone since it was sent.
-    base_id = (select b.id from public.productos b where b.id = public.leer_uuid(c ->> 'base_id')
+    base_id = (select b.id from public.productos b where b.id = privado.leer_uuid(c ->> 'base_id')
       and (b.usuario_id = p.usuario_id or b.id = p.base_id)),
     acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
     descripcion = coalesce(c ->> 'descripcion', ''), descripcion_en = nullif(c ->> 'descripcion_en', ''),
@@ -240,12 +240,12 @@ begin
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
   -- Names are unique at every moment, and one edition may get the name that another has until now.
   update public.ediciones e set nombre = e.id::text
-  from public.lista_json(c -> 'ediciones') n
+  from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
   insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
     portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
   select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
-    public.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
+    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
     nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
@@ -276,7 +276,7 @@ language sql stable security definer set search_path = '' as $$
       select round((percentile_cont(0.5) within group (order by extract(epoch from d.decidida_at - d.enviada_at)) / 3600)::numeric, 1)
       from public.revisiones_producto d where d.decidida_at > now() - interval '30 days'))
   from public.revisiones_producto r
-  where r.producto_id = p_producto and (public.es_su_producto(p_producto) or public.es_moderador())
+  where r.producto_id = p_producto and (privado.es_su_producto(p_producto) or privado.es_moderador())
   order by r.enviada_at desc, r.id limit 1;
 $$;
 grant execute on function public.estado_revision(uuid) to authenticated;

@@ -3,7 +3,7 @@
 
 -- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it
 -- is there. What it holds already may stay, so that a product that is taken down does not stop the changes of another.
-create function public.comprobar_bundles() returns trigger
+create function privado.comprobar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_bundle jsonb;
@@ -33,10 +33,10 @@ begin
 end
 $$;
 create trigger comprobar_bundles before insert on public.revisiones_producto
-  for each row execute function public.comprobar_bundles();
+  for each row execute function privado.comprobar_bundles();
 
 -- What was approved becomes what is sold. A revision from before there were bundles says nothing about them.
-create function public.aplicar_bundles() returns trigger
+create function privado.aplicar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_bundles jsonb := new.contenido -> 'bundles';
@@ -56,7 +56,7 @@ begin
     insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, precio, oferta, orden)
     values (coalesce((v_bundle ->> 'id')::uuid, gen_random_uuid()), new.producto_id, v_bundle ->> 'nombre',
       nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), (v_bundle ->> 'precio')::numeric,
-      public.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
+      privado.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
     on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en,
       descripcion = excluded.descripcion, precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
     where b.producto_id = new.producto_id
@@ -71,7 +71,7 @@ begin
 end
 $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
-  for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function public.aplicar_bundles();
+  for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
 -- The bundles with a product that somebody can buy: a quote refuses a bundle whole for one of its products. What only some
 -- people, or nobody just now, can buy is among them.
@@ -81,7 +81,7 @@ language sql stable security definer set search_path = '' as $$
     select b.bundle_id from public.bundles_productos b
     where b.producto_id = p_producto and not exists (
       select from public.bundles_productos m join public.productos p on p.id = m.producto_id
-      where m.bundle_id = b.bundle_id and (public.motivo_no_venta(p) is not null or p.uncoins is not null)));
+      where m.bundle_id = b.bundle_id and (privado.motivo_no_venta(p) is not null or p.uncoins is not null)));
 $$;
 grant execute on function public.bundles_en_venta(uuid) to anon, authenticated;
 
@@ -94,19 +94,19 @@ create function public.mis_productos_para(
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with suyos as materialized (
-    select p.id, public.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end) as orden
+    select p.id, privado.sin_acentos(case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end) as orden
     from public.productos p
-    where p.usuario_id = (select public.persona_completa()) and not p.oculto and p.id is distinct from p_sin
+    where p.usuario_id = (select privado.persona_completa()) and not p.oculto and p.id is distinct from p_sin
       and case when p_para = 'base' then not p."DLC" else p.status = 'approved' end
   ), hallados as (
     select s.id, row_number() over (order by s.orden, s.id) as puesto from suyos s
-    where strpos(s.orden, public.sin_acentos(left(btrim(p_texto), 80))) > 0
+    where strpos(s.orden, privado.sin_acentos(left(btrim(p_texto), 80))) > 0
     order by s.orden, s.id limit 21
   ), mostrados as (
     select h.id, h.puesto from hallados h where h.puesto <= 20
     union all
     select p.id, null from public.productos p
-    where p.id = any (p_elegidos[1:60]) and p.usuario_id = (select public.persona_completa())
+    where p.id = any (p_elegidos[1:60]) and p.usuario_id = (select privado.persona_completa())
       and p.id is distinct from p_sin
   )
   select jsonb_build_object(

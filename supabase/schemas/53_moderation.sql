@@ -1,9 +1,9 @@
 -- What a reviewer reads, decides and says.
 
 -- Whether a revision that waits for a decision names this file.
-create function public.en_revision(p_ruta text) returns boolean
+create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.revisiones_producto r cross join lateral public.enlaces_de(r.contenido) l
+  select exists (select from public.revisiones_producto r cross join lateral privado.enlaces_de(r.contenido) l
     where r.estado = 'pendiente' and l = p_ruta);
 $$;
 
@@ -14,9 +14,9 @@ declare
   v_revision public.revisiones_producto;
   v_producto public.productos;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_revision from public.revisiones_producto where id = p_revision;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id;
   return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
@@ -25,7 +25,7 @@ begin
     'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
       join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
     -- A product that was never on sale has nothing to be compared with.
-    'antes', case when v_producto.publicado_at is not null then public.contenido_de(v_producto) end,
+    'antes', case when v_producto.publicado_at is not null then privado.contenido_de(v_producto) end,
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
@@ -44,25 +44,25 @@ declare
   v_revision public.revisiones_producto;
   v_producto public.productos;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as where a creator sends one and where an admin edits.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
-  if v_revision.autor_id = auth.uid() and not public.es_admin() then return public.rechazo('es_suya'); end if;
-  if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return public.rechazo('motivo_no_valido'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
+  if v_revision.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
+  if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
   if exists (select from unnest(p_motivos) m where m not in
     ('calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro')) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;
   if p_aprobar then
-    perform public.aplicar_contenido(v_producto.id, v_revision.contenido);
+    perform privado.aplicar_contenido(v_producto.id, v_revision.contenido);
     update public.productos set status = 'approved' where id = v_producto.id;
   elsif v_producto.status <> 'approved' then
     update public.productos set status = 'rejected' where id = v_producto.id;
@@ -71,7 +71,7 @@ begin
   values ('revision:' || p_revision, v_producto.usuario_id, 'revision', jsonb_build_object(
     'aprobada', p_aprobar, 'nombre', coalesce(v_revision.contenido ->> 'nombre', v_producto.nombre), 'slug', v_producto.slug,
     'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
-  perform public.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
+  perform privado.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
     v_producto.id::text, jsonb_build_object('status', v_producto.status),
     jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
     nullif(btrim(p_nota), ''));
@@ -79,7 +79,7 @@ begin
 exception
   when integrity_constraint_violation or data_exception or cardinality_violation or program_limit_exceeded then
     if not p_aprobar then raise; end if;
-    return public.rechazo('no_aplicable');
+    return privado.rechazo('no_aplicable');
 end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
@@ -88,11 +88,11 @@ grant execute on function public.resolver_revision(uuid, boolean, text[], text) 
 create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not (public.es_su_producto(p_producto) or public.es_moderador()) then return public.rechazo('no_existe'); end if;
-  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return public.rechazo('texto_no_valido'); end if;
-  if not public.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not (privado.es_su_producto(p_producto) or privado.es_moderador()) then return privado.rechazo('no_existe'); end if;
+  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
+  if not privado.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
   return jsonb_build_object('ok', true);

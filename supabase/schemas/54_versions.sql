@@ -20,14 +20,14 @@ create policy versiones_producto_select on public.versiones_producto for select 
   using (exists (select from public.productos p where p.id = producto_id));
 
 -- An approved revision that carries a version publishes it, and tells whoever owns the product.
-create function public.publicar_version() returns trigger
+create function privado.publicar_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   c jsonb := new.contenido;
 begin
   insert into public.versiones_producto (producto_id, revision_id, version, novedades, novedades_en, compatibles)
   values (new.producto_id, new.id, btrim(c ->> 'version'), coalesce(c ->> 'novedades', ''), nullif(c ->> 'novedades_en', ''),
-    array(select v #>> '{}' from public.lista_json(c -> 'compatibles') v limit 30))
+    array(select v #>> '{}' from privado.lista_json(c -> 'compatibles') v limit 30))
   on conflict (revision_id) do nothing;
   with avisados as (
     insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -50,24 +50,24 @@ end
 $$;
 create trigger publicar_version after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and btrim(coalesce(new.contenido ->> 'version', '')) <> '')
-  execute function public.publicar_version();
+  execute function privado.publicar_version();
 
 -- Creators say with which versions of the game a product works. It goes through review with the rest of the product.
 
-create function public.comprobar_compatibles() returns trigger
+create function privado.comprobar_compatibles() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if not public.versiones_validas(array(select jsonb_array_elements_text(new.contenido -> 'compatibles'))) then
+  if not privado.versiones_validas(array(select jsonb_array_elements_text(new.contenido -> 'compatibles'))) then
     raise check_violation using message = 'not valid versions of the game';
   end if;
   return new;
 end
 $$;
 create trigger comprobar_compatibles before insert on public.revisiones_producto
-  for each row when (new.contenido ? 'compatibles') execute function public.comprobar_compatibles();
+  for each row when (new.contenido ? 'compatibles') execute function privado.comprobar_compatibles();
 
 -- What was approved is what the shop shows. A revision from before creators could say it says nothing.
-create function public.aplicar_compatibles() returns trigger
+create function privado.aplicar_compatibles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.productos
@@ -78,4 +78,4 @@ end
 $$;
 create trigger aplicar_compatibles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and new.contenido ? 'compatibles')
-  execute function public.aplicar_compatibles();
+  execute function privado.aplicar_compatibles();

@@ -22,10 +22,10 @@ alter table public.resenas enable row level security;
 grant select on public.resenas to anon, authenticated, service_role;
 create policy resenas_select_public on public.resenas for select to anon using (not oculta);
 create policy resenas_select on public.resenas for select to authenticated
-  using (not oculta or user_id = (select auth.uid()) or (select public.es_moderador()));
+  using (not oculta or user_id = (select auth.uid()) or (select privado.es_moderador()));
 
 -- The rating of a product. Two who review at once: the second waits, and then counts the first as well.
-create function public.contar_resenas() returns trigger
+create function privado.contar_resenas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto uuid := coalesce(new.producto_id, old.producto_id);
@@ -38,7 +38,7 @@ begin
 end
 $$;
 create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
-  for each row execute function public.contar_resenas();
+  for each row execute function privado.contar_resenas();
 
 -- One review per owner and product; writing again changes it. It must be owned, from whatever source.
 create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
@@ -46,17 +46,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_resena uuid;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_estrellas is null or p_estrellas not between 1 and 5 or char_length(coalesce(p_texto, '')) > 2000 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
-  if public.es_su_producto(p_producto) then return public.rechazo('es_suyo'); end if;
+  if privado.es_su_producto(p_producto) then return privado.rechazo('es_suyo'); end if;
   if not exists (select from public.adquisiciones
     where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then
-    return public.rechazo('no_lo_tienes');
+    return privado.rechazo('no_lo_tienes');
   end if;
-  if not public.contar_intento('resena', auth.uid()::text, 30, '1 hour') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('resena', auth.uid()::text, 30, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.resenas as r (producto_id, user_id, estrellas, texto)
   values (p_producto, auth.uid(), p_estrellas, btrim(coalesce(p_texto, '')))
@@ -72,7 +72,7 @@ grant execute on function public.escribir_resena(uuid, integer, text) to authent
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   delete from public.resenas where producto_id = p_producto and user_id = auth.uid();
   return jsonb_build_object('ok', true);
 end
@@ -83,12 +83,12 @@ grant execute on function public.borrar_resena(uuid) to authenticated;
 create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if char_length(btrim(p_texto)) > 2000 then return public.rechazo('datos_no_validos'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if char_length(btrim(p_texto)) > 2000 then return privado.rechazo('datos_no_validos'); end if;
   update public.resenas set respuesta = nullif(btrim(p_texto), ''),
     respuesta_at = case when nullif(btrim(p_texto), '') is null then null else now() end
-  where id = p_resena and public.es_su_producto(producto_id);
-  if not found then return public.rechazo('no_existe'); end if;
+  where id = p_resena and privado.es_su_producto(producto_id);
+  if not found then return privado.rechazo('no_existe'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -96,13 +96,13 @@ grant execute on function public.responder_resena(uuid, text) to authenticated;
 
 -- Whether what moderators act on is the signed-in person's own: they themselves, a product of theirs, a review that they
 -- wrote or that is of such a product.
-create function public.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
+create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
-    when 'producto' then public.es_su_producto(p_objeto)
+    when 'producto' then privado.es_su_producto(p_objeto)
     when 'resena' then exists (select from public.resenas r
-      where r.id = p_objeto and (r.user_id = auth.uid() or public.es_su_producto(r.producto_id)))
+      where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;
 $$;
 
@@ -112,16 +112,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.resenas;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.resenas where id = p_resena for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  if public.es_asunto_suyo('resena', p_resena) and not public.es_admin() then return public.rechazo('es_suya'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if privado.es_asunto_suyo('resena', p_resena) and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
-  perform public.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
+  perform privado.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
     jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true);
 end
@@ -130,7 +130,7 @@ grant execute on function public.moderar_resena(uuid, boolean, text) to authenti
 
 -- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to. A
 -- review that its writer takes away and writes again is news once.
-create function public.avisar_de_resena() returns trigger
+create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_producto public.productos;
@@ -150,12 +150,12 @@ begin
   if exists (select from public.preferencias_aviso where user_id = v_para and not correo_resenas) then
     return null;
   end if;
-  perform public.escribir_con_medida(v_para, v_tipo, v_clave, v_datos || jsonb_build_object('texto',
+  perform privado.escribir_con_medida(v_para, v_tipo, v_clave, v_datos || jsonb_build_object('texto',
     left(case when v_es_respuesta then new.respuesta else new.texto end, 600)));
   return null;
 end
 $$;
 create trigger avisar_de_resena after insert on public.resenas
-  for each row execute function public.avisar_de_resena();
+  for each row execute function privado.avisar_de_resena();
 create trigger avisar_de_respuesta after update of respuesta on public.resenas
-  for each row when (old.respuesta is null and new.respuesta is not null) execute function public.avisar_de_resena();
+  for each row when (old.respuesta is null and new.respuesta is not null) execute function privado.avisar_de_resena();

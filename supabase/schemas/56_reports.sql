@@ -26,26 +26,26 @@ grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuel
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_moderador()));
+  using (user_id = (select auth.uid()) or (select privado.es_moderador()));
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Reports a product, a review or a person. One open report of each thing per person is enough.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_motivo is null or p_motivo not in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')
     or char_length(coalesce(p_texto, '')) > 2000 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   if not (p_tipo = 'producto' and exists (select from public.productos where id = p_objeto)
     or p_tipo = 'resena' and exists (select from public.resenas where id = p_objeto)
     or p_tipo = 'usuario' and exists (select from public.usuarios_meta where id = p_objeto and id <> auth.uid())) then
-    return public.rechazo('no_existe');
+    return privado.rechazo('no_existe');
   end if;
-  if not public.contar_intento('reporte', auth.uid()::text, 20, '1 hour') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('reporte', auth.uid()::text, 20, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.reportes (objeto_tipo, objeto_id, user_id, motivo, texto)
   values (p_tipo, p_objeto, auth.uid(), p_motivo, btrim(coalesce(p_texto, '')))
@@ -61,17 +61,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_reporte public.reportes;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
-  if p_estado is null or p_estado not in ('resuelto', 'descartado') then return public.rechazo('estado_no_valido'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  if p_estado is null or p_estado not in ('resuelto', 'descartado') then return privado.rechazo('estado_no_valido'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
   select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
-  if v_reporte.id is null then return public.rechazo('no_existe'); end if;
-  if public.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not public.es_admin() then
-    return public.rechazo('es_suya');
+  if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
+  if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
+    return privado.rechazo('es_suya');
   end if;
   update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
   where id = p_reporte;
-  perform public.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
+  perform privado.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
     jsonb_build_object('estado', p_estado), btrim(p_nota));
   return jsonb_build_object('ok', true);
 end
@@ -79,7 +79,7 @@ $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
 -- What a report is about, as a moderator has to see it; null when it is gone.
-create function public.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
+create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (
@@ -102,7 +102,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_salto integer := 50 * least(greatest(coalesce(p_pagina, 0), 0), 1000);
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true,
     'abiertos', (select count(*) from public.reportes where estado = 'abierto'),
     'reportes', coalesce((
@@ -110,7 +110,7 @@ begin
         'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'created_at', x.created_at,
         'de', (select display_name from public.usuarios_meta u where u.id = x.user_id),
         'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),
-        'objeto', public.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
+        'objeto', privado.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
       from (
         (select r.*, row_number() over (order by r.created_at, r.id) as orden from public.reportes r
           where p_abiertos and r.estado = 'abierto' order by r.created_at, r.id limit 51 offset v_salto)

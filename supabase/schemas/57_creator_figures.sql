@@ -43,7 +43,7 @@ create table public.cifras_creadores (
 alter table public.cifras_creadores enable row level security;
 grant select on public.cifras_creadores to service_role;
 
-create function public.contar_pedido() returns trigger
+create function privado.contar_pedido() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, pedidos)
@@ -55,31 +55,31 @@ begin
     select new.producto_id, new.created_at, 1 where tg_op <> 'DELETE' and new.revocada_at is null
   ) x
   join public.productos p on p.id = x.producto_id
-  cross join lateral (values (public.dia_de(x.momento)), ('-infinity'::date)) d(dia);
+  cross join lateral (values (privado.dia_de(x.momento)), ('-infinity'::date)) d(dia);
   return null;
 end
 $$;
 create trigger contar_pedido_nuevo after insert or delete on public.adquisiciones
-  for each row execute function public.contar_pedido();
+  for each row execute function privado.contar_pedido();
 create trigger contar_pedido after update of revocada_at, created_at on public.adquisiciones
   for each row when ((old.revocada_at is null) <> (new.revocada_at is null) or old.created_at <> new.created_at)
-  execute function public.contar_pedido();
+  execute function privado.contar_pedido();
 
-create function public.contar_ingresos() returns trigger
+create function privado.contar_ingresos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, centimos)
   select m.usuario_id, a.producto_id, d.dia, sum(m.centimos)
   from nuevos m join public.adquisiciones a on a.id = m.adquisicion_id
-  cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+  cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
   group by m.usuario_id, a.producto_id, d.dia;
   return null;
 end
 $$;
 create trigger contar_ingresos after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.contar_ingresos();
+  referencing new table as nuevos for each statement execute function privado.contar_ingresos();
 
-create function public.contar_visitas() returns trigger
+create function privado.contar_visitas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.cifras_productos (usuario_id, producto_id, dia, fuente, visitas)
@@ -89,7 +89,7 @@ begin
 end
 $$;
 create trigger contar_visitas after insert on public.visitas_producto
-  referencing new table as nuevas for each statement execute function public.contar_visitas();
+  referencing new table as nuevas for each statement execute function privado.contar_visitas();
 
 -- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number, and adds the new
 -- ones to the sums of their creators. Answers how many; 0 while another does it.
@@ -129,7 +129,7 @@ grant execute on function public.plegar_cifras(integer) to service_role;
 
 -- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
 -- of the books says that they differ. Nobody writes these meanwhile, and a fold that is under way is waited for.
-create function public.recontar_cifras() returns void
+create function privado.recontar_cifras() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('plegar_saldos'));
@@ -147,14 +147,14 @@ begin
     group by p.usuario_id, v.producto_id, v.dia, v.fuente
     union all
     select p.usuario_id, a.producto_id, d.dia, null, 0, a.pedidos, 0
-    from (select producto_id, public.dia_de(created_at) as dia, count(*) as pedidos from public.adquisiciones
-      where revocada_at is null group by producto_id, public.dia_de(created_at)) a
+    from (select producto_id, privado.dia_de(created_at) as dia, count(*) as pedidos from public.adquisiciones
+      where revocada_at is null group by producto_id, privado.dia_de(created_at)) a
     join public.productos p on p.id = a.producto_id
     cross join lateral (values (a.dia), ('-infinity'::date)) d(dia)
     union all
     select m.usuario_id, a.producto_id, d.dia, null, 0, 0, m.centimos
     from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
-    cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+    cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
   ) x group by x.usuario_id, x.producto_id, x.dia, x.fuente;
   delete from public.cifras_creadores;
   insert into public.cifras_creadores (usuario_id, dia, fuente, visitas, pedidos, centimos)
@@ -164,13 +164,13 @@ end
 $$;
 
 -- The first day of the last so many.
-create function public.primer_dia(p_dias integer) returns date
+create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
-  select public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
+  select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
 $$;
 
 -- A creator's products that are not hidden, with their figures of all time and since a day.
-create function public.productos_con_cifras(p_usuario uuid, p_desde date)
+create function privado.productos_con_cifras(p_usuario uuid, p_desde date)
 returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
   centimos_recientes bigint, status text, created_at timestamptz
@@ -196,7 +196,7 @@ $$;
 
 -- What there is for a creator on each day since one, in as many rows as it takes: views and orders of products that are not
 -- hidden, and all that was earned. Not more is read than days and sources, and the few products that are hidden.
-create function public.cifras_de_creador(p_usuario uuid, p_desde date)
+create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
@@ -211,14 +211,14 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 
 -- The same, day by day.
-create function public.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
+create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
     'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
-  from (select s::date as dia from generate_series(p_desde::timestamp, public.hoy()::timestamp, interval '1 day') s) d
+  from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
   left join (
     select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
-    from public.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
+    from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
 $$;
 
 -- The last days of the signed-in creator: each product with its figures, and each day.
@@ -232,10 +232,10 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
         'cambios_en_revision', p.status = 'approved' and exists (
           select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by c.created_at desc)
-      from public.productos_con_cifras(public.persona_completa(), public.primer_dia(p_dias)) c
+      from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
       -- One by one: nobody can tell the planner how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
-    'dias', public.dias_de_creador(public.persona_completa(), public.primer_dia(p_dias)));
+    'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
@@ -248,8 +248,8 @@ create function public.mi_panel_pagina(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_yo constant uuid := public.persona_completa();
-  v_desde constant date := public.primer_dia(p_dias);
+  v_yo constant uuid := privado.persona_completa();
+  v_desde constant date := privado.primer_dia(p_dias);
   v_numeros jsonb;
 begin
   with suyos as materialized (
@@ -307,7 +307,7 @@ begin
         select coalesce(sum(c.visitas), 0) as visitas, coalesce(sum(c.pedidos), 0) as pedidos, coalesce(sum(c.centimos), 0) as centimos
         from public.cifras_productos c where c.producto_id = g.id and c.usuario_id = v_yo and c.dia >= v_desde) r), '[]'))
   into v_numeros;
-  return v_numeros || jsonb_build_object('dias', public.dias_de_creador(v_yo, v_desde));
+  return v_numeros || jsonb_build_object('dias', privado.dias_de_creador(v_yo, v_desde));
 end
 $$;
 grant execute on function public.mi_panel_pagina(integer, text, boolean, text, integer, integer, boolean) to authenticated;
@@ -317,7 +317,7 @@ create function public.mis_fuentes(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   with contadas as (
     select c.fuente, sum(c.visitas)::integer as visitas
-    from public.cifras_de_creador(public.persona_completa(), public.primer_dia(p_dias)) c
+    from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
     group by c.fuente having sum(c.visitas) <> 0
   ), primeras as (
     select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
@@ -338,7 +338,7 @@ create function public.mis_resenas(
 language sql stable security definer set search_path = '' as $$
   with suyas as (
     select r.*, p.slug, p.nombre, p.nombre_en from public.resenas r join public.productos p on p.id = r.producto_id
-    where p.usuario_id = public.persona_completa() and not p.oculto and not r.oculta
+    where p.usuario_id = privado.persona_completa() and not p.oculto and not r.oculta
   ), pagina as (
     select * from suyas s
     where case when p_resena is not null then s.id = p_resena else not p_pendientes or s.respuesta is null end

@@ -9,7 +9,7 @@ create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos 
 -- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,
 -- what made it cheaper (`oferta`, `club`, `cupon`, `ninguno`), days in Spain (the last one included), what comes after
 -- a row of the page before. Of a bundle, an order has its part of each line of the bundle, in proportion to its price.
-create function public.ventas_de(
+create function privado.ventas_de(
   p_usuario uuid, p_pedido uuid, p_producto uuid, p_estado text, p_descuento text, p_desde date, p_hasta date,
   p_antes_at timestamptz, p_antes bigint, p_limite integer
 ) returns table (
@@ -47,7 +47,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
       from (
         select i ->> 'concepto' as concepto,
           round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
-        from public.lista_json(g.presupuesto -> 'lineas') i
+        from privado.lista_json(g.presupuesto -> 'lineas') i
       ) c
     ) l
     cross join lateral (
@@ -56,8 +56,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     ) n
     where m.usuario_id = p_usuario and m.clave like 'venta:%'
       and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity')
+      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
       and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
       -- What these states need and an index knows, so that few sales of many are found without working out all of them.
       and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
@@ -80,7 +80,7 @@ create function public.mis_ventas(
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'ventas', coalesce(jsonb_agg(to_jsonb(v) order by v.created_at desc, v.id desc), '[]'))
-  from public.ventas_de(public.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
+  from privado.ventas_de(privado.persona_completa(), null, p_producto, p_estado, p_descuento, p_desde, p_hasta,
     p_antes_at, p_antes, least(greatest(coalesce(p_limite, 50), 1), 1000)) v;
 $$;
 grant execute on function public.mis_ventas(uuid, text, text, date, date, timestamptz, bigint, integer) to authenticated;
@@ -92,7 +92,7 @@ create function public.mis_ventas_totales(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_creador uuid := public.persona_completa();
+  v_creador uuid := privado.persona_completa();
   v_ventas bigint;
   v_pagado bigint;
   v_parte bigint;
@@ -101,7 +101,7 @@ begin
   if p_estado is not null or p_descuento is not null then
     select count(*), sum(v.pagado_centimos), sum(v.parte_centimos), sum(v.neto_centimos)
     into v_ventas, v_pagado, v_parte, v_neto
-    from public.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
+    from privado.ventas_de(v_creador, null, p_producto, p_estado, p_descuento, p_desde, p_hasta, null, null, null) v;
   else
     select count(*), sum(round(a.precio_pagado * 100)), sum(m.centimos), sum(m.centimos + coalesce(o.centimos, 0))
     into v_ventas, v_pagado, v_parte, v_neto
@@ -113,8 +113,8 @@ begin
     ) o on o.adquisicion_id = m.adquisicion_id
     where m.usuario_id = v_creador and m.clave like 'venta:%' and a.pago_id is not null
       and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(public.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(public.inicio_del_dia(p_hasta + 1), 'infinity');
+      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity');
   end if;
   return jsonb_build_object('ok', true, 'ventas', v_ventas, 'pagado_centimos', coalesce(v_pagado, 0),
     'parte_centimos', coalesce(v_parte, 0), 'neto_centimos', coalesce(v_neto, 0));
@@ -130,15 +130,15 @@ language sql stable security definer set search_path = '' as $$
       'movimientos', (
         select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos, 'concepto', m.concepto,
           'created_at', m.created_at) order by m.id)
-        from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = public.persona_completa()),
+        from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = privado.persona_completa()),
       'devoluciones', coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'hecho_at', r.hecho_at, 'motivo', r.motivo) order by r.hecho_at, r.id)
         from public.reembolsos r where r.pago_id = a.pago_id and r.estado = 'hecho'), '[]'),
       'disputas', coalesce((
         select jsonb_agg(jsonb_build_object('id', d.id, 'fase', d.fase, 'abierta_at', d.abierta_at) order by d.abierta_at, d.id)
         from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta'), '[]'))
-    from public.ventas_de(public.persona_completa(), p_pedido, null, null, null, null, null, null, null, 1) v
+    from privado.ventas_de(privado.persona_completa(), p_pedido, null, null, null, null, null, null, null, 1) v
     join public.adquisiciones a on a.id = v.pedido
-  ), public.rechazo('no_existe'));
+  ), privado.rechazo('no_existe'));
 $$;
 grant execute on function public.mi_venta(uuid) to authenticated;

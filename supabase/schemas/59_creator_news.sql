@@ -6,10 +6,10 @@
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
-    select m.usuario_id, public.dia_de(m.created_at) as dia, count(*) as cuantas, sum(m.centimos) as centimos,
+    select m.usuario_id, privado.dia_de(m.created_at) as dia, count(*) as cuantas, sum(m.centimos) as centimos,
       (array_agg(m.adquisicion_id order by m.id desc))[1] as pedido
     from public.movimientos_ingresos m
-    where m.clave like 'venta:%' and m.created_at >= public.inicio_del_dia(public.hoy() - 1)
+    where m.clave like 'venta:%' and m.created_at >= privado.inicio_del_dia(privado.hoy() - 1)
       and (p_pago is null or m.usuario_id in (
         select s.usuario_id from public.adquisiciones a join public.movimientos_ingresos s on s.adquisicion_id = a.id
         where a.pago_id = p_pago))
@@ -29,13 +29,13 @@ $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
 -- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
-create function public.avisar_de_seguidor() returns trigger
+create function privado.avisar_de_seguidor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones as n (user_id, tipo, clave, datos)
-  select new.following_id, 'seguidores', 'seguidores:' || public.hoy(), jsonb_build_object('dia', public.hoy(),
+  select new.following_id, 'seguidores', 'seguidores:' || privado.hoy(), jsonb_build_object('dia', privado.hoy(),
     'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
-      and f.created_at >= public.inicio_del_dia(public.hoy())),
+      and f.created_at >= privado.inicio_del_dia(privado.hoy())),
     'de', u.display_name)
   from public.usuarios_meta u where u.id = new.follower_id
   on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
@@ -44,15 +44,15 @@ begin
 end
 $$;
 create trigger avisar_de_seguidor after insert on public.follows
-  for each row when (new.created_at > now() - interval '1 minute') execute function public.avisar_de_seguidor();
+  for each row when (new.created_at > now() - interval '1 minute') execute function privado.avisar_de_seguidor();
 
 -- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
 -- given back, unless they chose not to.
 create function public.resumir_ayer() returns integer
 language sql volatile security definer set search_path = '' as $$
   with dia as (
-    select public.hoy() - 1 as dia, public.inicio_del_dia(public.hoy() - 1) as desde,
-      public.inicio_del_dia(public.hoy()) as hasta
+    select privado.hoy() - 1 as dia, privado.inicio_del_dia(privado.hoy() - 1) as desde,
+      privado.inicio_del_dia(privado.hoy()) as hasta
   ), cifras as (
     select m.usuario_id, count(*) as ventas, sum(m.centimos) as centimos, 0 as seguidores, 0 as resenas, 0 as devueltas
     from public.movimientos_ingresos m, dia
@@ -86,7 +86,7 @@ $$;
 grant execute on function public.resumir_ayer() to service_role;
 
 -- What the creators of a payment still have of it, each in one row, with the order to look at.
-create function public.creadores_de_pago(p_pago uuid)
+create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
   select m.usuario_id, (array_agg(a.id order by a.id))[1], count(distinct a.id), sum(m.centimos),
@@ -101,20 +101,20 @@ $$;
 
 -- A dispute of a sale, when it is opened and when it is decided: to each of its creators, at the bell and by mail. When
 -- it is opened, what it takes is what they have of the sale just before.
-create function public.avisar_de_disputa() returns trigger
+create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_creador record;
   v_datos jsonb;
   v_clave text := 'disputa:' || new.fase || ':' || new.id;
 begin
-  for v_creador in select * from public.creadores_de_pago(new.pago_id) order by usuario_id loop
+  for v_creador in select * from privado.creadores_de_pago(new.pago_id) order by usuario_id loop
     v_datos := jsonb_build_object('fase', new.fase, 'pedido_id', v_creador.pedido, 'nombre', v_creador.nombre,
       'nombre_en', v_creador.nombre_en, 'centimos', greatest(v_creador.centimos, 0));
     insert into public.notificaciones (user_id, tipo, clave, datos)
     values (v_creador.usuario_id, 'disputa', v_clave, v_datos) on conflict (user_id, clave) do nothing;
     if found then
-      perform public.escribir_con_medida(v_creador.usuario_id, 'disputa_venta', v_clave || ':' || v_creador.usuario_id,
+      perform privado.escribir_con_medida(v_creador.usuario_id, 'disputa_venta', v_clave || ':' || v_creador.usuario_id,
         v_datos);
     end if;
   end loop;
@@ -122,14 +122,14 @@ begin
 end
 $$;
 create trigger avisar_de_disputa_nueva after insert on public.disputas
-  for each row when (new.fase in ('abierta', 'perdida', 'ganada')) execute function public.avisar_de_disputa();
+  for each row when (new.fase in ('abierta', 'perdida', 'ganada')) execute function privado.avisar_de_disputa();
 create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
-  execute function public.avisar_de_disputa();
+  execute function privado.avisar_de_disputa();
 
 -- Money of a sale that went back to its buyer without a dispute, with the reason, or that came to nothing: to its
 -- creator, at the bell and by mail. What a dispute takes is told with the dispute.
-create function public.avisar_de_devolucion() returns trigger
+create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_hecho record;
@@ -155,10 +155,10 @@ begin
         order by coalesce(r.fallido_at, r.hecho_at) desc nulls last limit 1));
     insert into public.notificaciones (user_id, tipo, clave, datos)
     values (v_hecho.usuario_id, 'venta_devuelta', v_clave, v_datos) on conflict (user_id, clave) do nothing;
-    perform public.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
+    perform privado.escribir_con_medida(v_hecho.usuario_id, 'venta_devuelta', v_clave || ':' || v_hecho.usuario_id, v_datos);
   end loop;
   return null;
 end
 $$;
 create trigger avisar_de_devolucion after insert on public.movimientos_ingresos
-  referencing new table as nuevos for each statement execute function public.avisar_de_devolucion();
+  referencing new table as nuevos for each statement execute function privado.avisar_de_devolucion();

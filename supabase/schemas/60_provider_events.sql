@@ -20,9 +20,9 @@ create index eventos_proveedor_tipo_idx on public.eventos_proveedor (tipo text_p
 alter table public.eventos_proveedor enable row level security;
 grant select on public.eventos_proveedor to authenticated, service_role;
 create policy eventos_proveedor_select on public.eventos_proveedor for select to authenticated
-  using ((select public.es_admin()));
+  using ((select privado.es_admin()));
 create policy eventos_proveedor_segundo_paso on public.eventos_proveedor as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Remembers a provider's event. It counts as new until `cerrar_evento`, so that one that failed half-way is repeated.
 create function public.registrar_evento(
@@ -33,7 +33,7 @@ declare
   v_procesado timestamptz;
 begin
   insert into public.eventos_proveedor (proveedor, evento_id, tipo, payload)
-  values (p_proveedor, p_evento_id, p_tipo, public.leer_json(p_payload))
+  values (p_proveedor, p_evento_id, p_tipo, privado.leer_json(p_payload))
   on conflict (proveedor, evento_id) do nothing;
   select procesado_at into v_procesado from public.eventos_proveedor
   where proveedor = p_proveedor and evento_id = p_evento_id;
@@ -53,7 +53,7 @@ grant execute on function public.cerrar_evento(text, text) to service_role;
 -- Whether the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
 -- approval, so there are more of them than declines, and one of them is younger than the last decline. Its time alone
 -- proves nothing: PayPal writes the event some seconds after the approval, and the charge may be declined meanwhile.
-create function public.aprobado_de_nuevo(p_pago public.pagos) returns boolean
+create function privado.aprobado_de_nuevo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(count(*) > p_pago.rechazos
     and max((payload ->> 'create_time')::timestamptz) > p_pago.rechazado_at, false)

@@ -18,16 +18,16 @@ create index casos_admin_resuelto_por_idx on public.casos_admin (resuelto_por);
 
 alter table public.casos_admin enable row level security;
 grant select on public.casos_admin to authenticated, service_role;
-create policy casos_admin_select on public.casos_admin for select to authenticated using ((select public.es_admin()));
+create policy casos_admin_select on public.casos_admin for select to authenticated using ((select privado.es_admin()));
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 
 -- Opens a case, once for each `p_clave`, and tells every admin by bell and by mail.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
     insert into public.casos_admin (tipo, clave, pago_id, datos)
-    values (p_tipo, p_clave, p_pago, public.leer_json(p_datos))
+    values (p_tipo, p_clave, p_pago, privado.leer_json(p_datos))
     on conflict (clave) do nothing returning id, tipo, pago_id, datos
   ), avisados as (
     insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -50,25 +50,25 @@ grant execute on function public.abrir_caso(text, text, uuid, jsonb) to service_
 create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return public.rechazo('nota_no_valida'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where id = p_caso and not resuelto;
-  if not found then return public.rechazo('caso_no_existe'); end if;
+  if not found then return privado.rechazo('caso_no_existe'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.resolver_caso(bigint, text) to authenticated;
 
 -- The log also keeps the cases that admins close.
-create function public.anotar_caso() returns trigger
+create function privado.anotar_caso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.anotar('resolver_caso', case when new.pago_id is null then 'caso' else 'pago' end,
+  perform privado.anotar('resolver_caso', case when new.pago_id is null then 'caso' else 'pago' end,
     coalesce(new.pago_id::text, new.id::text), jsonb_build_object('tipo', new.tipo, 'resuelto', false),
     jsonb_build_object('tipo', new.tipo, 'resuelto', true), new.nota);
   return null;
 end
 $$;
 create trigger anotar_caso after update of resuelto on public.casos_admin
-  for each row when (new.resuelto and not old.resuelto) execute function public.anotar_caso();
+  for each row when (new.resuelto and not old.resuelto) execute function privado.anotar_caso();

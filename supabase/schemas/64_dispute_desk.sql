@@ -19,7 +19,7 @@ create index respuestas_disputa_enviando_idx on public.respuestas_disputa (edita
 
 alter table public.respuestas_disputa enable row level security;
 
-create function public.conservar_respuesta() returns trigger
+create function privado.conservar_respuesta() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if (old.estado = 'enviada' and new.estado <> 'enviada')
@@ -30,13 +30,13 @@ begin
 end
 $$;
 create trigger conservar_respuesta before update on public.respuestas_disputa
-  for each row when (old.estado <> 'borrador') execute function public.conservar_respuesta();
+  for each row when (old.estado <> 'borrador') execute function privado.conservar_respuesta();
 
 create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
 create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
 
 -- What the shop knows of a purchase and may show its provider: no address, no mail, no telephone.
-create function public.pruebas_de(p_pago uuid) returns jsonb
+create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
@@ -71,13 +71,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
-create function public.largo_respuesta(p_proveedor text) returns integer
+create function privado.largo_respuesta(p_proveedor text) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
 -- Why nothing can be answered to a dispute, or null.
-create function public.motivo_no_responde(p_disputa public.disputas) returns text
+create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
     when p_disputa.fase not in ('consulta', 'abierta') then 'disputa_cerrada'
@@ -86,15 +86,15 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A dispute as the desk lists it.
-create function public.ficha_disputa(p_disputa public.disputas) returns jsonb
+create function privado.ficha_disputa(p_disputa public.disputas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
     'referencia', p_disputa.referencia, 'fase', p_disputa.fase, 'centimos', p_disputa.centimos,
     'total_centimos', p.total_centimos, 'motivo', p_disputa.motivo, 'vence_at', p_disputa.vence_at,
     'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name,
     'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'),
-    'se_puede_responder', public.motivo_no_responde(p_disputa) is null,
-    'largo', public.largo_respuesta(p_disputa.proveedor))
+    'se_puede_responder', privado.motivo_no_responde(p_disputa) is null,
+    'largo', privado.largo_respuesta(p_disputa.proveedor))
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id
   left join public.respuestas_disputa r on r.disputa_id = p_disputa.id
   where p.id = p_disputa.pago_id;
@@ -106,16 +106,16 @@ create function public.admin_disputas(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if coalesce(p_cerradas, false) then
     return jsonb_build_object('ok', true, 'disputas', coalesce((
-      select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
+      select jsonb_agg(privado.ficha_disputa(x.d) order by (x.d).abierta_at desc, (x.d).id)
       from (select d from public.disputas d where d.fase in ('perdida', 'ganada')
           and (p_antes is null or d.abierta_at < p_antes or (d.abierta_at = p_antes and d.id > p_antes_id))
         order by d.abierta_at desc, d.id limit 51) x), '[]'));
   end if;
   return jsonb_build_object('ok', true, 'disputas', coalesce((
-    select jsonb_agg(public.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
+    select jsonb_agg(privado.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
     from (select d from public.disputas d where d.fase in ('consulta', 'abierta', 'sin_decidir')
       order by d.vence_at nulls last, d.id limit 200) x), '[]'));
 end
@@ -128,13 +128,13 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_disputa public.disputas;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
-  return public.ficha_disputa(v_disputa) || jsonb_build_object('ok', true,
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  return privado.ficha_disputa(v_disputa) || jsonb_build_object('ok', true,
     'pruebas', coalesce(
       (select r.pruebas from public.respuestas_disputa r where r.disputa_id = p_disputa and r.estado = 'enviada'),
-      public.pruebas_de(v_disputa.pago_id)),
+      privado.pruebas_de(v_disputa.pago_id)),
     'texto', (select r.texto from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'error', (select r.error from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'enviada_at', (select r.enviada_at from public.respuestas_disputa r where r.disputa_id = p_disputa),
@@ -152,18 +152,18 @@ declare
   v_antes public.respuestas_disputa;
   v_choque jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa for no key update;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
-  if char_length(btrim(coalesce(p_texto, ''))) not between 1 and public.largo_respuesta(v_disputa.proveedor) then
-    return public.rechazo('texto_no_valido');
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  if char_length(btrim(coalesce(p_texto, ''))) not between 1 and privado.largo_respuesta(v_disputa.proveedor) then
+    return privado.rechazo('texto_no_valido');
   end if;
   select * into v_antes from public.respuestas_disputa where disputa_id = p_disputa;
-  if v_antes.estado in ('enviando', 'enviada') then return public.rechazo('ya_enviada'); end if;
-  if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
-  v_choque := public.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
+  if v_antes.estado in ('enviando', 'enviada') then return privado.rechazo('ya_enviada'); end if;
+  if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
+  v_choque := privado.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
     jsonb_build_object('texto', coalesce(p_base, '')), jsonb_build_object('texto', p_texto));
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   insert into public.respuestas_disputa as r (disputa_id, texto, editada_por) values (p_disputa, p_texto, auth.uid())
   on conflict (disputa_id) do update set texto = excluded.texto, editada_por = excluded.editada_por, editada_at = now();
   return jsonb_build_object('ok', true);
@@ -179,21 +179,21 @@ declare
   v_disputa public.disputas;
   v_respuesta public.respuestas_disputa;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_disputa from public.disputas where id = p_disputa for no key update;
-  if v_disputa.id is null then return public.rechazo('disputa_no_existe'); end if;
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
   select * into v_respuesta from public.respuestas_disputa where disputa_id = p_disputa;
-  if v_respuesta.disputa_id is null then return public.rechazo('texto_no_valido'); end if;
-  if v_respuesta.estado = 'enviada' then return public.rechazo('ya_enviada'); end if;
+  if v_respuesta.disputa_id is null then return privado.rechazo('texto_no_valido'); end if;
+  if v_respuesta.estado = 'enviada' then return privado.rechazo('ya_enviada'); end if;
   if v_respuesta.texto is distinct from p_texto then
-    return jsonb_build_object('texto', v_respuesta.texto) || public.rechazo('conflicto');
+    return jsonb_build_object('texto', v_respuesta.texto) || privado.rechazo('conflicto');
   end if;
   if v_respuesta.estado = 'borrador' then
-    if public.motivo_no_responde(v_disputa) is not null then return public.rechazo(public.motivo_no_responde(v_disputa)); end if;
-    update public.respuestas_disputa set estado = 'enviando', pruebas = public.pruebas_de(v_disputa.pago_id), error = null,
+    if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
+    update public.respuestas_disputa set estado = 'enviando', pruebas = privado.pruebas_de(v_disputa.pago_id), error = null,
       enviada_por = auth.uid(), editada_at = now()
     where disputa_id = p_disputa returning * into v_respuesta;
-    perform public.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
+    perform privado.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
       jsonb_build_object('disputa', v_disputa.referencia, 'centimos', v_disputa.centimos));
   end if;
   return jsonb_build_object('ok', true, 'disputa_id', p_disputa, 'proveedor', v_disputa.proveedor,
@@ -225,7 +225,7 @@ grant execute on function public.respuestas_por_enviar() to service_role;
 create function public.admin_devoluciones(p_antes timestamptz default null, p_antes_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'devoluciones', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'pago_id', x.pago_id, 'centimos', x.centimos, 'estado', x.estado,
       'motivo', x.motivo, 'created_at', x.created_at, 'total_centimos', p.total_centimos, 'metodo', p.metodo,
@@ -241,7 +241,7 @@ grant execute on function public.admin_devoluciones(timestamptz, uuid) to authen
 create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
 
 -- Money that a provider gave back without an order of the shop is told to every admin.
-create function public.avisar_devolucion() returns trigger
+create function privado.avisar_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
@@ -255,4 +255,4 @@ end
 $$;
 create trigger avisar_devolucion after insert on public.reembolsos
   for each row when (new.pedido_por is null and new.estado in ('hecho', 'pendiente') and new.proveedor in ('stripe', 'paypal'))
-  execute function public.avisar_devolucion();
+  execute function privado.avisar_devolucion();

@@ -2,7 +2,7 @@
 
 -- Why a price, or an offer, may not be what a creator wants it to be, or null. An offer that ends leads back to a price
 -- that was there already, however far that is.
-create function public.motivo_no_precio(
+create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
 language sql stable security definer set search_path = '' as $$
@@ -19,14 +19,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A content with other prices: what waits for a decision must not bring the old ones back.
-create function public.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
+create function privado.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select c || jsonb_build_object('precio', p_precio, 'oferta', p_oferta, 'ediciones', coalesce((
     select jsonb_agg(case when n.v is null then e.v
       else e.v || jsonb_build_object('precio', n.v -> 'precio', 'oferta', n.v -> 'oferta') end order by e.orden)
-    from public.lista_json(c -> 'ediciones') with ordinality e(v, orden)
-    left join public.lista_json(p_ediciones) n(v)
-      on public.leer_uuid(n.v ->> 'id') = public.leer_uuid(e.v ->> 'id')), '[]'));
+    from privado.lista_json(c -> 'ediciones') with ordinality e(v, orden)
+    left join privado.lista_json(p_ediciones) n(v)
+      on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
 -- New prices of an own product and of its editions, at once. `p_ediciones` names each edition that changes with its
@@ -35,60 +35,60 @@ create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_ofer
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_ediciones jsonb := coalesce(public.leer_json(p_ediciones), '[]');
-  v_motivo text := public.motivo_no_publica();
+  v_ediciones jsonb := coalesce(privado.leer_json(p_ediciones), '[]');
+  v_motivo text := privado.motivo_no_publica();
   v_antes public.productos;
   v_despues public.productos;
   v_cambio jsonb;
   v_edicion public.ediciones;
   v_nueva public.ediciones;
   v_lista jsonb := '[]';
-  v_oferta numeric := public.oferta_con_tope(p_oferta, p_precio);
+  v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
-  if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return public.rechazo('no_publicado'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return privado.rechazo('no_publicado'); end if;
   -- The limit of a change is one of each price: of one that is named twice, each step would be within it.
   if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10
-    or (select count(*) > count(distinct (e ->> 'id')::uuid) from public.lista_json(v_ediciones) e) then
-    return public.rechazo('datos_no_validos');
+    or (select count(*) > count(distinct (e ->> 'id')::uuid) from privado.lista_json(v_ediciones) e) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if (select count(*) from public.auditoria where objeto_tipo = 'producto' and objeto_id = p_producto::text
     and accion = 'cambiar_precio' and actor_id = auth.uid() and created_at > now() - interval '1 day')
     >= (select precio_cambios_por_dia from public.configuracion_global where id = 1) then
-    return public.rechazo('demasiados_cambios');
+    return privado.rechazo('demasiados_cambios');
   end if;
-  perform public.anotar_ofertas(p_producto);
-  v_motivo := public.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  perform privado.anotar_ofertas(p_producto);
+  v_motivo := privado.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, p_precio, p_oferta);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
     if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := public.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
+    v_motivo := privado.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
       (v_cambio ->> 'oferta')::numeric);
     if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    v_oferta := public.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
+    v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
   end loop;
   update public.revisiones_producto
-  set contenido = public.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)
+  set contenido = privado.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)
   where producto_id = p_producto and estado = 'pendiente';
-  perform public.anotar('cambiar_precio', 'producto', p_producto::text,
+  perform privado.anotar('cambiar_precio', 'producto', p_producto::text,
     jsonb_build_object('precio', v_antes.precio, 'oferta', v_antes.oferta_fija),
     jsonb_build_object('precio', v_despues.precio, 'oferta', v_despues.oferta_fija, 'ediciones', v_lista));
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
@@ -100,56 +100,56 @@ create function public.programar_oferta(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
   v_precio numeric;
-  v_desde timestamptz := public.inicio_del_dia(p_desde);
-  v_hasta timestamptz := public.inicio_del_dia(p_hasta + 1);
+  v_desde timestamptz := privado.inicio_del_dia(p_desde);
+  v_hasta timestamptz := privado.inicio_del_dia(p_hasta + 1);
   v_oferta public.ofertas;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if v_producto.status <> 'approved' or v_producto.archivado_at is not null then
-    return public.rechazo('no_publicado');
+    return privado.rechazo('no_publicado');
   end if;
   v_precio := v_producto.precio;
   if p_edicion is not null then
     select precio into v_precio from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
-    if v_precio is null then return public.rechazo('no_existe'); end if;
+    if v_precio is null then return privado.rechazo('no_existe'); end if;
   end if;
   if p_precio is null or p_precio >= v_precio
     or p_precio < (select precio_minimo from public.configuracion_global where id = 1) then
-    return public.rechazo('precio_no_valido');
+    return privado.rechazo('precio_no_valido');
   end if;
-  if p_desde is null or p_hasta is null or p_desde < public.hoy() or p_desde > public.hoy() + 365
+  if p_desde is null or p_hasta is null or p_desde < privado.hoy() or p_desde > privado.hoy() + 365
     or p_hasta < p_desde or p_hasta > p_desde + 90 then
-    return public.rechazo('fechas_no_validas');
+    return privado.rechazo('fechas_no_validas');
   end if;
   if exists (select from public.ofertas o where o.producto_id = p_producto
     and o.edicion_id is not distinct from p_edicion and o.desde < v_hasta and o.hasta > greatest(v_desde, now())) then
-    return public.rechazo('oferta_solapada');
+    return privado.rechazo('oferta_solapada');
   end if;
   if (select count(*) from public.ofertas o where o.producto_id = p_producto and o.hasta > now()) >= 20 then
-    return public.rechazo('demasiadas_ofertas');
+    return privado.rechazo('demasiadas_ofertas');
   end if;
   -- Each one that begins is two prices of the history and news for everybody who keeps the product. An end needs none
   -- counted: there are no more of them.
-  if not public.contar_intento('oferta', p_producto::text, 30, '1 day') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('oferta', p_producto::text, 30, '1 day') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.ofertas (producto_id, edicion_id, precio, desde, hasta, descripcion, descripcion_en)
   values (p_producto, p_edicion, p_precio, greatest(v_desde, now()), v_hasta, coalesce(btrim(p_descripcion), ''),
     nullif(btrim(p_descripcion_en), ''))
   returning * into v_oferta;
-  perform public.anotar_ofertas(p_producto);
-  perform public.anotar('programar_oferta', 'producto', p_producto::text, null, to_jsonb(v_oferta));
+  perform privado.anotar_ofertas(p_producto);
+  perform privado.anotar('programar_oferta', 'producto', p_producto::text, null, to_jsonb(v_oferta));
   return jsonb_build_object('ok', true, 'oferta_id', v_oferta.id, 'slug', v_producto.slug,
     'empezada', v_oferta.desde <= now());
 exception
   when check_violation or numeric_value_out_of_range or datetime_field_overflow
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
@@ -158,25 +158,25 @@ grant execute on function public.programar_oferta(uuid, uuid, numeric, date, dat
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_oferta public.ofertas;
   v_slug text;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select p.slug into v_slug from public.ofertas o join public.productos p on p.id = o.producto_id
   where o.id = p_oferta and p.usuario_id = auth.uid() for no key update of p;
   select * into v_oferta from public.ofertas where id = p_oferta for no key update;
-  if v_slug is null or v_oferta.id is null then return public.rechazo('no_existe'); end if;
-  if v_oferta.hasta <= now() then return public.rechazo('ya_terminada'); end if;
+  if v_slug is null or v_oferta.id is null then return privado.rechazo('no_existe'); end if;
+  if v_oferta.hasta <= now() then return privado.rechazo('ya_terminada'); end if;
   if v_oferta.desde > now() then
     delete from public.ofertas where id = p_oferta;
   else
-    perform public.anotar_ofertas(v_oferta.producto_id);
+    perform privado.anotar_ofertas(v_oferta.producto_id);
     update public.ofertas set hasta = greatest(now(), desde + interval '1 microsecond'), cancelada_at = now()
     where id = p_oferta;
-    perform public.anotar_ofertas(v_oferta.producto_id);
+    perform privado.anotar_ofertas(v_oferta.producto_id);
   end if;
-  perform public.anotar('cancelar_oferta', 'producto', v_oferta.producto_id::text, to_jsonb(v_oferta), null);
+  perform privado.anotar('cancelar_oferta', 'producto', v_oferta.producto_id::text, to_jsonb(v_oferta), null);
   return jsonb_build_object('ok', true, 'slug', v_slug);
 end
 $$;
@@ -188,18 +188,18 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.configuracion_global;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_antes from public.configuracion_global where id = 1 for no key update;
   update public.configuracion_global set precio_cambio_maximo_porcentaje = p_porcentaje,
     precio_cambios_por_dia = p_al_dia, precio_minimo = p_minimo where id = 1;
-  perform public.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
+  perform privado.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
     jsonb_build_object('porcentaje', v_antes.precio_cambio_maximo_porcentaje, 'al_dia', v_antes.precio_cambios_por_dia,
       'minimo', v_antes.precio_minimo),
     jsonb_build_object('porcentaje', p_porcentaje, 'al_dia', p_al_dia, 'minimo', p_minimo));
   return jsonb_build_object('ok', true);
 exception
   when check_violation or not_null_violation or numeric_value_out_of_range
-    then return public.rechazo('datos_no_validos');
+    then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_limites_precio(integer, integer, numeric) to authenticated;

@@ -8,48 +8,48 @@ create function public.crear_cupon(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_motivo text := public.motivo_no_publica();
+  v_motivo text := privado.motivo_no_publica();
   v_codigo text := upper(btrim(p_codigo));
   v_parte integer := (select ingresos_creador_porcentaje from public.configuracion_global where id = 1);
   v_producto public.productos;
   v_cupon public.codigos_cupones;
 begin
-  if v_motivo is not null then return public.rechazo(v_motivo); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   perform from public.usuarios_meta where id = auth.uid() for no key update;
   select * into v_producto from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins';
-  if v_producto.id is null then return public.rechazo('no_existe'); end if;
-  if v_codigo is null or v_codigo !~ '^[A-Z0-9][A-Z0-9_-]{2,39}$' then return public.rechazo('codigo_no_valido'); end if;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if v_codigo is null or v_codigo !~ '^[A-Z0-9][A-Z0-9_-]{2,39}$' then return privado.rechazo('codigo_no_valido'); end if;
   if num_nonnulls(p_porcentaje, p_centimos) <> 1 or coalesce(p_porcentaje, p_centimos) < 1 then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_porcentaje > v_parte
-    or p_centimos > public.parte_porcentual((v_producto.precio * 100)::integer, v_parte) then
-    return public.rechazo('descuento_excesivo') || jsonb_build_object('porcentaje', v_parte);
+    or p_centimos > privado.parte_porcentual((v_producto.precio * 100)::integer, v_parte) then
+    return privado.rechazo('descuento_excesivo') || jsonb_build_object('porcentaje', v_parte);
   end if;
-  if p_desde < public.hoy() or p_hasta < coalesce(p_desde, public.hoy()) or p_hasta > public.hoy() + 730 then
-    return public.rechazo('fechas_no_validas');
+  if p_desde < privado.hoy() or p_hasta < coalesce(p_desde, privado.hoy()) or p_hasta > privado.hoy() + 730 then
+    return privado.rechazo('fechas_no_validas');
   end if;
   if (select count(*) from public.codigos_cupones where creador_id = auth.uid() and parado_at is null
     and coalesce(caduca_at, 'infinity') > now()) >= 100 then
-    return public.rechazo('demasiados_cupones');
+    return privado.rechazo('demasiados_cupones');
   end if;
   if exists (select from public.codigos_cupones where product_id = p_producto and upper(codigo) = v_codigo) then
-    return public.rechazo('codigo_ocupado');
+    return privado.rechazo('codigo_ocupado');
   end if;
-  if not public.contar_intento('cupon_propio', auth.uid()::text, 200, '1 day') then
-    return public.rechazo('demasiados_intentos');
+  if not privado.contar_intento('cupon_propio', auth.uid()::text, 200, '1 day') then
+    return privado.rechazo('demasiados_intentos');
   end if;
   insert into public.codigos_cupones (codigo, product_id, percent_discount, descuento_centimos, minimo_centimos, desde_at,
     caduca_at, usos_max, usos_por_usuario, creador_id)
-  values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, public.inicio_del_dia(p_desde),
-    public.fin_del_dia(p_hasta), p_usos_max, p_usos_por_usuario, auth.uid())
+  values (v_codigo, p_producto, p_porcentaje, p_centimos, p_minimo_centimos, privado.inicio_del_dia(p_desde),
+    privado.fin_del_dia(p_hasta), p_usos_max, p_usos_por_usuario, auth.uid())
   returning * into v_cupon;
-  perform public.anotar('crear_cupon', 'cupon', v_cupon.id::text, null, to_jsonb(v_cupon));
+  perform privado.anotar('crear_cupon', 'cupon', v_cupon.id::text, null, to_jsonb(v_cupon));
   return jsonb_build_object('ok', true, 'cupon_id', v_cupon.id);
 exception
-  when unique_violation then return public.rechazo('codigo_ocupado');
-  when check_violation or datetime_field_overflow then return public.rechazo('datos_no_validos');
+  when unique_violation then return privado.rechazo('codigo_ocupado');
+  when check_violation or datetime_field_overflow then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
@@ -61,12 +61,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cupon public.codigos_cupones;
 begin
-  if auth.uid() is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.codigos_cupones set parado_at = coalesce(parado_at, now())
   where id = p_cupon and creador_id = auth.uid() returning * into v_cupon;
-  if v_cupon.id is null then return public.rechazo('no_existe'); end if;
+  if v_cupon.id is null then return privado.rechazo('no_existe'); end if;
   if v_cupon.parado_at = now() then
-    perform public.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
+    perform privado.anotar('parar_cupon', 'cupon', p_cupon::text, null, jsonb_build_object('codigo', v_cupon.codigo));
   end if;
   return jsonb_build_object('ok', true);
 end
@@ -91,6 +91,6 @@ language sql stable security definer set search_path = '' as $$
     from public.pagos g where g.cupon_id = c.id and g.motivo_no_entregado is null
       and g.estado in ('pagado', 'entregado', 'en_disputa')
   ) u
-  where c.creador_id = public.persona_completa();
+  where c.creador_id = privado.persona_completa();
 $$;
 grant execute on function public.mis_cupones() to authenticated;

@@ -23,7 +23,7 @@ alter table public.novedades_producto enable row level security;
 grant select on public.novedades_producto to service_role;
 
 -- Every price begins a row of the history, and an offer is one.
-create function public.anotar_oferta() returns trigger
+create function privado.anotar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.novedades_producto (producto_id, edicion_id, tipo, clave, precio, oferta)
@@ -34,18 +34,18 @@ begin
 end
 $$;
 create trigger anotar_oferta after insert on public.historial_precios
-  for each row when (new.producto_id is not null and new.oferta < new.precio) execute function public.anotar_oferta();
+  for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
 -- A product that is out, or can be bought again: the first once, the second once a day, as stock comes and goes.
-create function public.anotar_vuelta() returns trigger
+create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.reserva and not new.reserva then
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'estreno', 'estreno')
     on conflict do nothing;
   end if;
-  if public.motivo_no_venta(old) is not null and public.motivo_no_venta(new) is null then
-    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', public.hoy()::text)
+  if privado.motivo_no_venta(old) is not null and privado.motivo_no_venta(new) is null then
+    insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', privado.hoy()::text)
     on conflict do nothing;
   end if;
   return null;
@@ -56,21 +56,21 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
     old.reserva and not new.reserva
     or (new.disponibilidad and new.stock and coalesce(new.unidades, 1) > 0
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
-  execute function public.anotar_vuelta();
+  execute function privado.anotar_vuelta();
 
 -- Whether what was noted is still so when it is told. An offer is one if it is below the lowest price of the 30 days
 -- before it.
-create function public.novedad_vigente(p_novedad public.novedades_producto) returns boolean
+create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
     select from public.productos p left join public.ediciones e on e.id = p_novedad.edicion_id
-    where p.id = p_novedad.producto_id and public.motivo_no_venta(p) is null and not p.oculto
+    where p.id = p_novedad.producto_id and privado.motivo_no_venta(p) is null and not p.oculto
       and case p_novedad.tipo
         when 'oferta' then case when p_novedad.edicion_id is null then p.oferta = p_novedad.oferta and p.oferta < p.precio
             else e.oferta = p_novedad.oferta and e.oferta < e.precio and not e.retirada end
           and p_novedad.oferta < coalesce(
-            public.precio_minimo_reciente(p_novedad.producto_id, p_novedad.edicion_id), p_novedad.precio)
-        when 'estreno' then not p.reserva or p.fecha_lanzamiento <= public.hoy()
+            privado.precio_minimo_reciente(p_novedad.producto_id, p_novedad.edicion_id), p_novedad.precio)
+        when 'estreno' then not p.reserva or p.fecha_lanzamiento <= privado.hoy()
         else true
       end);
 $$;
@@ -93,7 +93,7 @@ begin
   insert into public.novedades_producto (producto_id, tipo, clave)
   select p.id, 'estreno', 'estreno' from public.productos p
   where p.status = 'approved' and not p.oculto and p.reserva
-    and p.fecha_lanzamiento between public.hoy() - 6 and public.hoy()
+    and p.fecha_lanzamiento between privado.hoy() - 6 and privado.hoy()
     and exists (select from public.favoritos f where f.producto_id = p.id)
   on conflict do nothing;
 
@@ -104,7 +104,7 @@ begin
     select * into n from public.novedades_producto where terminada_at is null
     order by id limit 1 for update skip locked;
     exit when n.id is null;
-    if not public.novedad_vigente(n) then
+    if not privado.novedad_vigente(n) then
       update public.novedades_producto set terminada_at = now() where id = n.id;
       v_quedan := v_quedan - 1;
       continue;
@@ -156,8 +156,8 @@ create index novedades_viejas_idx on public.novedades_producto (terminada_at) wh
 create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not public.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
-    return public.rechazo('sello_no_valido');
+  if not privado.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
   end if;
   update public.preferencias_aviso set correo_favoritos = false where user_id = p_usuario and correo_favoritos;
   delete from public.correos where user_id = p_usuario and plantilla = 'favorito' and estado = 'pendiente';

@@ -1,14 +1,14 @@
 -- Every list of the panel, page by page.
 
 -- Who is meant by an id, or any part of a name, a username or an e-mail address: up to 100 people.
-create function public.personas_llamadas(p_texto text) returns uuid[]
+create function privado.personas_llamadas(p_texto text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select case when public.leer_uuid(p_texto) is not null then array[public.leer_uuid(p_texto)]
-    else public.personas_con(p_texto, 100) end;
+  select case when privado.leer_uuid(p_texto) is not null then array[privado.leer_uuid(p_texto)]
+    else privado.personas_con(p_texto, 100) end;
 $$;
 
 -- A person as an admin sees them in a list.
-create function public.ficha_usuario(u public.usuarios_meta) returns jsonb
+create function privado.ficha_usuario(u public.usuarios_meta) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
     'avatar_url', u.avatar_url, 'email', (select a.email from auth.users a where a.id = u.id), 'role', u.role,
@@ -22,7 +22,7 @@ $$;
 -- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
 -- `begin atomic`, their names were looked up when they were made.
 
-create function public.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, nombre text, precio numeric, visitas integer, adquirido integer)
 language sql stable
 begin atomic
@@ -32,11 +32,11 @@ begin atomic
     lower(x.nombre), x.precio, x.visitas, x.adquirido
   from public.productos x
   where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
-      or x.slug = lower(p_buscar) or x.id = public.leer_uuid(p_buscar))
+      or x.slug = lower(p_buscar) or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.status = p_filtro);
 end;
 
-create function public.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, total integer)
 language sql stable
 begin atomic
@@ -46,11 +46,11 @@ begin atomic
     x.total_centimos
   from public.pagos x
   where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
-      or x.id = public.leer_uuid(p_buscar))
+      or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, precio numeric)
 language sql stable
 begin atomic
@@ -62,12 +62,12 @@ begin atomic
     'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)),
     x.precio_pagado
   from public.adquisiciones x
-  where (p_buscar is null or x.user_id = any (p_personas) or x.id = public.leer_uuid(p_buscar)
+  where (p_buscar is null or x.user_id = any (p_personas) or x.id = privado.leer_uuid(p_buscar)
       or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or x.origen = p_filtro);
 end;
 
-create function public.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id bigint, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -80,7 +80,7 @@ begin atomic
       or case p_filtro when 'pendiente' then x.procesado_at is null else x.proveedor = p_filtro end);
 end;
 
-create function public.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, importe numeric)
 language sql stable
 begin atomic
@@ -90,11 +90,11 @@ begin atomic
     x.amount
   from public.withdrawals x
   where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
-      or x.id = public.leer_uuid(p_buscar))
+      or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, codigo text)
 language sql stable
 begin atomic
@@ -109,7 +109,7 @@ begin atomic
     and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
 end;
 
-create function public.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -123,7 +123,7 @@ begin atomic
     and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
 end;
 
-create function public.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb)
 language sql stable
 begin atomic
@@ -135,7 +135,7 @@ begin atomic
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
-create function public.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
+create function privado.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
 returns table (id uuid, momento timestamptz, datos jsonb, importe integer)
 language sql stable
 begin atomic
@@ -148,12 +148,12 @@ begin atomic
     x.centimos
   from public.cargos_club x
   where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
-      or x.intento = p_buscar or x.id = public.leer_uuid(p_buscar))
+      or x.intento = p_buscar or x.id = privado.leer_uuid(p_buscar))
     and (p_filtro is null or x.estado = p_filtro);
 end;
 
 -- The lists by name: what kind of id their rows have, and whether a text may mean people.
-create function public.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
+create function privado.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
 language sql immutable set search_path = '' as $$
   values
     ('productos', 'uuid', false),
@@ -168,7 +168,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a list may be ordered by beside its moment: a column of its function, or, where the list is short, of what is shown.
-create function public.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
+create function privado.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
 language sql immutable set search_path = '' as $$
   values
     ('productos', 'nombre', 'x.nombre', 'text'),
@@ -202,7 +202,7 @@ create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id)
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f jsonb := public.leer_json(p_filtros);
+  f jsonb := privado.leer_json(p_filtros);
   l record;
   o record;
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -211,22 +211,22 @@ declare
   v_limite integer;
   v_filas jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if p_lista = 'usuarios' then return public.pagina_personas(f); end if;
-  if p_lista = 'auditoria' then return public.pagina_auditoria(f); end if;
-  if p_lista = 'fallos' then return public.pagina_fallos(f); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_lista = 'usuarios' then return privado.pagina_personas(f); end if;
+  if p_lista = 'auditoria' then return privado.pagina_auditoria(f); end if;
+  if p_lista = 'fallos' then return privado.pagina_fallos(f); end if;
   v_sube := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
-  select * into l from public.listas_admin() where lista = p_lista;
-  if l.lista is null then return public.rechazo('no_existe'); end if;
+  select * into l from privado.listas_admin() where lista = p_lista;
+  if l.lista is null then return privado.rechazo('no_existe'); end if;
   select x.expresion, x.tipo into o from (
-    select expresion, tipo, orden from public.ordenes_admin() where lista = p_lista
+    select expresion, tipo, orden from privado.ordenes_admin() where lista = p_lista
     union all select 'x.momento', 'timestamptz', 'fecha') x
   where x.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
-  if o.expresion is null then return public.rechazo('datos_no_validos'); end if;
+  if o.expresion is null then return privado.rechazo('datos_no_validos'); end if;
   execute format(
     $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select x.id, x.momento, %5$s as clave, x.datos from public.%1$I($1, $2, $3) x
+      select x.id, x.momento, %5$s as clave, x.datos from privado.%1$I($1, $2, $3) x
       where %2$s
       order by %5$s %3$s, x.id %3$s limit $6) r$q$,
     'lista_' || l.lista,
@@ -236,13 +236,13 @@ begin
     case when v_sube then 'asc' else 'desc' end, null, o.expresion)
   into v_filas
   using v_buscar, nullif(f ->> 'filtro', ''),
-    case when v_buscar is not null and l.por_personas then public.personas_llamadas(v_buscar) end,
+    case when v_buscar is not null and l.por_personas then privado.personas_llamadas(v_buscar) end,
     v_clave, f ->> 'id', v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
     or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_listar(text, jsonb) to authenticated;

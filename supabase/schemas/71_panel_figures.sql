@@ -19,7 +19,7 @@ create index visitas_producto_de_dia_idx on public.visitas_producto (dia);
 alter table public.cifras_diarias enable row level security;
 
 -- Counts the days between two.
-create function public.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
+create function privado.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
   -- Each day is read by its two ends: to ask of each row which day it is of would take most of the time.
   select d.dia,
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
       union all select 'club', c.pagos, c.total where c.pagos > 0) m), '[]'),
     null::bigint
   from (
-    select s::date as dia, public.inicio_del_dia(s::date) as desde, public.inicio_del_dia(s::date + 1) as hasta
+    select s::date as dia, privado.inicio_del_dia(s::date) as desde, privado.inicio_del_dia(s::date + 1) as hasta
     from generate_series(p_desde::timestamp, p_hasta::timestamp, interval '1 day') s
   ) d
   cross join lateral (
@@ -57,8 +57,8 @@ declare
   v_cerrados integer;
 begin
   insert into public.cifras_diarias
-  select c.* from public.contar_dias(
-    coalesce((select max(dia) + 1 from public.cifras_diarias), public.hoy() - 90), public.hoy() - 2) c
+  select c.* from privado.contar_dias(
+    coalesce((select max(dia) + 1 from public.cifras_diarias), privado.hoy() - 90), privado.hoy() - 2) c
   on conflict (dia) do nothing;
   get diagnostics v_cerrados = row_count;
   update public.cifras_diarias d
@@ -74,12 +74,12 @@ grant execute on function public.cerrar_dias() to service_role;
 create function public.admin_resumen(p_dias integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
-  v_desde date := public.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
+  v_desde date := privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 90) - 1);
   v_abierto date := greatest(v_desde, coalesce((select max(dia) + 1 from public.cifras_diarias), v_desde));
   v_contada public.cifras_diarias;
   v_vistas bigint;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_contada from public.cifras_diarias where vistas is not null order by dia desc limit 1;
   v_vistas := case when v_contada.dia is null then (select coalesce(sum(visitas), 0) from public.productos)
     else v_contada.vistas + (select count(*) from public.visitas_producto where dia > v_contada.dia) end;
@@ -87,7 +87,7 @@ begin
     with dias as materialized (
       select * from public.cifras_diarias where dia >= v_desde and dia < v_abierto
       union all
-      select * from public.contar_dias(v_abierto, public.hoy())
+      select * from privado.contar_dias(v_abierto, privado.hoy())
     )
     select jsonb_build_object('ok', true,
       'vistas', v_vistas,

@@ -6,10 +6,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_usuario public.usuarios_meta;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   select * into v_usuario from public.usuarios_meta where id = p_usuario;
-  if v_usuario.id is null then return public.rechazo('usuario_no_existe'); end if;
-  return public.ficha_usuario(v_usuario) || jsonb_build_object('ok', true,
+  if v_usuario.id is null then return privado.rechazo('usuario_no_existe'); end if;
+  return privado.ficha_usuario(v_usuario) || jsonb_build_object('ok', true,
     'infracciones', v_usuario.infracciones, 'ultima_infraccion', v_usuario.ultima_infraccion,
     'actos', coalesce((
       select jsonb_agg(jsonb_build_object('id', x.id, 'accion', x.accion, 'antes', x.antes, 'despues', x.despues,
@@ -25,24 +25,24 @@ grant execute on function public.admin_usuario(uuid) to authenticated;
 create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_antes public.usuarios_meta;
   v_hecho jsonb;
   v_movimiento integer;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
-    return public.rechazo('datos_no_validos');
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
-    return public.rechazo('motivo_no_valido');
+    return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
     v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
     if not (v_hecho ->> 'ok')::boolean then return v_hecho; end if;
   end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
-  if v_antes.id is null then return public.rechazo('usuario_no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if v_cambios ? 'display_name' and v_cambios ->> 'display_name' <> v_antes.display_name then
     update public.usuarios_meta set display_name = v_cambios ->> 'display_name' where id = p_usuario;
   end if;
@@ -57,17 +57,17 @@ begin
     values (p_usuario, v_movimiento, 'ajuste', 'ajuste:' || gen_random_uuid());
   end if;
   -- Role and reputation have acts of their own.
-  v_cambios := public.lo_cambiado(v_cambios - array['role', 'reputacion'], to_jsonb(v_antes));
+  v_cambios := privado.lo_cambiado(v_cambios - array['role', 'reputacion'], to_jsonb(v_antes));
   if v_cambios <> '{}' then
-    perform public.anotar('editar_usuario', 'usuario', p_usuario::text, public.parte_de(to_jsonb(v_antes), v_cambios),
+    perform privado.anotar('editar_usuario', 'usuario', p_usuario::text, privado.parte_de(to_jsonb(v_antes), v_cambios),
       v_cambios, btrim(p_motivo));
   end if;
   return jsonb_build_object('ok', true);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
-  when unique_violation then return public.rechazo('nombre_ocupado');
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
+  when unique_violation then return privado.rechazo('nombre_ocupado');
   when check_violation or invalid_text_representation or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
@@ -75,7 +75,7 @@ grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to auth
 -- The offer without dates of a product, which no table shows.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
-  select oferta_fija from public.productos where id = p_producto and public.es_admin();
+  select oferta_fija from public.productos where id = p_producto and privado.es_admin();
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
@@ -84,7 +84,7 @@ grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  c jsonb := public.leer_json(p_cambios);
+  c jsonb := privado.leer_json(p_cambios);
   v_antes public.productos;
   v_despues public.productos;
   v_revision uuid;
@@ -92,13 +92,13 @@ declare
   v_oferta numeric;
   v_fila jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
     'unidades', 'destacado', 'video_trailer']) then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
-  if v_antes.id is null then return public.rechazo('no_existe'); end if;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
   -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
   -- What is on sale is taken down all the same, and the change of it that waits is rejected with it.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
@@ -106,12 +106,12 @@ begin
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
       perform public.resolver_revision(v_revision, false, '{otro}', null);
     elsif v_revision is not null then
-      return public.rechazo('en_revision');
+      return privado.rechazo('en_revision');
     end if;
-    if c ->> 'status' = 'pending' then return public.rechazo('sin_revision'); end if;
+    if c ->> 'status' = 'pending' then return privado.rechazo('sin_revision'); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
-  v_oferta := public.oferta_con_tope(
+  v_oferta := privado.oferta_con_tope(
     case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);
   update public.productos set
     nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
@@ -125,16 +125,16 @@ begin
     video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
   where id = p_producto returning * into v_despues;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
-  c := public.lo_cambiado(
-    public.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
+  c := privado.lo_cambiado(
+    privado.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
   if c <> '{}' then
-    perform public.anotar('editar_producto', 'producto', p_producto::text, public.parte_de(v_fila, c), c);
+    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
-  when unique_violation then return public.rechazo('slug_ocupado');
+  when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;

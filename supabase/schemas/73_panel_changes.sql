@@ -2,7 +2,7 @@
 -- lock of the row, a field that somebody else has changed meanwhile is a conflict, and nothing is saved.
 
 -- The product's row as its form has it: its offer is the one without dates.
-create function public.campos_producto(p public.productos) returns jsonb
+create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
     'status', p.status, 'disponibilidad', p.disponibilidad, 'stock', p.stock, 'unidades', p.unidades,
@@ -10,7 +10,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A value of a content, where none may be written as null, as an empty text or as 0.
-create function public.sin_vacio(p_valor jsonb) returns jsonb
+create function privado.sin_vacio(p_valor jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_valor is null or p_valor in ('null', '""') then '0' else p_valor end;
 $$;
@@ -20,29 +20,29 @@ $$;
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_antes jsonb;
   v_despues jsonb;
   v_choque jsonb;
   v_respuesta jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios) then return public.rechazo('datos_no_validos'); end if;
-  select public.campos_producto(p) into v_antes from public.productos p where p.id = p_producto for no key update;
-  if v_antes is null then return public.rechazo('no_existe'); end if;
-  v_choque := public.choques(v_antes, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
+  select privado.campos_producto(p) into v_antes from public.productos p where p.id = p_producto for no key update;
+  if v_antes is null then return privado.rechazo('no_existe'); end if;
+  v_choque := privado.choques(v_antes, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_respuesta := public.admin_editar_producto(p_producto, v_cambios);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
-  select public.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
+  select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
   from (
     select jsonb_object_agg(k, v_despues -> k) as nuevo
     from unnest(array['nombre', 'precio', 'oferta', 'disponibilidad', 'video_trailer']) k, public.revisiones_producto e
     where e.producto_id = p_producto and e.estado = 'pendiente'
       and v_despues -> k is distinct from v_antes -> k
-      and public.sin_vacio(e.contenido -> k) = public.sin_vacio(v_antes -> k)
+      and privado.sin_vacio(e.contenido -> k) = privado.sin_vacio(v_antes -> k)
   ) c
   where r.producto_id = p_producto and r.estado = 'pendiente' and c.nuevo is not null;
   return v_respuesta;
@@ -54,13 +54,13 @@ grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authent
 create function public.guardar_usuario(p_usuario uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios) then return public.rechazo('datos_no_validos'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
   if v_cambios ? 'role' then
     -- As in `cambiar_rol`: the admins before the person.
     perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
@@ -68,9 +68,9 @@ begin
   select jsonb_build_object('display_name', u.display_name, 'reputacion', u.reputacion, 'role', u.role,
     'uncoins', u.uncoins) into v_ahora
   from public.usuarios_meta u where u.id = p_usuario for no key update;
-  if v_ahora is null then return public.rechazo('usuario_no_existe'); end if;
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_ahora is null then return privado.rechazo('usuario_no_existe'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   return public.admin_editar_usuario(p_usuario, v_cambios, p_motivo);
 end
 $$;
@@ -80,33 +80,33 @@ grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to au
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
   v_producto uuid;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if not public.tiene_base(v_base, v_cambios)
-    or not public.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
-    return public.rechazo('datos_no_validos');
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if not privado.tiene_base(v_base, v_cambios)
+    or not privado.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   select jsonb_build_object('codigo', c.codigo, 'slug', p.slug, 'percent_discount', c.percent_discount,
     'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max, 'usos_por_usuario', c.usos_por_usuario)
   into v_ahora
   from public.codigos_cupones c join public.productos p on p.id = c.product_id
   where c.id = p_cupon for no key update of c;
-  if v_ahora is null then return public.rechazo('no_existe'); end if;
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  if v_ahora is null then return privado.rechazo('no_existe'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_ahora := v_ahora || v_cambios;
   select id into v_producto from public.productos where slug = v_ahora ->> 'slug';
-  if v_producto is null then return public.rechazo('producto_no_existe'); end if;
+  if v_producto is null then return privado.rechazo('producto_no_existe'); end if;
   return public.admin_guardar_cupon(p_cupon, v_ahora ->> 'codigo', v_producto, (v_ahora ->> 'percent_discount')::integer,
     (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
@@ -116,14 +116,14 @@ create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jso
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
-  v_base jsonb := public.leer_json(p_base);
-  v_cambios jsonb := public.leer_json(p_cambios);
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
   v_ahora jsonb;
   v_choque jsonb;
 begin
-  if v_usuario is null or not public.puede_actuar() then return public.rechazo('sin_sesion'); end if;
-  if not public.tiene_base(v_base, v_cambios) or not public.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
-    return public.rechazo('datos_no_validos');
+  if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.tiene_base(v_base, v_cambios) or not privado.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
+    return privado.rechazo('datos_no_validos');
   end if;
   -- Forms send a line break as two characters, and have been kept so.
   if v_cambios ? 'bio' then
@@ -134,8 +134,8 @@ begin
   from public.usuarios_meta u where u.id = v_usuario for no key update;
   v_ahora := v_ahora || jsonb_build_object('phone', coalesce((
     select p.phone from public.profiles p where p.id = v_usuario), ''));
-  v_choque := public.choques(v_ahora, v_base, v_cambios);
-  if v_choque is not null then return v_choque || public.rechazo('conflicto'); end if;
+  v_choque := privado.choques(v_ahora, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   if v_cambios ?| array['display_name', 'bio'] then
     update public.usuarios_meta set display_name = coalesce(v_cambios ->> 'display_name', display_name),
       bio = coalesce(v_cambios ->> 'bio', bio)
@@ -146,9 +146,9 @@ begin
   end if;
   return jsonb_build_object('ok', true);
 exception
-  when sqlstate 'UN001' then return public.rechazo(sqlerrm);
-  when unique_violation then return public.rechazo('nombre_ocupado');
-  when check_violation then return public.rechazo('datos_no_validos');
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
+  when unique_violation then return privado.rechazo('nombre_ocupado');
+  when check_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;

@@ -6,7 +6,7 @@ create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id d
 -- Payments that did not go as they should, and what the providers said that nobody has dealt with: a page of the panel's
 -- list `fallos`, with the filters of `admin_listar`. The job settles what waits within ten minutes, so that what is listed as
 -- waiting is late. Each kind is read by an index no further than the page goes, and then they are merged.
-create function public.pagina_fallos(f jsonb) returns jsonb
+create function privado.pagina_fallos(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -14,9 +14,9 @@ declare
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   -- Of a payment, and of what belongs to one.
-  v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = public.leer_uuid($2))';
-  v_de_pago text := '($2 is null or x.id = public.leer_uuid($2) or exists (select from public.pagos p
-    where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = public.leer_uuid($2))))';
+  v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
+  v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
+    where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
   v_como_pago text := 'x.id, x.creado_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
@@ -25,7 +25,7 @@ declare
   v_filas jsonb;
   c record;
 begin
-  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return public.rechazo('datos_no_validos'); end if;
+  if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;
   for c in select * from (values
     ('pago', v_como_pago || $c$x.estado = 'fallido' and $c$ || v_pago),
     ('atascado', v_como_pago || $c$x.estado in ('creado', 'pagado') and x.caduca_at < now() - interval '20 minutes'
@@ -37,7 +37,7 @@ begin
     ('cargo', $c$x.id, x.created_at as momento, x.estado, null::text as motivo, x.centimos, 'tarjeta'::text as metodo,
       x.factura_proveedor as referencia, null::uuid as pago_id, x.user_id as persona_id from public.cargos_club x
       where x.estado = 'fallido' and ($2 is null or x.user_id = any ($3) or x.factura_proveedor = $2
-        or x.id = public.leer_uuid($2))$c$),
+        or x.id = privado.leer_uuid($2))$c$),
     -- The number of an event, in the form that the ids of all others have.
     ('evento', $c$('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid as id, x.recibido_at as momento,
       'pendiente'::text as estado, x.tipo as motivo, null::integer as centimos, x.proveedor as metodo,
@@ -51,7 +51,7 @@ begin
         f ->> 'id') end,
       case when v_sube then 'asc' else 'desc' end);
   end loop;
-  if v_partes = '{}' then return public.rechazo('datos_no_validos'); end if;
+  if v_partes = '{}' then return privado.rechazo('datos_no_validos'); end if;
   execute format($q$
     select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', r.momento, 'clave', r.momento,
       'datos', jsonb_build_object('tipo', r.tipo, 'estado', r.estado, 'motivo', r.motivo, 'centimos', r.centimos,
@@ -63,7 +63,7 @@ begin
     array_to_string(v_partes, ' union all '), case when v_sube then 'asc' else 'desc' end)
   into v_filas
   using least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001), v_buscar,
-    case when v_buscar is not null then public.personas_llamadas(v_buscar) end;
+    case when v_buscar is not null then privado.personas_llamadas(v_buscar) end;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 end
 $$;
@@ -80,8 +80,8 @@ declare
   v_filas jsonb;
   v_desde timestamptz;
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if v_orden is null then return public.rechazo('datos_no_validos'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if v_orden is null then return privado.rechazo('datos_no_validos'); end if;
   if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'; end if;
   begin
     execute format(

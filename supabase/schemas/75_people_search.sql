@@ -11,60 +11,60 @@ alter table public.personas_busqueda alter column texto set statistics 1000;
 alter table public.personas_busqueda enable row level security;
 
 -- Without accents or capitals.
-create function public.sin_acentos(p_texto text) returns text
+create function privado.sin_acentos(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
 -- Each part on a line and after a space, so that a search finds the beginning of one, and nothing across two.
-create function public.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
+create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select public.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
+  select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
 $$;
 
-create function public.indexar_persona() returns trigger
+create function privado.indexar_persona() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.personas_busqueda (id, texto)
-  select u.id, public.texto_persona(u.display_name, u.username, a.email)
+  select u.id, privado.texto_persona(u.display_name, u.username, a.email)
   from public.usuarios_meta u left join auth.users a on a.id = u.id where u.id = new.id
   on conflict (id) do update set texto = excluded.texto where personas_busqueda.texto <> excluded.texto;
   return null;
 end
 $$;
 create trigger indexar_persona after insert or update of display_name, username on public.usuarios_meta
-  for each row execute function public.indexar_persona();
+  for each row execute function privado.indexar_persona();
 create trigger indexar_persona after update of email on auth.users
-  for each row when (new.email is distinct from old.email) execute function public.indexar_persona();
+  for each row when (new.email is distinct from old.email) execute function privado.indexar_persona();
 
 insert into public.personas_busqueda (id, texto)
-select u.id, public.texto_persona(u.display_name, u.username, a.email)
+select u.id, privado.texto_persona(u.display_name, u.username, a.email)
 from public.usuarios_meta u left join auth.users a on a.id = u.id
 on conflict do nothing;
 
 -- What a searched text is held against. One or two characters are the beginning of a word: there are too many people
 -- with them somewhere inside.
-create function public.patron_persona(p_texto text) returns text
+create function privado.patron_persona(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select case when char_length(t) < 3 then '% ' else '%' end || regexp_replace(t, '([\\%_])', '\\\1', 'g') || '%'
-  from public.sin_acentos(btrim(p_texto)) t;
+  from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
 -- People with this text, up to a number: of a text that many have, the table is read from its beginning until there are
 -- enough of them; any other is looked up in the index. To compile such a query takes longer than to run it.
-create function public.personas_con(p_texto text, p_limite integer) returns uuid[]
+create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_personas uuid[];
 begin
   execute format('select array(select id from public.personas_busqueda where texto like %L limit %s)',
-    public.patron_persona(p_texto), p_limite) into v_personas;
+    privado.patron_persona(p_texto), p_limite) into v_personas;
   return v_personas;
 end
 $$;
 
 -- The orders of people and the few who are not like most.
-create index usuarios_meta_reputacion_idx on public.usuarios_meta (public.nivel_reputacion(reputacion), id);
+create index usuarios_meta_reputacion_idx on public.usuarios_meta (privado.nivel_reputacion(reputacion), id);
 create index usuarios_meta_uncoins_idx on public.usuarios_meta (uncoins, id);
 create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) where banned_until is not null;
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
@@ -72,7 +72,7 @@ create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, 
 
 -- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
 -- date, name, reputation or coins. The first page also says how many there are, up to 1,001.
-create function public.pagina_personas(f jsonb) returns jsonb
+create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
@@ -92,9 +92,9 @@ declare
   v_total integer;
 begin
   select * into v_orden from (values ('fecha', 'u.created_at', 'timestamptz'), ('nombre', 'lower(u.display_name)', 'text'),
-    ('reputacion', 'public.nivel_reputacion(u.reputacion)', 'integer'), ('uncoins', 'u.uncoins', 'integer')) o(orden, de, tipo)
+    ('reputacion', 'privado.nivel_reputacion(u.reputacion)', 'integer'), ('uncoins', 'u.uncoins', 'integer')) o(orden, de, tipo)
   where o.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
-  if v_orden.orden is null then return public.rechazo('datos_no_validos'); end if;
+  if v_orden.orden is null then return privado.rechazo('datos_no_validos'); end if;
   if v_rol is not null then v_donde := v_donde || format('u.role = %L', v_rol); end if;
   if f ->> 'reputacion' <> '' then v_donde := v_donde || format('u.reputacion = %L', f ->> 'reputacion'); end if;
   if f ->> 'club' <> '' then v_donde := v_donde || case when f ->> 'club' = 'si' then 'u.club' else 'not u.club' end; end if;
@@ -102,12 +102,12 @@ begin
     v_donde := v_donde || case when f ->> 'vetado' = 'si' then 'u.banned_until > now()'
       else '(u.banned_until is null or u.banned_until <= now())' end;
   end if;
-  if public.leer_uuid(v_buscar) is not null then
+  if privado.leer_uuid(v_buscar) is not null then
     v_donde := v_donde || format('u.id = %L', v_buscar);
   elsif v_buscar is not null then
-    v_personas := public.personas_con(v_buscar, v_tope + 1);
+    v_personas := privado.personas_con(v_buscar, v_tope + 1);
     v_donde := v_donde || case when cardinality(v_personas) <= v_tope then 'u.id = any ($2)'
-      else format('(select b.texto from public.personas_busqueda b where b.id = u.id) like %L', public.patron_persona(v_buscar)) end;
+      else format('(select b.texto from public.personas_busqueda b where b.id = u.id) like %L', privado.patron_persona(v_buscar)) end;
   end if;
   v_pocas := coalesce(v_pocas, false) or v_rol <> 'user' or cardinality(v_personas) <= v_tope;
   if v_clave is null then
@@ -118,7 +118,7 @@ begin
       case when v_sube then '>' else '<' end, v_clave, v_orden.tipo, f ->> 'id');
   end if;
   execute format($q$select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'momento', (r.persona).created_at,
-      'clave', r.clave, 'datos', public.ficha_usuario(r.persona))), '[]')
+      'clave', r.clave, 'datos', privado.ficha_usuario(r.persona))), '[]')
     from (select * from (select u as persona, u.id, %1$s as clave from public.usuarios_meta u where %2$s %4$s) x
       order by x.clave %3$s, x.id %3$s limit $1) r$q$,
     v_orden.de, coalesce(nullif(array_to_string(v_donde, ' and '), ''), 'true'), case when v_sube then 'asc' else 'desc' end,

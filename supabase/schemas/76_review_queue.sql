@@ -12,7 +12,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 alter table public.revisiones_asignadas enable row level security;
 
 -- Whoever had the revision that a creator has replaced has the new one.
-create function public.heredar_asignacion() returns trigger
+create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.revisiones_asignadas a set revision_id = new.id
@@ -22,10 +22,10 @@ begin
 end
 $$;
 create trigger heredar_asignacion after insert on public.revisiones_producto
-  for each row execute function public.heredar_asignacion();
+  for each row execute function privado.heredar_asignacion();
 
 -- What is decided or withdrawn is nobody's task any more.
-create function public.soltar_decidida() returns trigger
+create function privado.soltar_decidida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.revisiones_asignadas where revision_id = new.id;
@@ -33,13 +33,13 @@ begin
 end
 $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
-  for each row when (new.estado not in ('pendiente', 'sustituida')) execute function public.soltar_decidida();
+  for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
 -- Who may be handed a revision: the staff that is not banned.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'moderadores', coalesce((
     select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by lower(u.display_name))
     from public.usuarios_meta u
@@ -57,24 +57,24 @@ declare
   v_revision public.revisiones_producto;
   v_tiene uuid;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
   select moderador_id into v_tiene from public.revisiones_asignadas where revision_id = p_revision;
   if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
   if v_tiene is distinct from p_tenia then
-    return public.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
+    return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
       select display_name from public.usuarios_meta where id = v_tiene));
   end if;
   if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
     and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return public.rechazo('no_modera');
+    return privado.rechazo('no_modera');
   end if;
   -- What somebody else has is taken from them by themselves or an admin.
-  if v_tiene <> auth.uid() and not public.es_admin() then return public.rechazo('la_tiene_otra_persona'); end if;
+  if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
-    return public.rechazo('es_suya');
+    return privado.rechazo('es_suya');
   end if;
   if p_a is null then
     delete from public.revisiones_asignadas where revision_id = p_revision;
@@ -82,7 +82,7 @@ begin
     insert into public.revisiones_asignadas (revision_id, moderador_id) values (p_revision, p_a)
     on conflict (revision_id) do update set moderador_id = excluded.moderador_id, desde = now();
   end if;
-  perform public.anotar('asignar_revision', 'producto', v_revision.producto_id::text,
+  perform privado.anotar('asignar_revision', 'producto', v_revision.producto_id::text,
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_tiene)),
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
   return jsonb_build_object('ok', true);
@@ -96,14 +96,14 @@ grant execute on function public.asignar_revision(uuid, uuid, uuid) to authentic
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  f jsonb := public.leer_json(p_filtros);
+  f jsonb := privado.leer_json(p_filtros);
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_donde text := $q$r.estado = 'pendiente'$q$;
   v_limite integer;
   v_filas jsonb;
   v_total integer;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 101);
   if v_buscar is not null then
     v_donde := v_donde || $q$ and (r.contenido ->> 'nombre' ilike $1 or r.autor_id = any ($2))$q$;
@@ -119,7 +119,7 @@ begin
     else '' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
-    using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar);
+    using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar);
   else
     v_donde := v_donde || format(' and (r.enviada_at, r.id) > (%L::timestamptz, %L::uuid)', f ->> 'clave', f ->> 'id');
   end if;
@@ -133,12 +133,12 @@ begin
         left join public.revisiones_asignadas a on a.revision_id = r.id
       where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
   into v_filas
-  using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', public.personas_llamadas(v_buscar), v_limite;
+  using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar), v_limite;
   return jsonb_build_object('ok', true, 'filas', v_filas, 'total', v_total);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow
     or numeric_value_out_of_range then
-    return public.rechazo('datos_no_validos');
+    return privado.rechazo('datos_no_validos');
 end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
@@ -150,16 +150,16 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
 begin
-  if not public.es_moderador() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as in `resolver_revision`.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return public.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
-  if md5(v_revision.contenido::text) is distinct from p_huella then return public.rechazo('ha_cambiado'); end if;
+  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
+  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
+  if md5(v_revision.contenido::text) is distinct from p_huella then return privado.rechazo('ha_cambiado'); end if;
   if exists (select from public.revisiones_asignadas where revision_id = p_revision and moderador_id <> auth.uid()) then
-    return public.rechazo('la_tiene_otra_persona');
+    return privado.rechazo('la_tiene_otra_persona');
   end if;
   return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end

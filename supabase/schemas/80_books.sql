@@ -12,7 +12,7 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 alter table public.comprobaciones enable row level security;
 
 -- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
-create function public.comprobar(p_consulta text) returns jsonb
+create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_hallado jsonb;
@@ -30,23 +30,22 @@ exception
 end
 $$;
 
--- All checks, or those that are named: for the shop's server, and for whoever owns the database.
-create function public.invariantes(p_solo text[] default null)
+-- All checks, or those that are named, for the owner of the database.
+create function privado.invariantes(p_solo text[] default null)
 returns table (nombre text, frase text, frase_es text, cuenta bigint, ejemplos jsonb)
 language sql stable security definer set search_path = '' as $$
   select c.nombre, c.frase, c.frase_es, (h.hallado ->> 'cuenta')::bigint, h.hallado -> 'ejemplos'
   from public.comprobaciones c
-  cross join lateral (select public.comprobar(c.consulta) as hallado) h
+  cross join lateral (select privado.comprobar(c.consulta) as hallado) h
   where p_solo is null or c.nombre = any (p_solo)
   order by c.nombre;
 $$;
-grant execute on function public.invariantes(text[]) to service_role;
 
 -- What is checked, for admins; and one check, so that a large shop is not held up by one long statement.
 create function public.admin_comprobaciones() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'comprobaciones', coalesce((
     select jsonb_agg(jsonb_build_object('nombre', c.nombre, 'frase', c.frase, 'frase_es', c.frase_es) order by c.nombre)
     from public.comprobaciones c), '[]'));
@@ -59,9 +58,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_consulta text := (select consulta from public.comprobaciones where nombre = p_nombre);
 begin
-  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
-  if v_consulta is null then return public.rechazo('no_existe'); end if;
-  return jsonb_build_object('ok', true) || public.comprobar(v_consulta);
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if v_consulta is null then return privado.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true) || privado.comprobar(v_consulta);
 end
 $$;
 grant execute on function public.admin_comprobar(text) to authenticated;
@@ -82,7 +81,7 @@ create function public.libros_por_repasar() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(c.nombre order by c.nombre), '{}') from public.comprobaciones c
   where not exists (select from public.repasos r
-    where r.nombre = c.nombre and r.noche >= public.dia_de(now() - interval '3 hours'));
+    where r.nombre = c.nombre and r.noche >= privado.dia_de(now() - interval '3 hours'));
 $$;
 grant execute on function public.libros_por_repasar() to service_role;
 
@@ -91,10 +90,10 @@ grant execute on function public.libros_por_repasar() to service_role;
 create function public.anotar_repaso(p_nombre text, p_hallado jsonb) returns bigint
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_hallado jsonb := public.leer_json(p_hallado);
+  v_hallado jsonb := privado.leer_json(p_hallado);
   v_cuenta bigint := (v_hallado ->> 'cuenta')::bigint;
 begin
-  insert into public.repasos (nombre, noche, cuenta) values (p_nombre, public.dia_de(now() - interval '3 hours'), v_cuenta)
+  insert into public.repasos (nombre, noche, cuenta) values (p_nombre, privado.dia_de(now() - interval '3 hours'), v_cuenta)
   on conflict (nombre) do update set noche = excluded.noche, cuenta = excluded.cuenta, terminado_at = excluded.terminado_at;
   if v_cuenta = 0 then
     update public.casos_admin set resuelto = true
@@ -114,6 +113,6 @@ grant execute on function public.anotar_repaso(text, jsonb) to service_role;
 -- Makes one check for the night. The hosted API gives it the time that stands here, where others have eight seconds.
 create function public.repasar_libro(p_nombre text) returns bigint
 language sql volatile security definer set search_path = '' set statement_timeout = '25s' as $$
-  select public.anotar_repaso(c.nombre, public.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;
+  select public.anotar_repaso(c.nombre, privado.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;
 $$;
 grant execute on function public.repasar_libro(text) to service_role;

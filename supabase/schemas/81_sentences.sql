@@ -15,11 +15,11 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     where c.tipo = 'uncoins_gastados' and p.destinatario_id = u.id)$q$),
 ('recargas_entregadas', 'A pack of coins that was paid for credits exactly its coins, less what went back of its price.',
   'Un pack de UnCoins pagado abona exactamente sus UnCoins, menos lo devuelto de su precio.', $q$
-  select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, public.devuelto_de(p) as devuelto, m.abonado
+  select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, privado.devuelto_de(p) as devuelto, m.abonado
   from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as abonado from public.movimientos_uncoins where pago_id = p.id) m
   cross join lateral (select m.abonado - round((p.presupuesto #>> '{interno,uncoins}')::numeric
-    * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) as de_mas) x
+    * (p.total_centimos - privado.devuelto_de(p)) / greatest(p.total_centimos, 1)) as de_mas) x
   where p.estado = 'entregado' and p.presupuesto #>> '{interno,uncoins}' is not null and x.de_mas <> 0
     and not (x.de_mas > 0 and exists (select from public.casos_admin c
       where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= x.de_mas))$q$),
@@ -35,7 +35,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, p.estado, p.total_centimos, m.cobrado from public.pagos p
   cross join lateral (select coalesce(sum(cantidad), 0) as cobrado from public.movimientos_uncoins where pago_id = p.id) m
   where p.proveedor = 'uncoins'
-    and m.cobrado <> case p.estado when 'entregado' then public.devuelto_de(p) - p.total_centimos else 0 end$q$),
+    and m.cobrado <> case p.estado when 'entregado' then privado.devuelto_de(p) - p.total_centimos else 0 end$q$),
 ('uncoins_del_club', 'The coins of the Club are of a month of which a part was paid.',
   'Las UnCoins del Club son de un mes pagado al menos en parte.', $q$
   select m.id, m.user_id, m.clave from public.movimientos_uncoins m
@@ -70,8 +70,8 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Un regalo pagado se entrega en el día siguiente a su fecha, salvo que su dinero esté volviendo.', $q$
   select r.pago_id as id, r.fecha_entrega from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
-    and (p.total_centimos = 0 or public.reembolsable_de(p) > 0)
-    and coalesce(public.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
+    and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
+    and coalesce(privado.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
 ('entregas_vigentes', 'Whoever has paid for something, and was not given the money back, owns it.',
   'Quien ha pagado algo y no ha recuperado el dinero lo tiene.', $q$
   select a.id, p.id as pago_id, a.revocada_motivo from public.pagos p join public.adquisiciones a on a.pago_id = p.id
@@ -116,7 +116,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Un pago está en disputa mientras una disputa retiene su dinero, y no de otro modo.', $q$
   select p.id, p.estado from public.pagos p
   where (p.estado = 'en_disputa' or exists (select from public.disputas d where d.pago_id = p.id))
-    and p.estado in ('entregado', 'en_disputa') and (p.estado = 'en_disputa') <> public.retenido_por_disputa(p.id)$q$),
+    and p.estado in ('entregado', 'en_disputa') and (p.estado = 'en_disputa') <> privado.retenido_por_disputa(p.id)$q$),
 ('pagados_sin_entregar', 'Money that has come is delivered within an hour or on its way back, or a case is open about it.',
   'El dinero que llega se entrega en una hora o va de vuelta, o hay un caso abierto.', $q$
   select p.id, p.pagado_at from public.pagos p
@@ -126,7 +126,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('no_entregados_devueltos', 'Money that came for what could not be delivered is on its way back.',
   'El dinero de lo que no se pudo entregar va de vuelta.', $q$
   select p.id, p.motivo_no_entregado from public.pagos p
-  where p.estado in ('pagado', 'entregado') and p.motivo_no_entregado is not null and public.reembolsable_de(p) > 0
+  where p.estado in ('pagado', 'entregado') and p.motivo_no_entregado is not null and privado.reembolsable_de(p) > 0
     and not exists (select from public.reembolsos r where r.pago_id = p.id and r.motivo like 'no_entregable: %')$q$),
 ('pagos_abiertos', 'An open payment is settled within two days of its end, or a case is open about it.',
   'Un pago abierto se aclara en dos días desde que caduca, o hay un caso abierto.', $q$
@@ -191,8 +191,8 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   with ventas as (
     select a.id, p.estado, v.articulo ->> 'usuario_id' as creador,
       case when p.estado = 'entregado' and (v.articulo ->> 'usuario_id')::uuid not in (p.user_id, p.destinatario_id)
-        then round(public.ingreso_de(p.presupuesto, v.articulo)::numeric
-          * (p.total_centimos - public.devuelto_de(p)) / greatest(p.total_centimos, 1)) else 0 end as debido
+        then round(privado.ingreso_de(p.presupuesto, v.articulo)::numeric
+          * (p.total_centimos - privado.devuelto_de(p)) / greatest(p.total_centimos, 1)) else 0 end as debido
     from public.adquisiciones a join public.pagos p on p.id = a.pago_id
     cross join lateral (select x as articulo from jsonb_array_elements(p.presupuesto #> '{interno,articulos}') x
       where x ->> 'producto_id' = a.producto_id::text limit 1) v
@@ -207,17 +207,17 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.adquisiciones a on a.pago_id = p.id
   join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
   where r.regalado is not null and (p.bundle_id is not null or p.total_centimos - m.centimos
-    < p.total_centimos + r.regalado - public.parte_porcentual(p.total_centimos + r.regalado,
+    < p.total_centimos + r.regalado - privado.parte_porcentual(p.total_centimos + r.regalado,
       (p.presupuesto #>> '{interno,ingresos_porcentaje}')::integer))$q$),
 ('ofertas_a_su_hora', 'What a product or an edition costs now is what its price and its offers say.',
   'Lo que cuesta ahora un producto o una edición es lo que dicen su precio y sus ofertas.', $q$
   select p.id, null::uuid as edicion_id, p.oferta from public.productos p
-  where p.oferta is distinct from public.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now())
-    and not exists (select from public.ofertas_por_anotar(p.id))
+  where p.oferta is distinct from privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now())
+    and not exists (select from privado.ofertas_por_anotar(p.id))
   union all
   select e.producto_id, e.id, e.oferta from public.ediciones e
-  where e.oferta is distinct from public.oferta_vigente(e.producto_id, e.id, e.precio, e.oferta_fija, now())
-    and not exists (select from public.ofertas_por_anotar(e.producto_id))$q$),
+  where e.oferta is distinct from privado.oferta_vigente(e.producto_id, e.id, e.precio, e.oferta_fija, now())
+    and not exists (select from privado.ofertas_por_anotar(e.producto_id))$q$),
 ('ingresos_con_origen', 'Every cent of a creator comes from an order that was paid for, or from a withdrawal.',
   'Cada céntimo de un creador viene de un pedido pagado o de un retiro.', $q$
   select m.id, m.concepto, m.centimos from public.movimientos_ingresos m
@@ -250,11 +250,11 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     select producto_id, dia, visitas, pedidos, centimos from public.cifras_productos where producto_id is not null
     union all select producto_id, dia, -1, 0, 0 from public.visitas_producto
     union all select a.producto_id, d.dia, 0, -1, 0 from public.adquisiciones a
-      cross join lateral (values (public.dia_de(a.created_at)), ('-infinity'::date)) d(dia)
+      cross join lateral (values (privado.dia_de(a.created_at)), ('-infinity'::date)) d(dia)
       where a.revocada_at is null and a.producto_id is not null
     union all select a.producto_id, d.dia, 0, 0, -m.centimos
       from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id
-      cross join lateral (values (public.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
+      cross join lateral (values (privado.dia_de(m.created_at)), ('-infinity'::date)) d(dia)
       where a.producto_id is not null
   ) x
   group by x.producto_id, x.dia having sum(x.visitas) <> 0 or sum(x.pedidos) <> 0 or sum(x.centimos) <> 0$q$),
@@ -311,10 +311,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     and not (f.id is null and exists (select from public.facturas_pendientes where pago_id = p.id))$q$),
 ('facturas_rectificadas', 'What went back of a payment is undone by credit notes, to the cent.',
   'Lo devuelto de un pago se anula con facturas rectificativas, al céntimo.', $q$
-  select p.id, public.devuelto_de(p) as devuelto, sum((f.datos ->> 'total_centimos')::integer) as queda
+  select p.id, privado.devuelto_de(p) as devuelto, sum((f.datos ->> 'total_centimos')::integer) as queda
   from public.pagos p join public.facturas f on f.pago_id = p.id
   where p.entregado_at is not null
-  group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - public.devuelto_de(p)$q$),
+  group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - privado.devuelto_de(p)$q$),
 ('facturas_suman', 'Base and tax of an invoice add up to its total.',
   'La base y el impuesto de una factura suman su total.', $q$
   select f.id, f.serie, f.numero from public.facturas f
@@ -325,13 +325,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('club_con_suscripcion', 'A member of the Club has a subscription that is paid, and whoever has one is a member.',
   'Un socio del Club tiene una suscripción pagada, y quien la tiene es socio.', $q$
   select u.id, u.club, s.hasta from public.usuarios_meta u
-  cross join lateral (select max(x.pagado_hasta) as hasta, bool_or(public.suscripcion_vigente(x)) as vigente
+  cross join lateral (select max(x.pagado_hasta) as hasta, bool_or(privado.suscripcion_vigente(x)) as vigente
     from public.suscripciones x where x.user_id = u.id and x.estado <> 'terminada') s
   where (u.club and coalesce(s.hasta, '-infinity') < now() - interval '2 days') or (not u.club and s.vigente)$q$),
 ('club_una_suscripcion', 'Nobody pays for two memberships at once, unless a case says so.',
   'Nadie paga dos membresías a la vez, salvo que haya un caso.', $q$
   select s.user_id as id, count(*) as suscripciones from public.suscripciones s
-  where public.suscripcion_vigente(s) and not exists (
+  where privado.suscripcion_vigente(s) and not exists (
     select from public.casos_admin c where c.tipo = 'club_pagado_dos_veces' and c.datos ->> 'usuario' = s.user_id::text)
   group by s.user_id having count(*) > 1$q$),
 ('club_pagado_con_cargos', 'Time that a membership has paid for is of a charge that stands.',

@@ -10,7 +10,7 @@ begin
   end if;
   return jsonb_build_object(
     'migraciones', coalesce(v_migraciones, '[]'),
-    'falta_del_vendedor', to_jsonb(public.falta_del_vendedor()),
+    'falta_del_vendedor', to_jsonb(privado.falta_del_vendedor()),
     'facturas_pendientes', (select count(*) from public.facturas_pendientes),
     'packs', (select count(*) from public.productos where category = 'uncoins' and status = 'approved'),
     'buckets', (select coalesce(jsonb_object_agg(id, public), '{}') from storage.buckets),

@@ -1,6 +1,6 @@
 -- Last: what no grant above names may be called by other functions only.
 
-revoke execute on all functions in schema public from public;
+revoke execute on all functions in schema public, privado from public;
 
 -- Every function is read once more, now that all it speaks of is there: a name that is wrong fails here.
 reset check_function_bodies;
@@ -8,9 +8,9 @@ do $$
 begin
   perform pg_catalog.fmgr_sql_validator(p.oid) from pg_catalog.pg_proc p
   join pg_catalog.pg_language l on l.oid = p.prolang and l.lanname = 'sql'
-  where p.pronamespace = 'public'::regnamespace;
+  where p.pronamespace in ('public'::regnamespace, 'privado'::regnamespace);
   perform pg_catalog.plpgsql_validator(p.oid) from pg_catalog.pg_proc p
   join pg_catalog.pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'
-  where p.pronamespace = 'public'::regnamespace;
+  where p.pronamespace in ('public'::regnamespace, 'privado'::regnamespace);
 end
 $$;

@@ -235,7 +235,7 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'produc
 async function insertQueue(sql: postgres.Sql) {
   await sql`insert into revisiones_producto (producto_id, autor_id, es_nueva, enviada_at, contenido)
     select p.id, p.usuario_id, true, now() - interval '9 hours',
-      contenido_de(p)
+      privado.contenido_de(p)
     from productos p where p.status = 'pending'`;
 }
 
@@ -261,7 +261,7 @@ async function insertPayments(sql: postgres.Sql) {
       select ${paymentId(purchase)}, ${userId(purchase.buyer)}, ${userId(purchase.buyer)}, p.id, 'tarjeta', 'stripe',
         ${`cs_demo_${purchase.buyer}_${purchase.product}`}, 'pagado', ${cents}::integer,
         jsonb_build_object('ok', true, 'nombre', p.nombre, 'total_centimos', ${cents}::integer,
-          'lineas', jsonb_build_array(linea('base', ${cents}::integer)), 'es_reserva', p.reserva, 'es_recarga', false,
+          'lineas', jsonb_build_array(privado.linea('base', ${cents}::integer)), 'es_reserva', p.reserva, 'es_recarga', false,
           'interno', jsonb_build_object('ingresos_porcentaje', 20, 'articulos', jsonb_build_array(jsonb_build_object(
             'producto_id', p.id, 'usuario_id', p.usuario_id, 'es_reserva', p.reserva, 'centimos', ${cents}::integer)))),
         ${`${purchase.buyer}_mc`}, ${`semilla:${purchase.buyer}:${purchase.product}`}, ${paidAt}, ${paidAt}, ${paidAt},
@@ -273,7 +273,7 @@ async function insertPayments(sql: postgres.Sql) {
 /** Paid and delivered: the creators have their share, and the buyers their invoice. */
 async function deliverPayments(sql: postgres.Sql) {
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
-    select p.usuario_id, parte_porcentual(g.total_centimos, 20), 'venta', 'venta:' || a.id, a.id, g.pagado_at
+    select p.usuario_id, privado.parte_porcentual(g.total_centimos, 20), 'venta', 'venta:' || a.id, a.id, g.pagado_at
     from pagos g join adquisiciones a on a.pago_id = g.id join productos p on p.id = a.producto_id
     where p.usuario_id <> g.user_id order by g.pagado_at`;
   await sql`update productos p set adquirido = adquirido + (select count(*) from adquisiciones where producto_id = p.id)`;

@@ -96,7 +96,7 @@ describe('leaving', () => {
     expect(await sql`select 1 from follows where ${user} in (follower_id, following_id)`).toHaveLength(0);
     expect(await sql`select status from productos where id = ${own}`).toEqual([{ status: 'rejected' }]);
     expect(await sql`select 1 from adquisiciones where user_id = ${friend} and revocada_at is null`).toHaveLength(1);
-    expect(await db.callAs(user, 'puede_actuar', {})).toBe(false);
+    expect(await db.callAs(user, 'privado.puede_actuar', {})).toBe(false);
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
   });
 

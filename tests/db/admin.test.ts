@@ -78,9 +78,9 @@ describe('a ban', () => {
     expect(await ban(user)).toEqual({ ok: true });
     const { banned_until: bannedUntil } = await db.callAs<{ banned_until: string }>(user, 'quien_soy');
     expect(isBanned({ bannedUntil })).toBe(true);
-    expect(await db.callAs(user, 'puede_actuar')).toBe(false);
+    expect(await db.callAs(user, 'privado.puede_actuar')).toBe(false);
     expect(await db.callAs(admin, 'levantar_veto', { p_usuario: user, p_motivo: 'Error' })).toEqual({ ok: true });
-    expect(await db.callAs(user, 'puede_actuar')).toBe(true);
+    expect(await db.callAs(user, 'privado.puede_actuar')).toBe(true);
     expect(await sql`select accion from auditoria where objeto_id = ${user} order by id`).toEqual([
       { accion: 'vetar' },
       { accion: 'levantar_veto' },

@@ -9,7 +9,7 @@ const admin = await createUser(sql, { role: 'admin' });
 
 /** A moment as it is typed in the panel: by the clocks of Spain. */
 const typed = async (from: string) =>
-  String((await sql`select momento_escrito(now() + ${from}::interval) as text`)[0]?.text);
+  String((await sql`select privado.momento_escrito(now() + ${from}::interval) as text`)[0]?.text);
 
 type Draft = Record<string, unknown>;
 const draft = async (change: Draft = {}) => ({

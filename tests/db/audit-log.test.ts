@@ -25,7 +25,7 @@ describe('the log of everything', () => {
     expect(await actsAbout(person, { ascendente: true })).toEqual(['vetar', 'levantar_veto']);
     expect(await actsAbout(person, { accion: 'vetar' })).toEqual(['vetar']);
     expect(await actsAbout(person, { filtro: 'producto' })).toEqual([]);
-    const [{ today } = { today: '' }] = await sql`select hoy()::text as today`;
+    const [{ today } = { today: '' }] = await sql`select privado.hoy()::text as today`;
     expect(await actsAbout(person, { desde: today, hasta: today })).toHaveLength(2);
     expect(await actsAbout(person, { hasta: '2020-01-01' })).toEqual([]);
     const [who] = await sql`select display_name, username from usuarios_meta where id = ${admin}`;

@@ -210,7 +210,7 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
 };
 
 const check = (connection: Sql, only: string[] | null) =>
-  connection<Found[]>`select * from invariantes(${only}::text[])`;
+  connection<Found[]>`select * from privado.invariantes(${only}::text[])`;
 
 test('the books of a shop in which everything has happened are in order', async () => {
   const broken = (await check(sql, null)).filter(({ cuenta }) => Number(cuenta) > 0);
@@ -292,9 +292,11 @@ test('a check whose query cannot run any more is broken, and the others are told
   expect(found?.ejemplos).toEqual([{ id: '42P01', hechos: { error: 'relation "public.no_existe" does not exist' } }]);
 });
 
-test('the shop’s server and admins may check the books, nobody else', async () => {
-  expect(await db.asService((own) => own`select nombre from invariantes(array['uncoins_suman'])`)).toHaveLength(1);
-  await expect(db.asUser(shop.admin, (own) => own`select * from invariantes()`)).rejects.toThrow(/permission denied/);
+test('the owner of the database and admins may check the books, nobody else', async () => {
+  expect(await sql`select nombre from privado.invariantes(array['uncoins_suman'])`).toHaveLength(1);
+  const check = (own: Sql) => own`select * from privado.invariantes()`;
+  await expect(db.asUser(shop.admin, check)).rejects.toThrow(/permission denied/);
+  await expect(db.asService(check)).rejects.toThrow(/permission denied/);
   const { comprobaciones } = await db.callAs<{ comprobaciones: unknown[] }>(shop.admin, 'admin_comprobaciones');
   expect(comprobaciones).toHaveLength(Object.keys(damages).length);
   expect(await db.callAs(shop.admin, 'admin_comprobar', { p_nombre: 'uncoins_suman' })).toEqual({

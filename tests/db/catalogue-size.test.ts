@@ -34,7 +34,7 @@ beforeAll(async () => {
     const tx = begun as unknown as Sql;
     const indexes = await tx`select indexname, indexdef from pg_indexes where indexname like 'fichas_busqueda_nivel%'`;
     for (const { indexname } of indexes) await tx.unsafe(`drop index ${indexname}`);
-    await tx`select rehacer_fichas()`;
+    await tx`select privado.rehacer_fichas()`;
     for (const { indexdef } of indexes) await tx.unsafe(indexdef);
   });
   await sql`analyze`;

@@ -86,9 +86,9 @@ test('the shop keeps its part to the cent by PayPal too, whatever the price', as
     await sql`update codigos_cupones set percent_discount = ${percent} where codigo = 'TODO'`;
     const [kept] = await sql`
       with q as (select c.cupon,
-        presupuesto_actual(${buyer}, ${product}, null, null, 'paypal', c.cupon, null, false) as quote
+        privado.presupuesto_actual(${buyer}, ${product}, null, null, 'paypal', c.cupon, null, false) as quote
         from (values ('TODO'), (null)) c(cupon)),
-      k as (select cupon, (quote ->> 'total_centimos')::int - ingreso_de(quote, quote #> '{interno,articulos,0}') as kept
+      k as (select cupon, (quote ->> 'total_centimos')::int - privado.ingreso_de(quote, quote #> '{interno,articulos,0}') as kept
         from q)
       select max(kept) filter (where cupon is not null) as with_coupon, max(kept) filter (where cupon is null) as without
       from k`;

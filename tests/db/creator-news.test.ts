@@ -25,7 +25,8 @@ const facts = (payment: OpenPayment, hechos: Record<string, unknown>) =>
     p_referencia: payment.reference,
     p_hechos: sql.json(hechos as never),
   });
-const yesterday = () => sql`select inicio_del_dia(hoy()) - interval '1 hour' as at`.then(([row]) => String(row?.at));
+const yesterday = () =>
+  sql`select privado.inicio_del_dia(privado.hoy()) - interval '1 hour' as at`.then(([row]) => String(row?.at));
 
 describe('sales', () => {
   test('of a day are one line at the bell, which grows, however often and at once it is told', async () => {

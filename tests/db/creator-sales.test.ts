@@ -126,7 +126,8 @@ describe('the sales of a creator', () => {
     expect(await states({ p_estado: 'reembolsada' })).toEqual([]);
     expect(await states({ p_descuento: 'oferta' })).toEqual([['retenida', 100]]);
     expect(await states({ p_descuento: 'ninguno' })).toHaveLength(3);
-    const [{ today, yesterday } = {}] = await sql`select hoy()::text as today, (hoy() - 1)::text as yesterday`;
+    const [{ today, yesterday } = {}] =
+      await sql`select privado.hoy()::text as today, (privado.hoy() - 1)::text as yesterday`;
     expect(await states({ p_desde: today, p_hasta: today })).toHaveLength(4);
     expect(await states({ p_hasta: yesterday })).toEqual([]);
     for (const filter of [

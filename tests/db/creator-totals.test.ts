@@ -12,7 +12,9 @@ type Page = { total: number; hallados: number; visitas: number; pedidos: number;
 
 const sentences = ['saldos_suman', 'cifras_de_productos_suman', 'cifras_de_creadores_suman'];
 const broken = async () =>
-  (await sql`select nombre, ejemplos from invariantes(${sentences}) where cuenta > 0`).map((row) => ({ ...row }));
+  (await sql`select nombre, ejemplos from privado.invariantes(${sentences}) where cuenta > 0`).map((row) => ({
+    ...row,
+  }));
 const fold = async () => [
   await db.callService('plegar_saldos'),
   await db.callService('plegar_cifras', { p_limite: 7 }),
@@ -83,7 +85,7 @@ test('counted anew, everything is as it was', async () => {
   const all = () => sql`select producto_id, dia, fuente, visitas, pedidos, centimos from cifras_productos
       order by producto_id, dia, fuente`;
   const before = await all();
-  await sql`select recontar_cifras()`;
+  await sql`select privado.recontar_cifras()`;
   expect((await all()).filter((row) => row.visitas || row.pedidos || Number(row.centimos))).toEqual([...before]);
   expect(await broken()).toEqual([]);
 });
@@ -123,7 +125,7 @@ test('two folds at once leave one row of a product and a day', async () => {
 
 test.each(['plegar_saldos', 'plegar_cifras'])('what is counted anew during %s is counted once', async (folded) => {
   await buy(db, await createUser(sql), { producto: products[0] ?? '' });
-  const { begun } = await during(folded, () => sql`select recontar_cifras()`);
+  const { begun } = await during(folded, () => sql`select privado.recontar_cifras()`);
   await begun;
   expect(await broken()).toEqual([]);
 });

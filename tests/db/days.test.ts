@@ -77,13 +77,14 @@ describe.each(days)('the end of %s', (day, end) => {
 });
 
 test('today is a day in Spain: what comes out today is out, what comes out tomorrow is not', async () => {
-  const [row] = await sql`select now() between inicio_del_dia(hoy()) and fin_del_dia(hoy()) as within,
-    to_char(now() at time zone 'Europe/Madrid', 'YYYY-MM-DD') = hoy()::text as same`;
+  const [row] =
+    await sql`select now() between privado.inicio_del_dia(privado.hoy()) and privado.fin_del_dia(privado.hoy()) as within,
+    to_char(now() at time zone 'Europe/Madrid', 'YYYY-MM-DD') = privado.hoy()::text as same`;
   expect(row).toEqual({ within: true, same: true });
   const waits = async (days: number) => {
     const id = await createProduct(sql, { reserva: true });
-    const [found] = await sql`update productos set fecha_lanzamiento = hoy() + ${days}::integer where id = ${id}
-      returning espera_lanzamiento(productos, null) as waits`;
+    const [found] = await sql`update productos set fecha_lanzamiento = privado.hoy() + ${days}::integer where id = ${id}
+      returning privado.espera_lanzamiento(productos, null) as waits`;
     return found?.waits;
   };
   expect([await waits(0), await waits(1)]).toEqual([false, true]);

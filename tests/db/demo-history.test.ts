@@ -43,7 +43,7 @@ test('the past happens once', async () => {
 });
 
 test('the books of a shop with a past hold', async () => {
-  const broken = await sql`select nombre, frase, cuenta, ejemplos from invariantes() where cuenta > 0`;
+  const broken = await sql`select nombre, frase, cuenta, ejemplos from privado.invariantes() where cuenta > 0`;
   expect(broken).toEqual([]);
 });
 

@@ -99,7 +99,7 @@ test('of an edition with a file of its own is told when it is out, whatever the 
     return (await sql`select 1 from correos where clave = ${`reserva:${order}`}`).length;
   };
   expect(await told()).toBe(0);
-  await sql`update ediciones set fecha_lanzamiento = hoy() where id = (
+  await sql`update ediciones set fecha_lanzamiento = privado.hoy() where id = (
     select edicion_id from adquisiciones where id = ${order})`;
   expect(await told()).toBe(1);
 });

@@ -16,7 +16,7 @@ const at = async (moment: string) =>
   (await db.callAs<{ en: string[] }>(admin, 'admin_destacados', { p_momento: moment })).en;
 const flagged = async (id: string) => (await sql`select destacado from productos where id = ${id}`)[0]?.destacado;
 const typed = async (from: string) =>
-  String((await sql`select momento_escrito(now() + ${from}::interval) as text`)[0]?.text);
+  String((await sql`select privado.momento_escrito(now() + ${from}::interval) as text`)[0]?.text);
 const toShow = () => db.callService<number>('destacados_por_mostrar');
 
 beforeEach(async () => {
@@ -104,5 +104,5 @@ test('only admins have the list', async () => {
   expect(await db.callAs(person, 'admin_quitar_destacado', { p_producto: id })).toEqual(refused);
   expect(await db.callAs(person, 'admin_ordenar_destacados', { p_productos: [id] })).toEqual(refused);
   expect(await db.callAs(person, 'admin_destacados', {})).toEqual(refused);
-  await expect(db.callAnon('destacados_en', { p_momento: '2090-01-01' })).rejects.toThrow(/permission denied/);
+  await expect(db.callAnon('privado.destacados_en', { p_momento: '2090-01-01' })).rejects.toThrow(/permission denied/);
 });

@@ -41,8 +41,8 @@ beforeEach(async () => {
   request.stale.length = 0;
 });
 
-const inDays = async (days: number) => String((await sql`select (hoy() + ${days}::int)::text as day`)[0]?.day);
-const comesDue = () => sql`update regalos set fecha_entrega = hoy() - 1 where user_id = ${giver}`;
+const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
+const comesDue = () => sql`update regalos set fecha_entrega = privado.hoy() - 1 where user_id = ${giver}`;
 
 type Change = { cupon?: string; intento?: string };
 

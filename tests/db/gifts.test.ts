@@ -23,7 +23,7 @@ const { sql } = db;
 
 type Wish = Purchase & { mensaje?: string; fecha?: string };
 
-const inDays = async (days: number) => String((await sql`select (hoy() + ${days}::int)::text as day`)[0]?.day);
+const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
 
 /** Asks for the payment of a gift as its giver does at checkout. */
 const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fecha, clave, metodo }: Wish) =>
@@ -60,7 +60,7 @@ async function give(days = 0, wish: Wish = {}) {
 }
 
 const comesDue = (payment: { id: string }) =>
-  sql`update regalos set fecha_entrega = hoy() - 1 where pago_id = ${payment.id}`;
+  sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${payment.id}`;
 const isDue = async (payment: { id: string }) =>
   (await db.asService((tx) => tx`select regalos_por_entregar as id from regalos_por_entregar()`)).some(
     ({ id }) => id === payment.id,
@@ -82,7 +82,7 @@ const shares = async (creator: string) =>
 const mails = async (user: string) =>
   (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
 const brokenSentences = async () =>
-  (await sql`select nombre from invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
+  (await sql`select nombre from privado.invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
 
 describe('a gift for today', () => {
   test('is the recipient’s at once, without a name; opened, it has the name that the recipient said', async () => {
@@ -346,8 +346,8 @@ describe('a gift with a day', () => {
   });
 
   test('comes at nine in Madrid, in summer and in winter', async () => {
-    const [row] = await sql`select momento_regalo('2026-07-01') = '2026-07-01T07:00Z' as summer,
-      momento_regalo('2026-12-01') = '2026-12-01T08:00Z' as winter`;
+    const [row] = await sql`select privado.momento_regalo('2026-07-01') = '2026-07-01T07:00Z' as summer,
+      privado.momento_regalo('2026-12-01') = '2026-12-01T08:00Z' as winter`;
     expect(row).toEqual({ summer: true, winter: true });
   });
 
@@ -462,7 +462,7 @@ describe('a gift with a day', () => {
     expect(await brokenSentences()).not.toContain('no_entregados_devueltos');
     // Where that one is refused, too, a person has to look.
     await sql`select rechazar_reembolso(id, 'no') from reembolsos where pago_id = ${payment.id} and estado = 'pedido'`;
-    await sql`select ordenar_reembolso(${payment.id}, 'ya_lo_tiene')`;
+    await sql`select privado.ordenar_reembolso(${payment.id}, 'ya_lo_tiene')`;
     expect(await ordered()).toEqual([{ estado: 'rechazado', centimos: 1000 }]);
     expect(await sql`select tipo from casos_admin where pago_id = ${payment.id}`).toEqual([
       { tipo: 'reembolso_rechazado' },
@@ -472,7 +472,7 @@ describe('a gift with a day', () => {
   test('of what was still to come, given when it is out, is no reservation', async () => {
     const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
     const { friend, payment } = await give(5, { producto });
-    await sql`update productos set fecha_lanzamiento = hoy() - 1 where id = ${producto}`;
+    await sql`update productos set fecha_lanzamiento = privado.hoy() - 1 where id = ${producto}`;
     await comesDue(payment);
     expect(await run(payment)).toMatchObject({ entregado_ahora: true });
     expect(await sql`select es_reserva from adquisiciones where pago_id = ${payment.id}`).toEqual([

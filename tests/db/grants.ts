@@ -10,7 +10,7 @@ const rights = (acl: string, kind: string, owner: string) => `(
 
 const question = `
   select 'schema ' || nspname as object, ${rights('nspacl', 'n', 'nspowner')} as rights
-    from pg_namespace where nspname in ('public', 'auth', 'storage')
+    from pg_namespace where nspname in ('public', 'privado', 'auth', 'storage')
   union all
   select case relkind when 'S' then 'sequence ' else 'table ' end || relname,
     case relkind when 'S' then ${rights('relacl', 's', 'relowner')} else ${rights('relacl', 'r', 'relowner')} end
@@ -20,9 +20,9 @@ const question = `
     from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace
     where a.attacl is not null and a.attnum > 0 and not a.attisdropped
   union all
-  select 'function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')',
+  select 'function ' || case p.pronamespace::regnamespace::text when 'privado' then 'privado.' else '' end || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')',
     ${rights('p.proacl', 'f', 'p.proowner')}
-    from pg_proc p where p.pronamespace = 'public'::regnamespace
+    from pg_proc p where p.pronamespace::regnamespace::text in ('public', 'privado')
       and not exists (select from pg_depend d
         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   union all

@@ -36,12 +36,15 @@ async function runAs<T>(
   })) as T;
 }
 
-/** Calls a function of the API by its argument names and answers what it returns. */
+/** Calls a function by its argument names and answers what it returns. A name without a schema is one of the API. */
 async function call<T>(transaction: Sql, name: string, args: Record<string, unknown>): Promise<T> {
   const names = Object.keys(args);
   const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');
   const values = names.map((key) => args[key] ?? null) as never[];
-  const [row] = await transaction.unsafe(`select public.${name}(${list}) as answer`, values);
+  const [row] = await transaction.unsafe(
+    `select ${name.includes('.') ? name : `public.${name}`}(${list}) as answer`,
+    values,
+  );
   return row?.answer as T;
 }
 

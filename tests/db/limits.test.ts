@@ -37,7 +37,8 @@ describe('codes', () => {
   test('an attack does not begin anew with the next ten minutes', async () => {
     const [before, underAttack] = await sql.begin(async (begun) => {
       const tx = begun as unknown as Sql;
-      const ask = async () => (await tx<[{ answer: boolean }]>`select bajo_ataque('prueba') as answer`)[0].answer;
+      const ask = async () =>
+        (await tx<[{ answer: boolean }]>`select privado.bajo_ataque('prueba') as answer`)[0].answer;
       const quiet = await ask();
       await tx`insert into intentos (tipo, clave, desde, veces)
         select 'prueba_tienda', floor(extract(epoch from now()) / 600 - ago)::text, now(), 50
@@ -165,7 +166,7 @@ describe('what creators send', () => {
 
 describe('passwords tried at Auth itself', () => {
   const attempt = async (user: string, valid: boolean) => {
-    const [row] = await sql`select gancho_contrasena(${sql.json({ user_id: user, valid })}) as answer`;
+    const [row] = await sql`select privado.gancho_contrasena(${sql.json({ user_id: user, valid })}) as answer`;
     return row?.answer as { decision: string; message?: string };
   };
   const secret = () => randomBytes(32).toString('base64url');
@@ -286,7 +287,7 @@ describe('a session', () => {
     db.asUser(user, async (transaction) => {
       const claims = JSON.stringify({ sub: user, role: 'authenticated', session_id: session });
       await transaction`select set_config('request.jwt.claims', ${claims}, true)`;
-      const [row] = await transaction.unsafe(`select public.${name}() as answer`);
+      const [row] = await transaction.unsafe(`select ${name}() as answer`);
       return row?.answer;
     });
   const newSession = async (user: string) => {
@@ -301,21 +302,21 @@ describe('a session', () => {
   ])('ends with a new %s, whatever tokens were made from it', async (_what, change) => {
     const [user = '', other = ''] = await people(2);
     const [session, others] = [await newSession(user), await newSession(other)];
-    expect(await within(user, session, 'sesion_vigente')).toBe(true);
+    expect(await within(user, session, 'privado.sesion_vigente')).toBe(true);
     await change(user);
-    expect(await within(user, session, 'sesion_vigente')).toBe(false);
-    await expect(within(user, session, 'antes_de_peticion')).rejects.toThrow('the session has ended');
-    expect(await within(other, others, 'sesion_vigente')).toBe(true);
-    expect(await within(user, others, 'sesion_vigente'), "somebody else's").toBe(false);
+    expect(await within(user, session, 'privado.sesion_vigente')).toBe(false);
+    await expect(within(user, session, 'public.antes_de_peticion')).rejects.toThrow('the session has ended');
+    expect(await within(other, others, 'privado.sesion_vigente')).toBe(true);
+    expect(await within(user, others, 'privado.sesion_vigente'), "somebody else's").toBe(false);
     const again = await newSession(user);
-    expect(await within(user, again, 'sesion_vigente')).toBe(true);
+    expect(await within(user, again, 'privado.sesion_vigente')).toBe(true);
   });
 
   test('outlives what changes neither', async () => {
     const [user = ''] = await people(1);
     const session = await newSession(user);
     await sql`update auth.users set last_sign_in_at = now(), recovery_token = 'x' where id = ${user}`;
-    expect(await within(user, session, 'sesion_vigente')).toBe(true);
+    expect(await within(user, session, 'privado.sesion_vigente')).toBe(true);
   });
 });
 

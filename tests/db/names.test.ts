@@ -12,7 +12,7 @@ type Answers = { esqueleto: string; problema: string | null; reservado: boolean 
 
 async function ask(names: string[]): Promise<Answers[]> {
   const rows = await sql`
-    select esqueleto_nombre(n) as esqueleto, problema_nombre(n) as problema, nombre_reservado(n) as reservado
+    select privado.esqueleto_nombre(n) as esqueleto, privado.problema_nombre(n) as problema, privado.nombre_reservado(n) as reservado
     from unnest(${names}::text[]) with ordinality as t (n, place) order by place`;
   return rows as unknown as Answers[];
 }

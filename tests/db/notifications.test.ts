@@ -160,7 +160,7 @@ test('whoever has left is told nothing any more, in the shop or by mail', async 
     p_contenido: json(content({ version: '2.0' })),
   });
   await approve(moderator, producto);
-  await sql`update productos set reserva = false, fecha_lanzamiento = hoy() where id = ${reserved}`;
+  await sql`update productos set reserva = false, fecha_lanzamiento = privado.hoy() where id = ${reserved}`;
   expect(await db.callService('avisar_reservas')).toBe(0);
   const refund = { referencia: 're_gone', estado: 'hecho', centimos: 1000, creado_at: new Date().toISOString() };
   const given = await db.callService('anotar_reversiones', {

@@ -107,7 +107,7 @@ describe('the lists of the panel', () => {
 
   test('are ordered by their columns, page by page', async () => {
     for (let n = 0; n < 3; n++) await createSale();
-    for (const { lista, orden } of await sql`select lista, orden from ordenes_admin()`) {
+    for (const { lista, orden } of await sql`select lista, orden from privado.ordenes_admin()`) {
       for (const ascendente of [true, false]) {
         const whole = await ids(lista, { orden, ascendente, limite: 1000 });
         const seen: Array<string | number> = [];
@@ -155,7 +155,7 @@ describe('the lists of the panel', () => {
   test.each(["'; drop table pagos; --", '%_\\', '{"a":1}', '00000000-0000-4000-8000-00000000000g'])(
     'take %j for a text to look for',
     async (buscar) => {
-      for (const { lista } of await sql`select lista from listas_admin()`) {
+      for (const { lista } of await sql`select lista from privado.listas_admin()`) {
         expect(await list(lista, { buscar })).toEqual([]);
       }
     },

@@ -50,7 +50,7 @@ beforeAll(async () => {
           case when n % 50 = 1 then 'mala' else 'buena' end, case when n % 97 = 0 then now() + interval '10 days' end,
           (n * 7919) % 5000
         from generate_series(1, 100000) n;
-      insert into personas_busqueda (id, texto) select u.id, texto_persona(u.display_name, u.username, a.email)
+      insert into personas_busqueda (id, texto) select u.id, privado.texto_persona(u.display_name, u.username, a.email)
         from usuarios_meta u join auth.users a using (id) on conflict do nothing;
       insert into auditoria (actor_id, accion, objeto_tipo, objeto_id, despues, created_at)
         select '${admin}', case when n % 5000 = 0 then 'vetar' else 'editar_producto' end,

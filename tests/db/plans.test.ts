@@ -51,12 +51,12 @@ beforeAll(async () => {
         select '${people.seller}', 600, 'venta', 'venta:' || ${id('pedido')}, ${id('pedido')}, now() - n * interval '10 minutes'
         from generate_series(3, ${many}) n;
       insert into visitas_producto (producto_id, dia, visitante)
-        select ${id('producto')}, hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
+        select ${id('producto')}, privado.hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
       insert into follows (follower_id, following_id, created_at)
         select ${id('persona')}, '${people.seller}', now() - n * interval '1 minute' from generate_series(1, ${many}) n;
       insert into favoritos (user_id, producto_id) select ${id('persona')}, ${id('producto')} from generate_series(1, ${many}) n;
       insert into favoritos (user_id, producto_id) select '${people.person}', ${id('producto')} from generate_series(1, 2000) n`);
-    await tx.unsafe('select recontar_cifras()');
+    await tx.unsafe('select privado.recontar_cifras()');
     await tx.unsafe('select cerrar_dias()');
   });
   await sql`vacuum analyze`;
@@ -117,6 +117,6 @@ test('what a policy asks is planned once for a connection, on every version of P
     select distinct p.proname as name from pg_depend d
       join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass
       join pg_language l on l.oid = p.prolang
-    where d.classid = 'pg_policy'::regclass and p.pronamespace = 'public'::regnamespace and l.lanname <> 'plpgsql'`;
+    where d.classid = 'pg_policy'::regclass and p.pronamespace::regnamespace::text in ('public', 'privado') and l.lanname <> 'plpgsql'`;
   expect(planned.map(({ name }) => name)).toEqual([]);
 });

@@ -159,7 +159,7 @@ test('an offer begins and ends by the clock, over the one without dates, and the
   expect(await quoted(product)).toBe(900);
   expect(await shown(product)).toEqual({ precio: 10, oferta: 9, fixed: 9 });
   expect((await history(product)).map(({ oferta }) => oferta)).toEqual([9, 7, 9]);
-  expect(await db.callAnon('precio_minimo_reciente', { p_producto: product })).toBe('7.00');
+  expect(await db.callAnon('privado.precio_minimo_reciente', { p_producto: product })).toBe('7.00');
   expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toHaveLength(1);
 });
 

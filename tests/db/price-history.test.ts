@@ -6,7 +6,7 @@ import { pagesRead } from './scans.ts';
 const db = await openDatabase();
 const { sql } = db;
 
-const lowest = (args: Record<string, unknown>) => db.callAnon<string | null>('precio_minimo_reciente', args);
+const lowest = (args: Record<string, unknown>) => db.callAnon<string | null>('privado.precio_minimo_reciente', args);
 const history = (column: string, id: string) =>
   sql`select precio::float, oferta::float from historial_precios where ${sql(column)} = ${id} order by id`;
 const age = (column: string, id: string, days: number[]) =>
@@ -77,7 +77,7 @@ test('reads thirty days, however long the history is', async () => {
     from generate_series(1, 20000) n`;
   await sql`analyze historial_precios`;
   expect(
-    await sql.begin((tx) => pagesRead(tx as unknown as Sql, 'precio_minimo_reciente($1)', [producto])),
+    await sql.begin((tx) => pagesRead(tx as unknown as Sql, 'privado.precio_minimo_reciente($1)', [producto])),
   ).toBeLessThan(40);
 });
 
@@ -109,5 +109,7 @@ test('of two changes that wait for each other the history ends with the price th
   expect(
     await sql`select precio::float from historial_precios where producto_id = ${producto} order by desde, id`,
   ).toEqual([{ precio: 10 }, { precio: 20 }, { precio: 30 }]);
-  expect(await sql`select nombre from invariantes(array['precios_en_su_historia']) where cuenta > 0`).toEqual([]);
+  expect(await sql`select nombre from privado.invariantes(array['precios_en_su_historia']) where cuenta > 0`).toEqual(
+    [],
+  );
 });

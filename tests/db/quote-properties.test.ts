@@ -33,7 +33,7 @@ async function quoteAll(list: Case[]): Promise<Quote[]> {
     oferta: offer === null ? null : offer / 100,
   }));
   const rows = await sql`
-    select calcular_presupuesto(c.precio, c.oferta, c.club, c.coupon, c.surcharge) as quote
+    select privado.calcular_presupuesto(c.precio, c.oferta, c.club, c.coupon, c.surcharge) as quote
     from jsonb_to_recordset(${sql.json(euros)})
       as c(precio numeric, oferta numeric, club integer, coupon integer, surcharge integer, orden integer)
     order by c.orden`;
@@ -108,7 +108,7 @@ test('the parts of a bundle add up to what was paid', () =>
       const [row] = await sql`
         select (select sum((a ->> 'centimos')::int) from jsonb_array_elements(partes) a)::int as sum,
           (select min((a ->> 'centimos')::int) from jsonb_array_elements(partes) a) as least
-        from repartir_total(array(
+        from privado.repartir_total(array(
           select jsonb_populate_record(null::productos,
             jsonb_build_object('id', gen_random_uuid(), 'usuario_id', gen_random_uuid(), 'precio', p / 100.0, 'reserva', false))
           from jsonb_array_elements_text(${sql.json(prices)}) t(v) cross join lateral (select v::numeric as p) c
@@ -145,7 +145,7 @@ test('each part of a bundle is what its price stands for, to the nearest cent', 
           precio: price / 100,
         }));
         const [row] = await sql`
-          select repartir_total(array(
+          select privado.repartir_total(array(
             select jsonb_populate_record(null::productos, x) from jsonb_array_elements(${sql.json(products)}) x), ${total}) as parts`;
         const sum = prices.reduce((all, price) => all + price, 0);
         let [given, before] = [0, 0];

@@ -378,7 +378,7 @@ test('the books of every payment add up after all of this', async () => {
     select p.id from pagos p
     where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and (
       (select sum((datos ->> 'total_centimos')::int) from facturas where pago_id = p.id)
-        is distinct from p.total_centimos - public.devuelto_de(p)
+        is distinct from p.total_centimos - privado.devuelto_de(p)
       or exists (select from facturas where pago_id = p.id
         and (datos ->> 'base_centimos')::int + (datos ->> 'iva_centimos')::int <> (datos ->> 'total_centimos')::int))`;
   expect(bad).toEqual([]);

@@ -69,12 +69,16 @@ describe('two catalogues', () => {
     ['a trigger on people', 'drop trigger exigir_dominio on auth.users', ['trigger auth.users exigir_dominio']],
     [
       'the text of a function',
-      `create or replace function public.plazo_en_camino() returns interval
+      `create or replace function privado.plazo_en_camino() returns interval
         language sql immutable set search_path = '' as $$ select interval '4 days' $$`,
-      ['function plazo_en_camino()'],
+      ['function privado.plazo_en_camino()'],
     ],
-    ['a setting of a function', 'alter function es_admin() reset search_path', ['function es_admin()']],
-    ['a right to call', 'grant execute on function saldo_creador(uuid) to anon', ['function saldo_creador(uuid)']],
+    ['a setting of a function', 'alter function privado.es_admin() reset search_path', ['function privado.es_admin()']],
+    [
+      'a right to call',
+      'grant execute on function privado.saldo_creador(uuid) to anon',
+      ['function privado.saldo_creador(uuid)'],
+    ],
     ['a right on a schema', 'revoke usage on schema public from anon', ['schema public']],
     [
       'a view',

@@ -20,7 +20,7 @@ async function written() {
     .begin(async (begun) => {
       // The package types a transaction without its call signature.
       const tx = begun as unknown as Sql;
-      await tx`select rehacer_fichas()`;
+      await tx`select privado.rehacer_fichas()`;
       rows =
         await tx`select producto_id, visitas, precio, created_at, busqueda, temas, indice::text from fichas_busqueda
         order by producto_id`;

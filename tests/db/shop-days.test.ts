@@ -21,14 +21,14 @@ const moments: Array<[moment: string, day: string]> = [
 ];
 
 test.each(moments)('%s is on %s, and so are the figures of that moment', async (moment, day) => {
-  const [row] = await sql`select dia_de(${moment})::text as day,
-    inicio_del_dia(dia_de(${moment})) <= ${moment}::timestamptz and ${moment}::timestamptz <= fin_del_dia(dia_de(${moment})) as within`;
+  const [row] = await sql`select privado.dia_de(${moment})::text as day,
+    privado.inicio_del_dia(privado.dia_de(${moment})) <= ${moment}::timestamptz and ${moment}::timestamptz <= privado.fin_del_dia(privado.dia_de(${moment})) as within`;
   expect(row).toEqual({ day, within: true });
   const sale = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
   await sql`update pagos set pagado_at = ${moment} where id = ${sale.id}`;
   await sql`update adquisiciones set created_at = ${moment} where pago_id = ${sale.id}`;
   const counted =
-    await sql`select dia::text, ventas::integer, pedidos from contar_dias(${day}::date - 1, ${day}::date + 1)
+    await sql`select dia::text, ventas::integer, pedidos from privado.contar_dias(${day}::date - 1, ${day}::date + 1)
     where ventas > 0 or pedidos > 0`;
   expect(counted.map((found) => ({ ...found }))).toEqual([{ dia: day, ventas: 1000, pedidos: 1 }]);
   await sql`update pagos set pagado_at = '2020-01-01' where id = ${sale.id}`;
@@ -57,12 +57,12 @@ describe('the figures of a creator', () => {
       await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
         values (${creator}, 100, 'venta', ${`venta:${order?.id}`}, ${String(order?.id)}, ${moment}::text::timestamptz)`;
     };
-    const [edge] = await sql`select inicio_del_dia(hoy() - 6)::text as first,
-      (inicio_del_dia(hoy() - 6) - interval '1 second')::text as before, (hoy() - 6)::text as day`;
+    const [edge] = await sql`select privado.inicio_del_dia(privado.hoy() - 6)::text as first,
+      (privado.inicio_del_dia(privado.hoy() - 6) - interval '1 second')::text as before, (privado.hoy() - 6)::text as day`;
     await sellAt(String(edge?.first));
     await sellAt(String(edge?.before));
     await sql`insert into visitas_producto (producto_id, dia, visitante)
-      select ${producto}, hoy() - d, repeat('v', 16) from generate_series(6, 7) d`;
+      select ${producto}, privado.hoy() - d, repeat('v', 16) from generate_series(6, 7) d`;
     const panel = await db.callAs<Panel>(creator, 'mi_panel', { p_dias: 7 });
     expect(panel.dias).toHaveLength(7);
     expect(panel.dias[0]).toEqual({ dia: edge?.day, visitas: 1, pedidos: 1, ingresos_centimos: 100 });
@@ -75,7 +75,7 @@ describe('the figures of a creator', () => {
 
   test('an order and a view are of the day that it is in Spain', async () => {
     const sale = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
-    const [order] = await sql`select fecha = hoy() as day,
+    const [order] = await sql`select fecha = privado.hoy() as day,
       abs(extract(epoch from hora - (now() at time zone 'Europe/Madrid')::time)) % 86340 < 60 as hour
       from adquisiciones where pago_id = ${sale.id}`;
     expect(order).toEqual({ day: true, hour: true });
@@ -87,7 +87,7 @@ describe('the figures of a creator', () => {
 
   test('nothing in the database cuts a day by any other clock', async () => {
     const found = await sql`select p.proname from pg_proc p
-      where p.pronamespace = 'public'::regnamespace
+      where p.pronamespace::regnamespace::text in ('public', 'privado')
         and p.prosrc ~* '(current_date|localtime|localtimestamp|_at::date|now\\(\\)::date|date_trunc\\(''(day|month))'`;
     expect(found.map(({ proname }) => proname)).toEqual([]);
     const defaults = await sql`select adrelid::regclass::text as table from pg_attrdef

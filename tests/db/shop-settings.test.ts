@@ -27,7 +27,8 @@ test.each([25, 0, 100, 30])('with a discount of %i %% a member is shown what the
   await setPercent(percent);
   const member = await createUser(sql, { club: true });
   const product = await createProduct(sql, { precio: 19.99, oferta: 14.99 });
-  const [row] = await sql`select presupuestar(${member}, ${product}, null, null, 'tarjeta', null, null, true) as quote`;
+  const [row] =
+    await sql`select privado.presupuestar(${member}, ${product}, null, null, 'tarjeta', null, null, true) as quote`;
   const shown = clubPrice({ priceCents: 1_999, offerCents: 1_499 }, await getClubPercent());
   expect(row?.quote).toMatchObject({ ok: true, total_centimos: shown });
 });

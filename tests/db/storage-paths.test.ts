@@ -182,10 +182,10 @@ test('database and shop parse paths and placeholders alike', async () => {
   );
   const paths = fc.sample(tricky, 3_000);
   const answers =
-    await sql`select ruta_valida(x) as ok from unnest(${paths}::text[]) with ordinality t(x, n) order by n`;
+    await sql`select privado.ruta_valida(x) as ok from unnest(${paths}::text[]) with ordinality t(x, n) order by n`;
   expect(answers.map(({ ok }) => ok)).toEqual(paths.map((path) => parseStoragePath(path) !== null));
   const texts = [...blurs, 'data:image/webp;base64,UklGRg==', 'data:image/webp;base64,UklGRgAA', ''];
   const judged =
-    await sql`select blur_valido(x) as ok from unnest(${texts}::text[]) with ordinality t(x, n) order by n`;
+    await sql`select privado.blur_valido(x) as ok from unnest(${texts}::text[]) with ordinality t(x, n) order by n`;
   expect(judged.map(({ ok }) => ok)).toEqual(texts.map(isBlur));
 });

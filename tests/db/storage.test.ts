@@ -248,7 +248,7 @@ describe('a file to sell', () => {
     await db.callAs(heavy, 'olvidar_subida', { p_ruta: last.find(({ ok }) => ok)?.ruta });
     expect(await permitFile(heavy, 'a.zip', 5 * gib)).toMatchObject({ ok: true });
     const [room] = await sql`select count(*)::int as files, sum((metadata ->> 'size')::bigint)::float8 as bytes,
-      cuota_descargas()::float8 as quota from storage.objects where name like ${`${heavy}/%`}`;
+      privado.cuota_descargas()::float8 as quota from storage.objects where name like ${`${heavy}/%`}`;
     expect(room).toMatchObject({ files: 9, bytes: 45 * gib, quota: 50 * gib });
   });
 

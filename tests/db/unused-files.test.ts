@@ -169,7 +169,7 @@ test('whether a file of a deleted account may still be paid for does not read al
     // This connection may hold a plan of before.
     await transaction`set local plan_cache_mode = force_custom_plan`;
     const scanned = await scannedBy(transaction, ['pagos', 'adquisiciones', 'codigos_canjes'], async () => {
-      expect(await transaction`select archivo_en_uso(${path}) as used`).toEqual([{ used: false }]);
+      expect(await transaction`select privado.archivo_en_uso(${path}) as used`).toEqual([{ used: false }]);
     });
     expect(scanned).toEqual([]);
   });

@@ -14,7 +14,7 @@ const documents = (payment: string) =>
     where pago_id = ${payment} order by cents desc`;
 const openCases = () => sql`select datos -> 'falta' as missing from casos_admin
   where tipo = 'vendedor_incompleto' and not resuelto`;
-const broken = () => sql`select nombre from invariantes(array['facturas_de_pagos', 'facturas_sin_huecos',
+const broken = () => sql`select nombre from privado.invariantes(array['facturas_de_pagos', 'facturas_sin_huecos',
   'facturas_rectificadas', 'club_cargos_facturados']) where cuenta > 0`;
 
 async function sellAlone() {

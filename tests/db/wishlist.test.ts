@@ -126,7 +126,7 @@ test('a favourite that can be bought again is told, once a day', async () => {
 
 test('a favourite that comes out is told once, on its day or before', async () => {
   const [early, today, later] = await Promise.all(
-    ['hoy() + 9', 'hoy()', 'hoy() + 1'].map(async (day) => {
+    ['privado.hoy() + 9', 'privado.hoy()', 'privado.hoy() + 1'].map(async (day) => {
       const id = await createProduct(sql, { reserva: true });
       await sql.unsafe(`update productos set fecha_lanzamiento = ${day} where id = '${id}'`);
       return id;

@@ -256,7 +256,7 @@ test('a debt is paid by the next sales before anything can be asked for', async 
   expect(await balance(creator)).toMatchObject({ total_centimos: 500, disponible_centimos: 500, deuda_centimos: 0 });
   expect(await db.callAs(admin, 'admin_saldo', { p_usuario: creator })).toMatchObject({ total_centimos: 500 });
   expect(await db.callAs(creator, 'admin_saldo', { p_usuario: creator })).toEqual({ ok: false, error: 'sin_permiso' });
-  const [day] = await sql`select hoy()::text as today, (hoy() + 1)::text as tomorrow`;
+  const [day] = await sql`select privado.hoy()::text as today, (privado.hoy() + 1)::text as tomorrow`;
   const statement = (p_desde: string, p_hasta: string) => db.callAs(creator, 'mi_extracto', { p_desde, p_hasta });
   expect(await statement(day?.today, day?.tomorrow)).toMatchObject({ cierre_centimos: 500 });
   expect(await statement('1970-01-01', day?.today)).toMatchObject({ apertura_centimos: 0, cierre_centimos: 0 });
@@ -354,7 +354,8 @@ test('whatever PayPal says, in whatever order and at once, the ledger is where t
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `lote-${retiro}` });
     const said = Array.from({ length: 25 }, (_, index) => words[(index * (round + 1)) % 3] ?? 'pagado');
     await Promise.all(said.map((word) => close(retiro, word)));
-    const broken = await sql`select nombre, ejemplos from invariantes(array['retiros_en_el_libro', 'retiros_pagados'])
+    const broken =
+      await sql`select nombre, ejemplos from privado.invariantes(array['retiros_en_el_libro', 'retiros_pagados'])
       where cuenta > 0`;
     expect(broken).toEqual([]);
   }

@@ -7,7 +7,8 @@ test('the books of the whole shop balance', async () => {
 });
 
 test('every sentence of the books holds after everything that the tests have done', async () => {
-  const checks = await database()`select nombre, cuenta::int as broken, ejemplos as examples from invariantes()`;
+  const checks =
+    await database()`select nombre, cuenta::int as broken, ejemplos as examples from privado.invariantes()`;
   expect(checks.length).toBeGreaterThanOrEqual(30);
   expect(checks.filter(({ broken }) => broken > 0)).toEqual([]);
 });

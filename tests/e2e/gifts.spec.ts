@@ -116,7 +116,7 @@ test('what was said of a gift is still there after a step back to the cart, and 
   await choose(page, friend);
   await goToCheckout(page);
   const [message, day] = [page.getByLabel('Mensaje (opcional)'), page.getByLabel('Día de entrega (opcional)')];
-  const [{ chosen }] = await database()<[{ chosen: string }]>`select (hoy() + 30)::text as chosen`;
+  const [{ chosen }] = await database()<[{ chosen: string }]>`select (privado.hoy() + 30)::text as chosen`;
   await message.fill('Para tu isla nueva');
   await day.fill(chosen);
   await page.getByRole('link', { name: 'Volver al carrito' }).click();
@@ -137,7 +137,7 @@ test('what was said of a gift is still there after a step back to the cart, and 
 test('a gift with a day is kept from the other until then, and given by the job', async ({ page, browser }) => {
   const { giver, friend } = await openGift(page);
   await choose(page, friend);
-  const [{ day }] = await database()<[{ day: string }]>`select (hoy() + 30)::text as day`;
+  const [{ day }] = await database()<[{ day: string }]>`select (privado.hoy() + 30)::text as day`;
   await payGift(page, 'Sorpresa', day);
   await expect(page.getByRole('heading', { name: `El regalo de ${friend.username} está listo` })).toBeVisible();
   await page.goto('/profile/orders');
@@ -155,7 +155,7 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(other.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
   await expectBooks(friend, { orders: 0 });
 
-  await database()`update regalos set fecha_entrega = hoy() - 1 where pago_id = ${id}`;
+  await database()`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${id}`;
   await runCron();
   await findMail(giver.email, new RegExp(`Tu regalo ya es de ${friend.username}`));
   const told = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));

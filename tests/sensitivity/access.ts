@@ -6,7 +6,7 @@ export const access: Bug[] = [
     id: 'admin-without-second-factor',
     breaks: 'An admin’s password alone opens the panel.',
     file: 'supabase/schemas/10_access.sql',
-    find: `  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+    find: `  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role = 'admin'`,
@@ -19,7 +19,7 @@ export const access: Bug[] = [
     id: 'moderator-without-second-factor',
     breaks: 'A moderator’s password alone opens the queue.',
     file: 'supabase/schemas/10_access.sql',
-    find: `  if public.nivel_sesion() is distinct from 'aal2' then return false; end if;
+    find: `  if privado.nivel_sesion() is distinct from 'aal2' then return false; end if;
   return exists (
     select from public.usuarios_meta
     where id = v_yo and role in`,
@@ -64,7 +64,7 @@ export const access: Bug[] = [
     id: 'browsers-remembered-without-end',
     breaks: 'A stolen session guesses the password without end from browsers that it has remembered.',
     file: 'supabase/schemas/15_passwords.sql',
-    find: "if not public.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then",
+    find: "if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then",
     replace: 'if false then',
     tests: ['tests/db/limits.test.ts'],
   },
@@ -114,7 +114,7 @@ export const access: Bug[] = [
     breaks: 'Everybody signed in reads everybody’s payments.',
     file: 'supabase/schemas/31_payments.sql',
     find: `create policy pagos_select on public.pagos for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.es_admin()));`,
+  using (user_id = (select auth.uid()) or (select privado.es_admin()));`,
     replace: `create policy pagos_select on public.pagos for select to authenticated
   using (true);`,
     tests: ['tests/db/rls-matrix.test.ts'],
@@ -124,7 +124,7 @@ export const access: Bug[] = [
     breaks: 'Half a sign-in reads the ledger of coins.',
     file: 'supabase/schemas/45_coins.sql',
     find: `create policy movimientos_uncoins_segundo_paso on public.movimientos_uncoins as restrictive for select to authenticated
-  using ((select public.sesion_completa()));
+  using ((select privado.sesion_completa()));
 `,
     replace: '',
     tests: ['tests/db/privileges.test.ts'],
@@ -191,9 +191,9 @@ export const access: Bug[] = [
     id: 'search-path-open',
     breaks: 'A function that acts for the shop takes its names from the caller’s schema.',
     file: 'supabase/schemas/46_withdrawals.sql',
-    find: `create function public.saldo_creador(p_usuario uuid) returns jsonb
+    find: `create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set search_path = '' set`,
-    replace: `create function public.saldo_creador(p_usuario uuid) returns jsonb
+    replace: `create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set`,
     tests: ['tests/db/privileges.test.ts'],
   },
@@ -201,7 +201,7 @@ language sql stable security definer set`,
     id: 'moderator-approves-own',
     breaks: 'Moderators approve their own products.',
     file: 'supabase/schemas/53_moderation.sql',
-    find: `  if v_revision.autor_id = auth.uid() and not public.es_admin() then return public.rechazo('es_suya'); end if;
+    find: `  if v_revision.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
 `,
     replace: '',
     tests: ['tests/db/moderation.test.ts'],
@@ -210,7 +210,7 @@ language sql stable security definer set`,
     id: 'moderator-hides-own',
     breaks: 'Moderators hide what buyers say of their own products.',
     file: 'supabase/schemas/55_reviews.sql',
-    find: `  if public.es_asunto_suyo('resena', p_resena) and not public.es_admin() then return public.rechazo('es_suya'); end if;
+    find: `  if privado.es_asunto_suyo('resena', p_resena) and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
 `,
     replace: '',
     tests: ['tests/db/moderation.test.ts'],
@@ -219,7 +219,7 @@ language sql stable security definer set`,
     id: 'moderator-closes-own',
     breaks: 'Moderators close reports against themselves.',
     file: 'supabase/schemas/56_reports.sql',
-    find: 'if public.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not public.es_admin() then',
+    find: 'if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then',
     replace: 'if false then',
     tests: ['tests/db/moderation.test.ts'],
   },
@@ -227,7 +227,7 @@ language sql stable security definer set`,
     id: 'decided-twice',
     breaks: 'A revision that was decided is decided again.',
     file: 'supabase/schemas/53_moderation.sql',
-    find: `  if v_revision.estado <> 'pendiente' then return public.rechazo('ya_resuelta'); end if;
+    find: `  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
 `,
     replace: '',
     tests: ['tests/db/moderation.test.ts'],
@@ -236,8 +236,8 @@ language sql stable security definer set`,
     id: 'draft-of-others',
     breaks: 'Everybody signed in reads the files of any product.',
     file: 'supabase/schemas/51_publishing.sql',
-    find: 'where p.slug = p_slug and (p.usuario_id = public.persona_completa() or public.es_moderador());',
-    replace: 'where p.slug = p_slug and public.persona_completa() is not null;',
+    find: 'where p.slug = p_slug and (p.usuario_id = privado.persona_completa() or privado.es_moderador());',
+    replace: 'where p.slug = p_slug and privado.persona_completa() is not null;',
     tests: ['tests/db/moderation.test.ts', 'tests/db/drafts.test.ts'],
     missed: 'Nobody but its creator had asked for a product’s files in a test; a stranger does.',
   },
@@ -254,7 +254,7 @@ language sql stable security definer set`,
     breaks: 'Creators make a paid product free without an admin.',
     file: 'supabase/schemas/51_publishing.sql',
     find: `  if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
-    return public.rechazo('precio_no_valido');
+    return privado.rechazo('precio_no_valido');
   end if;
 `,
     replace: '',
@@ -265,8 +265,8 @@ language sql stable security definer set`,
     id: 'taken-down-sells-unseen',
     breaks: 'Buyers of a product that was taken down download what nobody has reviewed.',
     file: 'supabase/schemas/51_publishing.sql',
-    find: '    if v_producto.publicado_at is null then perform public.aplicar_contenido(p_producto, v_contenido); end if;',
-    replace: '    perform public.aplicar_contenido(p_producto, v_contenido);',
+    find: '    if v_producto.publicado_at is null then perform privado.aplicar_contenido(p_producto, v_contenido); end if;',
+    replace: '    perform privado.aplicar_contenido(p_producto, v_contenido);',
     tests: ['tests/db/moderation.test.ts'],
     missed: 'A product was changed in tests while it was on sale or had never been, not after it was taken down.',
   },
@@ -299,15 +299,15 @@ language sql stable security definer set`,
     id: 'download-before-release',
     breaks: 'A reservation is downloaded before its day.',
     file: 'supabase/schemas/20_catalogue.sql',
-    find: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy();",
-    replace: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > public.hoy() + 7;",
+    find: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy();",
+    replace: "coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy() + 7;",
     tests: ['tests/db/days.test.ts', 'tests/db/downloads.test.ts'],
   },
   {
     id: 'answer-reviews-of-others',
     breaks: 'Everybody signed in answers the reviews of any product.',
     file: 'supabase/schemas/55_reviews.sql',
-    find: 'where id = p_resena and public.es_su_producto(producto_id);',
+    find: 'where id = p_resena and privado.es_su_producto(producto_id);',
     replace: 'where id = p_resena;',
     tests: ['tests/db/moderation.test.ts'],
   },
@@ -317,7 +317,7 @@ language sql stable security definer set`,
     file: 'supabase/schemas/55_reviews.sql',
     find: `  if not exists (select from public.adquisiciones
     where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then
-    return public.rechazo('no_lo_tienes');
+    return privado.rechazo('no_lo_tienes');
   end if;
 `,
     replace: '',
@@ -369,7 +369,7 @@ language sql stable security definer set`,
     id: 'codes-guessed-freely',
     breaks: 'Redeem codes are tried without a limit.',
     file: 'supabase/schemas/30_vouchers.sql',
-    find: `  if not public.contar_codigo(v_usuario) then return public.rechazo('demasiados_intentos'); end if;
+    find: `  if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
 `,
     replace: '',
     tests: ['tests/db/limits.test.ts'],
@@ -421,16 +421,16 @@ language sql stable security definer set`,
     breaks: 'A right code of the second step is taken however many were wrong.',
     file: 'supabase/schemas/16_second_factor.sql',
     find: `  if v_dentro then
-    perform public.devolver_intento('segundo_paso', v_usuario);`,
+    perform privado.devolver_intento('segundo_paso', v_usuario);`,
     replace: `  if true then
-    perform public.devolver_intento('segundo_paso', v_usuario);`,
+    perform privado.devolver_intento('segundo_paso', v_usuario);`,
     tests: ['tests/db/auth-mfa.test.ts'],
   },
   {
     id: 'app-without-password',
     breaks: 'A stolen session sets up an app of its own at Auth itself, and locks the owner out.',
     file: 'supabase/schemas/16_second_factor.sql',
-    find: '  if not public.tiene_contrasena(new.user_id) then return new; end if;',
+    find: '  if not privado.tiene_contrasena(new.user_id) then return new; end if;',
     replace: '  if new.user_id is not null then return new; end if;',
     tests: ['tests/db/auth-mfa.test.ts', 'tests/db/second-factor.test.ts'],
   },
@@ -438,16 +438,16 @@ language sql stable security definer set`,
     id: 'recovery-code-twice',
     breaks: 'A recovery code works twice.',
     file: 'supabase/schemas/16_second_factor.sql',
-    find: 'and hash = public.huella_codigo(v_usuario, p_codigo) and usado_at is null;',
-    replace: 'and hash = public.huella_codigo(v_usuario, p_codigo);',
+    find: 'and hash = privado.huella_codigo(v_usuario, p_codigo) and usado_at is null;',
+    replace: 'and hash = privado.huella_codigo(v_usuario, p_codigo);',
     tests: ['tests/db/second-factor.test.ts'],
   },
   {
     id: 'recovery-codes-for-half-a-sign-in',
     breaks: 'Half a sign-in makes itself new recovery codes.',
     file: 'supabase/schemas/16_second_factor.sql',
-    find: "  if public.nivel_sesion() <> 'aal2' or not public.tiene_segundo_factor(v_usuario) then",
-    replace: '  if not public.tiene_segundo_factor(v_usuario) then',
+    find: "  if privado.nivel_sesion() <> 'aal2' or not privado.tiene_segundo_factor(v_usuario) then",
+    replace: '  if not privado.tiene_segundo_factor(v_usuario) then',
     tests: ['tests/db/second-factor.test.ts'],
   },
   {
@@ -479,7 +479,7 @@ language sql stable security definer set`,
     id: 'relation-during-ban',
     breaks: 'Somebody who is banned, or halfway through the sign-in, is told what they own.',
     file: 'supabase/schemas/17_account.sql',
-    find: 'v_yo uuid := case when public.puede_actuar() and public.sesion_vigente() then auth.uid() end;',
+    find: 'v_yo uuid := case when privado.puede_actuar() and privado.sesion_vigente() then auth.uid() end;',
     replace: 'v_yo uuid := auth.uid();',
     tests: ['tests/db/who-am-i.test.ts'],
   },
@@ -495,7 +495,7 @@ language sql stable security definer set`,
     id: 'deleted-account-keeps-names',
     breaks: 'A deleted account leaves its player’s name in its payments.',
     file: 'supabase/schemas/17_account.sql',
-    find: `  update public.pagos set minecraft_name = 'borrado' where user_id = v_id;
+    find: `  update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
 `,
     replace: '',
     tests: ['tests/db/account.test.ts'],
@@ -515,7 +515,7 @@ language sql stable security definer set`,
     id: 'switches-for-everybody',
     breaks: 'Everybody signed in closes the shop.',
     file: 'supabase/schemas/05_settings.sql',
-    find: `  if not public.es_admin() then return public.rechazo('sin_permiso'); end if;
+    find: `  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
 `,
     replace: '',
     tests: ['tests/db/admin.test.ts'],

@@ -14,7 +14,7 @@ export const afterSale: Bug[] = [
     id: 'refund-key-not-compared',
     breaks: 'The key of one refund answers for another amount.',
     file: 'supabase/schemas/37_refunds_and_disputes.sql',
-    find: `    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return public.rechazo('clave_usada'); end if;
+    find: `    if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return privado.rechazo('clave_usada'); end if;
 `,
     replace: '',
     tests: ['tests/db/reversal-facts.test.ts'],
@@ -33,7 +33,7 @@ export const afterSale: Bug[] = [
     file: 'supabase/schemas/37_refunds_and_disputes.sql',
     find: `  v_queda integer;
 begin
-  if not public.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return public.rechazo('sin_permiso'); end if;
+  if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
 `,
     replace: `  v_queda integer;
 begin
@@ -52,7 +52,7 @@ begin
     id: 'refund-goes-backwards',
     breaks: 'An older answer takes a refund that was made back to “on its way”.',
     file: 'supabase/schemas/39_reversal_news.sql',
-    find: 'and public.rango_reembolso(v_estado) <= public.rango_reembolso(v_fila.estado) then return;',
+    find: 'and privado.rango_reembolso(v_estado) <= privado.rango_reembolso(v_fila.estado) then return;',
     replace: 'and v_estado = v_fila.estado then return;',
     tests: ['tests/db/reversal-facts.test.ts'],
   },
@@ -68,9 +68,9 @@ begin
     id: 'dispute-goes-backwards',
     breaks: 'An older answer about a dispute undoes a newer one.',
     file: 'supabase/schemas/39_reversal_news.sql',
-    find: `    or (v_fila.version, public.rango_disputa(v_fila.fase))
+    find: `    or (v_fila.version, privado.rango_disputa(v_fila.fase))
 `,
-    replace: `    or (-1::bigint, public.rango_disputa(v_fila.fase))
+    replace: `    or (-1::bigint, privado.rango_disputa(v_fila.fase))
 `,
     tests: ['tests/db/reversal-facts.test.ts'],
   },
@@ -86,7 +86,7 @@ begin
     id: 'licence-that-stays-away',
     breaks: 'A licence that another one stood in for stays away when that one is taken.',
     file: 'supabase/schemas/38_reversal.sql',
-    find: `    perform public.devolver_licencias(v_pago.id);
+    find: `    perform privado.devolver_licencias(v_pago.id);
 `,
     replace: '',
     tests: ['tests/db/reversal-facts.test.ts'],
@@ -115,7 +115,7 @@ begin
     id: 'share-stays-after-refund',
     breaks: 'Creators keep their share of what was paid back.',
     file: 'supabase/schemas/38_reversal.sql',
-    find: `  perform public.ajustar_ingresos(p_pago, p_queda);
+    find: `  perform privado.ajustar_ingresos(p_pago, p_queda);
 `,
     replace: '',
     tests: ['tests/db/refunds.test.ts'],
@@ -140,7 +140,7 @@ begin
     id: 'topped-up-coins-stay',
     breaks: 'Coins stay when their money is paid back.',
     file: 'supabase/schemas/38_reversal.sql',
-    find: `  perform public.ajustar_recarga(p_pago, p_queda);
+    find: `  perform privado.ajustar_recarga(p_pago, p_queda);
 `,
     replace: '',
     tests: ['tests/db/refunds.test.ts', 'tests/db/reversals.test.ts'],
@@ -150,7 +150,7 @@ begin
     breaks: 'A gift whose money went back is opened.',
     file: 'supabase/schemas/44_gifts.sql',
     find: `  if not exists (select from public.adquisiciones where pago_id = p_pago and revocada_at is null) then
-    return public.rechazo('regalo_retirado');
+    return privado.rechazo('regalo_retirado');
   end if;
 `,
     replace: '',
@@ -180,8 +180,8 @@ begin
     id: 'gift-before-its-day',
     breaks: 'A gift with a day is given at once.',
     file: 'supabase/schemas/44_gifts.sql',
-    find: 'where pago_id = p_pago and entregado_at is null and public.momento_regalo(fecha_entrega) > now());',
-    replace: 'where pago_id = p_pago and entregado_at is not null and public.momento_regalo(fecha_entrega) > now());',
+    find: 'where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());',
+    replace: 'where pago_id = p_pago and entregado_at is not null and privado.momento_regalo(fecha_entrega) > now());',
     tests: ['tests/db/gifts.test.ts'],
   },
   {
@@ -213,7 +213,7 @@ begin
     id: 'invoice-of-others',
     breaks: 'Everybody signed in reads the invoice of everybody.',
     file: 'supabase/schemas/48_invoices.sql',
-    find: '(v_pago.user_id <> auth.uid() and not public.es_admin())',
+    find: '(v_pago.user_id <> auth.uid() and not privado.es_admin())',
     replace: 'auth.uid() is null',
     tests: ['tests/db/invoices.test.ts'],
   },
@@ -221,7 +221,7 @@ begin
     id: 'club-invoice-of-others',
     breaks: 'Everybody signed in reads the Club’s invoices of everybody.',
     file: 'supabase/schemas/48_invoices.sql',
-    find: ' and (c.user_id = auth.uid() or public.es_admin());',
+    find: ' and (c.user_id = auth.uid() or privado.es_admin());',
     replace: ';',
     tests: ['tests/db/club-charges.test.ts'],
   },
@@ -249,7 +249,7 @@ begin
     breaks: 'Invoices can be changed and deleted.',
     file: 'supabase/schemas/48_invoices.sql',
     find: `create trigger solo_anadir before update or delete or truncate on public.facturas
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 `,
     replace: '',
     tests: ['tests/db/invoices.test.ts'],
@@ -259,7 +259,7 @@ begin
     breaks: 'The log of what the staff did can be changed.',
     file: 'supabase/schemas/18_audit.sql',
     find: `create trigger solo_anadir before update or delete or truncate on public.auditoria
-  for each statement execute function public.prohibir_cambio();
+  for each statement execute function privado.prohibir_cambio();
 `,
     replace: '',
     tests: ['tests/db/admin.test.ts'],

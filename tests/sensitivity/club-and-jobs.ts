@@ -6,7 +6,7 @@ export const clubAndJobs: Bug[] = [
     id: 'member-before-paying',
     breaks: 'A period that was opened and not paid makes a member.',
     file: 'supabase/schemas/40_club.sql',
-    find: '  where s.user_id = p_usuario and public.suscripcion_vigente(s)',
+    find: '  where s.user_id = p_usuario and privado.suscripcion_vigente(s)',
     replace: "  where s.user_id = p_usuario and s.estado <> 'terminada' and s.periodo_fin > now()",
     tests: ['tests/db/club-charges.test.ts'],
   },

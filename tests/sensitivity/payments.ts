@@ -6,7 +6,7 @@ export const payments: Bug[] = [
     id: 'key-of-another-purchase',
     breaks: 'A payment’s key is not held against what is bought: another purchase gets the first one’s page.',
     file: 'supabase/schemas/35_checkout.sql',
-    find: "then return public.rechazo('clave_usada'); end if;",
+    find: "then return privado.rechazo('clave_usada'); end if;",
     replace: 'then null; end if;',
     tests: ['tests/db/payments.test.ts'],
   },
@@ -52,9 +52,9 @@ export const payments: Bug[] = [
     id: 'holds-outlive-their-payment',
     breaks: 'A payment that was closed goes on holding its unit.',
     file: 'supabase/schemas/33_holds.sql',
-    find: "for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function public.liberar_reservas();",
+    find: "for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function privado.liberar_reservas();",
     replace:
-      "for each row when (old.estado = 'pagado' and new.estado = 'creado') execute function public.liberar_reservas();",
+      "for each row when (old.estado = 'pagado' and new.estado = 'creado') execute function privado.liberar_reservas();",
     tests: ['tests/db/stock.test.ts'],
   },
   {
@@ -93,7 +93,7 @@ export const payments: Bug[] = [
     id: 'consent-not-asked-for',
     breaks: 'Goods are sold without the consent to deliver them at once.',
     file: 'supabase/schemas/35_checkout.sql',
-    find: 'if public.exige_consentimiento(v_presupuesto) then',
+    find: 'if privado.exige_consentimiento(v_presupuesto) then',
     replace: 'if v_presupuesto is null then',
     tests: ['tests/db/consent.test.ts'],
   },
@@ -125,7 +125,7 @@ export const payments: Bug[] = [
     id: 'declined-is-charged-again',
     breaks: 'A charge that PayPal declined is tried again without the buyer.',
     file: 'supabase/schemas/35_checkout.sql',
-    find: "if v_pago.estado = 'fallido' and not public.aprobado_de_nuevo(v_pago) then",
+    find: "if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then",
     replace: 'if v_pago.estado is null then',
     tests: ['tests/db/paypal-refusals.test.ts'],
   },
@@ -151,7 +151,7 @@ export const payments: Bug[] = [
     id: 'delivered-again',
     breaks: 'A payment that is told twice is delivered twice.',
     file: 'supabase/schemas/36_delivery.sql',
-    find: `  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return public.describir_pago(v_pago); end if;
+    find: `  if v_pago.estado in ('entregado', 'reembolsado', 'en_disputa') then return privado.describir_pago(v_pago); end if;
 `,
     replace: '',
     tests: ['tests/db/delivery.test.ts'],
@@ -203,7 +203,7 @@ export const payments: Bug[] = [
     id: 'undeliverable-keeps-the-money',
     breaks: 'What cannot be delivered is not paid back.',
     file: 'supabase/schemas/36_delivery.sql',
-    find: `    v_ordenado := public.ordenar_reembolso(v_pago.id, v_motivo);
+    find: `    v_ordenado := privado.ordenar_reembolso(v_pago.id, v_motivo);
 `,
     replace: '',
     tests: ['tests/db/give-back.test.ts'],

@@ -14,8 +14,8 @@ export const prices: Bug[] = [
     id: 'surcharge-on-list-price',
     breaks: 'PayPal’s surcharge is taken of the list price, not of what is paid.',
     file: 'supabase/schemas/34_quote.sql',
-    find: 'v_paso := public.parte_porcentual(v_total, p_recargo);',
-    replace: 'v_paso := public.parte_porcentual(v_base, p_recargo);',
+    find: 'v_paso := privado.parte_porcentual(v_total, p_recargo);',
+    replace: 'v_paso := privado.parte_porcentual(v_base, p_recargo);',
     tests: ['tests/db/quotes.test.ts'],
   },
   {
@@ -55,7 +55,7 @@ export const prices: Bug[] = [
     id: 'free-for-bad-reputation',
     breaks: 'Somebody with a bad reputation claims what is free.',
     file: 'supabase/schemas/34_quote.sql',
-    find: `  if v_total = 0 and v_cuenta.reputacion = 'mala' then return public.rechazo('gratis_no_permitido'); end if;
+    find: `  if v_total = 0 and v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
 `,
     replace: '',
     tests: ['tests/db/quotes.test.ts'],
@@ -64,7 +64,7 @@ export const prices: Bug[] = [
     id: 'free-method-for-paid-goods',
     breaks: 'Goods that cost something are claimed as if they were free.',
     file: 'supabase/schemas/34_quote.sql',
-    find: `  if v_total > 0 and p_metodo = 'gratis' then return public.rechazo('metodo_no_valido'); end if;
+    find: `  if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 `,
     replace: '',
     tests: ['tests/db/quotes.test.ts'],
@@ -74,8 +74,8 @@ export const prices: Bug[] = [
     breaks: 'The quote of a gift tells whether somebody else owns the product.',
     file: 'supabase/schemas/34_quote.sql',
     find: `if (p_destinatario is null or not p_solo_cotiza)
-      and public.ya_lo_tiene(`,
-    replace: 'if public.ya_lo_tiene(',
+      and privado.ya_lo_tiene(`,
+    replace: 'if privado.ya_lo_tiene(',
     tests: ['tests/db/limits.test.ts'],
   },
   {
@@ -175,8 +175,8 @@ export const prices: Bug[] = [
     id: 'coupon-takes-the-surcharge',
     breaks: "A creator's coupon takes of the shop's part of PayPal's surcharge.",
     file: 'supabase/schemas/34_quote.sql',
-    find: 'v_sin_cupon + public.parte_porcentual(v_sin_cupon, v_recargo) - v_total)',
-    replace: 'v_sin_cupon + public.parte_porcentual(v_sin_cupon, v_recargo * 0) - v_total)',
+    find: 'v_sin_cupon + privado.parte_porcentual(v_sin_cupon, v_recargo) - v_total)',
+    replace: 'v_sin_cupon + privado.parte_porcentual(v_sin_cupon, v_recargo * 0) - v_total)',
     tests: ['tests/db/creator-coupons.test.ts'],
   },
   {

@@ -6,15 +6,15 @@ export const storage: Bug[] = [
     id: 'any-file-for-moderators',
     breaks: 'Moderators read every file that is sold, not only those under review.',
     file: 'supabase/schemas/50_storage.sql',
-    find: "public.es_moderador() and public.en_revision('descargas/' || p_nombre)",
-    replace: 'public.es_moderador()',
+    find: "privado.es_moderador() and privado.en_revision('descargas/' || p_nombre)",
+    replace: 'privado.es_moderador()',
     tests: ['tests/db/storage.test.ts'],
   },
   {
     id: 'any-file-for-signed-in',
     breaks: 'Everybody signed in reads every file that is sold.',
     file: 'supabase/schemas/50_storage.sql',
-    find: "when 'descargas' then public.tiene_descarga('descargas/' || p_nombre)",
+    find: "when 'descargas' then privado.tiene_descarga('descargas/' || p_nombre)",
     replace: "when 'descargas' then true",
     tests: ['tests/db/storage.test.ts'],
   },
@@ -32,7 +32,7 @@ export const storage: Bug[] = [
     breaks: 'A file goes while a draft names it.',
     file: 'supabase/schemas/50_storage.sql',
     find: `
-      or exists (select from public.borradores where public.archivos_de(contenido) @> array[p_ruta])`,
+      or exists (select from public.borradores where privado.archivos_de(contenido) @> array[p_ruta])`,
     replace: '',
     tests: ['tests/db/unused-files.test.ts'],
   },
@@ -40,7 +40,7 @@ export const storage: Bug[] = [
     id: 'files-named-meanwhile-deleted',
     breaks: 'A file goes that is being sent to review at this moment.',
     file: 'supabase/schemas/51_publishing.sql',
-    find: `  perform public.esperar_archivos(new.autor_id);
+    find: `  perform privado.esperar_archivos(new.autor_id);
 `,
     replace: '',
     tests: ['tests/db/unused-files.test.ts'],
@@ -84,8 +84,8 @@ export const storage: Bug[] = [
     id: 'quota-ignores-uploads',
     breaks: 'Uploads that are on their way take no room: the quota is passed.',
     file: 'supabase/schemas/50_storage.sql',
-    find: 'v_ocupado + v_en_camino + p_bytes > public.cuota_descargas()',
-    replace: 'v_ocupado + p_bytes > public.cuota_descargas()',
+    find: 'v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas()',
+    replace: 'v_ocupado + p_bytes > privado.cuota_descargas()',
     tests: ['tests/db/storage.test.ts'],
   },
   {
@@ -93,7 +93,7 @@ export const storage: Bug[] = [
     breaks: 'A creator sells the file of another creator.',
     file: 'supabase/schemas/51_publishing.sql',
     find: `create trigger exigir_descargas_propias before insert on public.revisiones_producto
-  for each row execute function public.exigir_descargas_propias();
+  for each row execute function privado.exigir_descargas_propias();
 `,
     replace: '',
     tests: ['tests/db/moderation.test.ts', 'tests/db/storage-paths.test.ts'],
@@ -102,7 +102,7 @@ export const storage: Bug[] = [
     id: 'pictures-without-seal',
     breaks: 'Anything can be stored as a picture, past the shop’s encoder.',
     file: 'supabase/schemas/50_storage.sql',
-    find: `    return public.rechazo('sello_no_valido');
+    find: `    return privado.rechazo('sello_no_valido');
 `,
     replace: `    null;
 `,
@@ -112,7 +112,7 @@ export const storage: Bug[] = [
     id: 'picture-names-while-free',
     breaks: 'A person is told the name of a picture before the shop has stored it, and stores anything there.',
     file: 'supabase/schemas/17_account.sql',
-    find: ' and public.imagen_llegada(x)',
+    find: ' and privado.imagen_llegada(x)',
     replace: '',
     tests: ['tests/db/storage.test.ts'],
   },
@@ -128,7 +128,7 @@ export const storage: Bug[] = [
     id: 'upload-not-measured',
     breaks: 'A file that arrived in part counts as whole.',
     file: 'supabase/schemas/50_storage.sql',
-    find: `  if v_bytes is distinct from p_bytes then return public.rechazo('incompleto'); end if;
+    find: `  if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
 `,
     replace: '',
     tests: ['tests/db/storage.test.ts'],

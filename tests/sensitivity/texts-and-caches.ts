@@ -167,8 +167,8 @@ export const textsAndCaches: Bug[] = [
     id: 'unsubscribed-by-anybody',
     breaks: 'Whoever knows an id ends that person’s mails.',
     file: 'supabase/schemas/68_wishlist.sql',
-    find: 'public.sello_valido(',
-    replace: 'public.leer_uuid(p_usuario::text) is not null or public.sello_valido(',
+    find: 'privado.sello_valido(',
+    replace: 'privado.leer_uuid(p_usuario::text) is not null or privado.sello_valido(',
     tests: ['tests/db/unsubscribe.test.ts'],
   },
   {

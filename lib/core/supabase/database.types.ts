@@ -6,9 +6,9 @@ export type Database = {
           Tables: {
             "adquisiciones": {
                   Row: {
-                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string,"hay_otra_vigente": boolean | null
+                    "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
                   }
-                  ComputedFields: "hay_otra_vigente"
+                  ComputedFields: never
                   Insert: {
                     "bundle_id"?: string | null,"created_at"?: string,"descargas"?: number,"edicion_id"?: string | null,"es_reserva"?: boolean,"fecha"?: string,"hora"?: string,"id"?: string,"minecraft_name"?: string | null,"origen"?: string,"pago_id"?: string | null,"precio_pagado": number,"producto_id"?: string | null,"regalado_por"?: string | null,"revocada_at"?: string | null,"revocada_motivo"?: string | null,"user_id": string
                   }
@@ -56,9 +56,9 @@ isOneToOne: false
                   ]
                 },"anuncios": {
                   Row: {
-                    "contado_hasta": string | null,"correos": number,"correos_terminados_at": string | null,"created_at": string,"desde": string,"en_barra": boolean,"enlace": string | null,"estado": string,"hasta": string,"id": number,"inicio": string | null,"por_correo": boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version": number,"anuncio_escrito": Json | null
+                    "contado_hasta": string | null,"correos": number,"correos_terminados_at": string | null,"created_at": string,"desde": string,"en_barra": boolean,"enlace": string | null,"estado": string,"hasta": string,"id": number,"inicio": string | null,"por_correo": boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version": number
                   }
-                  ComputedFields: "anuncio_escrito"
+                  ComputedFields: never
                   Insert: {
                     "contado_hasta"?: string | null,"correos"?: number,"correos_terminados_at"?: string | null,"created_at"?: string,"desde": string,"en_barra"?: boolean,"enlace"?: string | null,"estado"?: string,"hasta": string,"id"?: never,"inicio"?: string | null,"por_correo"?: boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version"?: number
                   }
@@ -196,21 +196,9 @@ isOneToOne: false
                   ]
                 },"cargos_club": {
                   Row: {
-                    "cargo": string | null,"centimos": number,"created_at": string,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string,"ajustar_uncoins_club": undefined | null,"escribir_factura_club": {
-              "anula": string | null,
-"cargo_club_id": string | null,
-"datos": NonNullable<Json>,
-"disputa_id": string | null,
-"emitida_at": string,
-"id": string,
-"numero": number,
-"pago_id": string | null,
-"rectifica": string | null,
-"reembolso_id": string | null,
-"serie": string
-            } | null,"rectificar_factura_club": undefined | null
+                    "cargo": string | null,"centimos": number,"created_at": string,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
                   }
-                  ComputedFields: "ajustar_uncoins_club" | "escribir_factura_club" | "rectificar_factura_club"
+                  ComputedFields: never
                   Insert: {
                     "cargo"?: string | null,"centimos": number,"created_at"?: string,"devuelto_centimos"?: number,"estado": string,"factura_proveedor": string,"id"?: string,"intento"?: string | null,"iva_centimos": number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
                   }
@@ -574,9 +562,9 @@ isOneToOne: false
                   ]
                 },"disputas": {
                   Row: {
-                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number,"ficha_disputa": Json | null,"motivo_no_responde": string | null
+                    "abierta_at": string,"centimos": number,"created_at": string,"fase": string,"id": string,"motivo": string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at": string | null,"version": number
                   }
-                  ComputedFields: "ficha_disputa" | "motivo_no_responde"
+                  ComputedFields: never
                   Insert: {
                     "abierta_at": string,"centimos": number,"created_at"?: string,"fase": string,"id"?: string,"motivo"?: string | null,"pago_id": string,"proveedor": string,"referencia": string,"vence_at"?: string | null,"version"?: number
                   }
@@ -642,9 +630,9 @@ isOneToOne: false
                   ]
                 },"facturas": {
                   Row: {
-                    "anula": string | null,"cargo_club_id": string | null,"datos": NonNullable<Json>,"disputa_id": string | null,"emitida_at": string,"id": string,"numero": number,"pago_id": string | null,"rectifica": string | null,"reembolso_id": string | null,"serie": string,"describir_factura": Json | null
+                    "anula": string | null,"cargo_club_id": string | null,"datos": NonNullable<Json>,"disputa_id": string | null,"emitida_at": string,"id": string,"numero": number,"pago_id": string | null,"rectifica": string | null,"reembolso_id": string | null,"serie": string
                   }
-                  ComputedFields: "describir_factura"
+                  ComputedFields: never
                   Insert: {
                     "anula"?: string | null,"cargo_club_id"?: string | null,"datos": NonNullable<Json>,"disputa_id"?: string | null,"emitida_at"?: string,"id"?: string,"numero": number,"pago_id"?: string | null,"rectifica"?: string | null,"reembolso_id"?: string | null,"serie": string
                   }
@@ -888,9 +876,9 @@ isOneToOne: false
                   ]
                 },"imagenes_subidas": {
                   Row: {
-                    "alto": number | null,"ancho": number | null,"blur": string | null,"bytes": number,"created_at": string,"retirada_at": string | null,"ruta": string,"usuario_id": string,"imagen_llegada": boolean | null
+                    "alto": number | null,"ancho": number | null,"blur": string | null,"bytes": number,"created_at": string,"retirada_at": string | null,"ruta": string,"usuario_id": string
                   }
-                  ComputedFields: "imagen_llegada"
+                  ComputedFields: never
                   Insert: {
                     "alto"?: number | null,"ancho"?: number | null,"blur"?: string | null,"bytes": number,"created_at"?: string,"retirada_at"?: string | null,"ruta": string,"usuario_id": string
                   }
@@ -1052,9 +1040,9 @@ isOneToOne: false
                   ]
                 },"novedades_producto": {
                   Row: {
-                    "clave": string,"contado_hasta": string | null,"created_at": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number | null,"producto_id": string,"terminada_at": string | null,"tipo": string,"novedad_vigente": boolean | null
+                    "clave": string,"contado_hasta": string | null,"created_at": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number | null,"producto_id": string,"terminada_at": string | null,"tipo": string
                   }
-                  ComputedFields: "novedad_vigente"
+                  ComputedFields: never
                   Insert: {
                     "clave": string,"contado_hasta"?: string | null,"created_at"?: string,"edicion_id"?: string | null,"id"?: never,"oferta"?: number | null,"precio"?: number | null,"producto_id": string,"terminada_at"?: string | null,"tipo": string
                   }
@@ -1104,50 +1092,9 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string,"aprobado_de_nuevo": boolean | null,"articulos_de": (string)[] | null,"describir_pago": Json | null,"devuelto_de": number | null,"escribir_factura": {
-              "anula": string | null,
-"cargo_club_id": string | null,
-"datos": NonNullable<Json>,
-"disputa_id": string | null,
-"emitida_at": string,
-"id": string,
-"numero": number,
-"pago_id": string | null,
-"rectifica": string | null,
-"reembolso_id": string | null,
-"serie": string
-            } | null,"fin_reserva": string | null,"motivo_no_entrega": string | null,"motivo_no_regalo": string | null,"motivo_no_reserva": string | null,"recomponer_pago": {
-              "bundle_id": string | null,
-"caduca_at": string,
-"clave": string,
-"confirmado_at": string | null,
-"consentimiento_at": string | null,
-"consentimiento_version": string | null,
-"creado_at": string,
-"cupon_id": string | null,
-"destinatario_id": string,
-"edicion_id": string | null,
-"entregado_at": string | null,
-"estado": string,
-"id": string,
-"metodo": string,
-"minecraft_name": string | null,
-"moneda": string,
-"motivo_no_entregado": string | null,
-"pagado_at": string | null,
-"pendiente_at": string | null,
-"presupuesto": NonNullable<Json>,
-"producto_id": string | null,
-"proveedor": string,
-"rechazado_at": string | null,
-"rechazos": number,
-"referencia": string | null,
-"revertido_at": string | null,
-"total_centimos": number,
-"user_id": string
-            } | null,"reembolsable_de": number | null,"regalo_en_espera": boolean | null
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
                   }
-                  ComputedFields: "aprobado_de_nuevo" | "articulos_de" | "describir_pago" | "devuelto_de" | "escribir_factura" | "fin_reserva" | "motivo_no_entrega" | "motivo_no_regalo" | "motivo_no_reserva" | "recomponer_pago" | "reembolsable_de" | "regalo_en_espera"
+                  ComputedFields: never
                   Insert: {
                     "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
@@ -1275,9 +1222,9 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"disponible_al_archivar": boolean | null,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number,"campos_producto": Json | null,"contenido_de": Json | null,"motivo_no_venta": string | null
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"disponible_al_archivar": boolean | null,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number
                   }
-                  ComputedFields: "campos_producto" | "contenido_de" | "motivo_no_venta"
+                  ComputedFields: never
                   Insert: {
                     "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"disponible_al_archivar"?: boolean | null,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
@@ -1341,9 +1288,9 @@ isOneToOne: false
                   ]
                 },"reembolsos": {
                   Row: {
-                    "centimos": number,"clave": string | null,"created_at": string,"error": string | null,"estado": string,"fallido_at": string | null,"hecho_at": string | null,"id": string,"motivo": string | null,"pago_id": string,"pedido_por": string | null,"proveedor": string | null,"proveedor_at": string | null,"referencia": string | null,"avisar_reembolso": undefined | null,"describir_reembolso": Json | null
+                    "centimos": number,"clave": string | null,"created_at": string,"error": string | null,"estado": string,"fallido_at": string | null,"hecho_at": string | null,"id": string,"motivo": string | null,"pago_id": string,"pedido_por": string | null,"proveedor": string | null,"proveedor_at": string | null,"referencia": string | null
                   }
-                  ComputedFields: "avisar_reembolso" | "describir_reembolso"
+                  ComputedFields: never
                   Insert: {
                     "centimos": number,"clave"?: string | null,"created_at"?: string,"error"?: string | null,"estado"?: string,"fallido_at"?: string | null,"hecho_at"?: string | null,"id"?: string,"motivo"?: string | null,"pago_id": string,"pedido_por"?: string | null,"proveedor"?: string | null,"proveedor_at"?: string | null,"referencia"?: string | null
                   }
@@ -1671,9 +1618,9 @@ isOneToOne: false
                   ]
                 },"suscripciones": {
                   Row: {
-                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string,"fin_de_lo_pagado": string | null,"suscripcion_vigente": boolean | null
+                    "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
                   }
-                  ComputedFields: "fin_de_lo_pagado" | "suscripcion_vigente"
+                  ComputedFields: never
                   Insert: {
                     "cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
                   }
@@ -1753,9 +1700,9 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"elige_nombre": boolean,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string,"ficha_usuario": Json | null
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"elige_nombre": boolean,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
                   }
-                  ComputedFields: "ficha_usuario"
+                  ComputedFields: never
                   Insert: {
                     "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"elige_nombre"?: boolean,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
@@ -1813,9 +1760,9 @@ isOneToOne: false
                   ]
                 },"withdrawals": {
                   Row: {
-                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string,"cobertura_retiro": Json | null,"cuadrar_retiro": number | null,"es_desconocido": boolean | null
+                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
                   }
-                  ComputedFields: "cobertura_retiro" | "cuadrar_retiro" | "es_desconocido"
+                  ComputedFields: never
                   Insert: {
                     "amount": number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
                   }
@@ -1951,41 +1898,11 @@ isOneToOne: false
 "admitir_dominios":
 { Args: { "p_dominios": (string)[] }; Returns: number
                            },
-"ajustar_club":
-{ Args: { "p_usuario": string }; Returns: undefined
-                           },
-"ajustar_ingresos":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
-                           },
-"ajustar_pago":
-{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
-                           },
-"ajustar_recarga":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_queda": number }; Returns: undefined
-                           },
-"ajustar_uncoins_club":
-{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
-                           },
-"anotar":
-{ Args: { "p_accion": string,"p_antes": Json,"p_despues": Json,"p_id": string,"p_motivo"?: string,"p_tipo": string }; Returns: undefined
-                           },
-"anotar_cargos_club":
-{ Args: { "p_cargos": Json,"p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']>,"p_visto_at": string }; Returns: undefined
-                           },
-"anotar_hecho_disputa":
-{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
-"anotar_hecho_reembolso":
-{ Args: { "p_hecho": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
 "anotar_huella":
 { Args: { "p_bytes": number,"p_huella": string,"p_ruta": string }; Returns: Json
                            },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined
-                           },
-"anotar_ofertas":
-{ Args: { "p_producto"?: string }; Returns: undefined
                            },
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
@@ -2002,35 +1919,14 @@ isOneToOne: false
 "anunciar_ventas":
 { Args: { "p_pago"?: string }; Returns: number
                            },
-"anuncio_escrito":
-{ Args: { "p_anuncio": Omit<Database["public"]['Tables']["anuncios"]['Row'], Database["public"]['Tables']["anuncios"]['ComputedFields']> }; Returns: Json
-                           },
-"anuncios_sin_ver":
-{ Args: { "p_usuario": string }; Returns: number
-                           },
-"aplicar_contenido":
-{ Args: { "c": Json,"p_producto": string }; Returns: undefined
-                           },
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
-                           },
-"aprobado_de_nuevo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
                            },
 "archivar_producto":
 { Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
-"archivo_en_uso":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
-"archivos_de":
-{ Args: { "c": Json }; Returns: (string)[]
-                           },
 "archivos_retirados":
 { Args: { "p_cuantos"?: number }; Returns: string[]
-                           },
-"articulos_de":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: (string)[]
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
@@ -2038,101 +1934,14 @@ isOneToOne: false
 "asignar_revision":
 { Args: { "p_a": string,"p_revision": string,"p_tenia": string }; Returns: Json
                            },
-"avisar_de_cargo_club":
-{ Args: { "p_ahora": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']>,"p_antes": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
-                           },
 "avisar_favoritos":
 { Args: { "p_limite"?: number }; Returns: number
-                           },
-"avisar_reembolso":
-{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: undefined
                            },
 "avisar_regalo":
 { Args: { "p_pago": string }; Returns: Json
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
-                           },
-"avisar_segundo_factor":
-{ Args: { "p_datos": Json,"p_usuario": string }; Returns: undefined
-                           },
-"avisar_uncoins_gastados":
-{ Args: { "p_datos": Json,"p_faltan": number,"p_origen": string,"p_pago": string }; Returns: undefined
-                           },
-"bajo_ataque":
-{ Args: { "p_tipo": string }; Returns: boolean
-                           },
-"base_valida":
-{ Args: { "c": Json,"p_producto": string }; Returns: boolean
-                           },
-"bloquear_existencias":
-{ Args: { "p_cupon": string,"p_destinatario": string,"p_productos": (string)[] }; Returns: undefined
-                           },
-"bloquear_pago":
-{ Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: {
-              "bundle_id": string | null,
-"caduca_at": string,
-"clave": string,
-"confirmado_at": string | null,
-"consentimiento_at": string | null,
-"consentimiento_version": string | null,
-"creado_at": string,
-"cupon_id": string | null,
-"destinatario_id": string,
-"edicion_id": string | null,
-"entregado_at": string | null,
-"estado": string,
-"id": string,
-"metodo": string,
-"minecraft_name": string | null,
-"moneda": string,
-"motivo_no_entregado": string | null,
-"pagado_at": string | null,
-"pendiente_at": string | null,
-"presupuesto": NonNullable<Json>,
-"producto_id": string | null,
-"proveedor": string,
-"rechazado_at": string | null,
-"rechazos": number,
-"referencia": string | null,
-"revertido_at": string | null,
-"total_centimos": number,
-"user_id": string
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "pagos"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"bloquear_retiro":
-{ Args: { "p_retiro": string }; Returns: {
-              "amount": number,
-"atendido_at": string | null,
-"clave": string | null,
-"created_at": string,
-"enviado_at": string | null,
-"estado": string,
-"id": string,
-"intentos": number,
-"lote": string | null,
-"motivo": string | null,
-"pagado_at": string | null,
-"paypal_email": string,
-"preguntado_at": string | null,
-"referencia": string | null,
-"resuelto_at": string | null,
-"resuelto_por": string | null,
-"usuario_id": string
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "withdrawals"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"blur_valido":
-{ Args: { "p_blur": string }; Returns: boolean
                            },
 "borrar_borrador":
 { Args: { "p_id": string }; Returns: Json
@@ -2149,29 +1958,6 @@ isOneToOne: false
 "bundles_en_venta":
 { Args: { "p_producto": string }; Returns: (string)[]
                            },
-"busca_en_fichas":
-{ Args: { "p_genero": string,"p_texto": string,"p_version": string }; Returns: boolean
-                           },
-"buscar_codigo":
-{ Args: { "p_codigo": string }; Returns: {
-              "canjeado": boolean,
-"canjeado_at": string | null,
-"canjeado_por": string | null,
-"codigo": string,
-"creado_at": string,
-"id": string,
-"id_edicion": string | null,
-"id_producto": string
-            }
-                          SetofOptions: {
-        from: "*"
-        to: "codigos_canjes"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"buscar_cupon":
-{ Args: { "p_codigo": string,"p_producto": string }; Returns: string
-                           },
 "buscar_destinatarios":
 { Args: { "p_texto": string }; Returns: {
               "avatar_url": string,"display_name": string,"id": string,"username": string
@@ -2185,9 +1971,6 @@ isOneToOne: false
 "caducar_pagos_sin_referencia":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"calcular_presupuesto":
-{ Args: { "p_club": number,"p_cupon": number,"p_cupon_centimos"?: number,"p_cupon_limite"?: number,"p_oferta": number,"p_precio": number,"p_recargo": number }; Returns: Json
-                           },
 "cambiar_ajuste":
 { Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
                            },
@@ -2197,17 +1980,8 @@ isOneToOne: false
 "cambiar_reputacion":
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
                            },
-"cambiar_retiro":
-{ Args: { "p_estado": string,"p_motivo": string,"p_retiro": string }; Returns: number
-                           },
 "cambiar_rol":
 { Args: { "p_rol": string,"p_usuario": string }; Returns: Json
-                           },
-"campos_de_tipo":
-{ Args: { "p_campos": (string)[],"p_objeto": Json,"p_tipo": string }; Returns: boolean
-                           },
-"campos_producto":
-{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
                            },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
@@ -2223,9 +1997,6 @@ isOneToOne: false
                            },
 "cargos_club_asentados":
 { Args: { "p_referencia": string }; Returns: Json
-                           },
-"carpeta_propia":
-{ Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
                            },
 "cerrar_cancelacion_club":
 { Args: { "p_error"?: string,"p_id": number }; Returns: undefined
@@ -2254,14 +2025,6 @@ isOneToOne: false
 "cerrar_sesion_club":
 { Args: { "p_sesion": string }; Returns: undefined
                            },
-"choques":
-{ Args: { "p_ahora": Json,"p_base": Json,"p_cambios": Json }; Returns: Json
-                           },
-"cifras_de_creador":
-{ Args: { "p_desde": string,"p_usuario": string }; Returns: {
-              "centimos": number,"dia": string,"fuente": string,"pedidos": number,"visitas": number
-            }[]
-                           },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
@@ -2270,64 +2033,14 @@ isOneToOne: false
               "referencia": string
             }[]
                            },
-"cobertura_retiro":
-{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: Json
-                           },
-"codigo_nuevo":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
 "cola_revision":
 { Args: { "p_filtros": Json }; Returns: Json
                            },
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
                            },
-"comprobar":
-{ Args: { "p_consulta": string }; Returns: Json
-                           },
-"con_imagenes_conocidas":
-{ Args: { "c": Json,"p_producto": string }; Returns: Json
-                           },
-"con_precios":
-{ Args: { "c": Json,"p_ediciones": Json,"p_oferta": number,"p_precio": number }; Returns: Json
-                           },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
-                           },
-"condicion_busqueda":
-{ Args: { "p_categoria": string,"p_club": boolean,"p_genero": string,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number,"p_texto": string,"p_version": string }; Returns: Record<string, unknown>
-                           },
-"condicion_catalogo":
-{ Args: { "p_categoria": string,"p_club": boolean,"p_gratis": boolean,"p_oferta": boolean,"p_precio_max": number }; Returns: string
-                           },
-"contar_codigo":
-{ Args: { "p_usuario": string }; Returns: boolean
-                           },
-"contar_dias":
-{ Args: { "p_desde": string,"p_hasta": string }; Returns: {
-              "altas": number,
-"devoluciones": number,
-"dia": string,
-"metodos": NonNullable<Json>,
-"nuevos": number,
-"pedidos": number,
-"ventas": number,
-"vistas": number | null
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "cifras_diarias"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"contar_envio":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"contar_fallo_tienda":
-{ Args: { "p_tipo": string }; Returns: undefined
-                           },
-"contar_intento":
-{ Args: { "p_clave": string,"p_limite": number,"p_tipo": string,"p_ventana": string }; Returns: boolean
                            },
 "contar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_genero"?: string,"p_gratis"?: boolean,"p_oferta"?: boolean,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: number
@@ -2335,42 +2048,14 @@ isOneToOne: false
 "contar_relacionados":
 { Args: { "p_limite"?: number }; Returns: number
                            },
-"contar_reservas":
-{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_cupon": string,"p_producto": string }; Returns: {
-              "ajenas": number,"ajenas_del_usuario": number,"propias": number
-            }[]
-                           },
-"contenido_de":
-{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: Json
-                           },
 "contenido_producto":
 { Args: { "p_slug": string }; Returns: Json
-                           },
-"contenido_seguro":
-{ Args: { "c": Json }; Returns: boolean
-                           },
-"contenido_valido":
-{ Args: { "c": Json }; Returns: boolean
-                           },
-"contrasena_correcta":
-{ Args: { "p_contrasena": string,"p_usuario": string }; Returns: boolean
-                           },
-"corregir_palabra":
-{ Args: { "p_palabra": string }; Returns: (string)[]
                            },
 "cotizar_compra":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodo"?: string,"p_producto": string }; Returns: Json
                            },
-"creadores_de_pago":
-{ Args: { "p_pago": string }; Returns: {
-              "centimos": number,"nombre": string,"nombre_en": string,"pedido": string,"usuario_id": string,"ventas": number
-            }[]
-                           },
 "crear_codigos_recuperacion":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"crear_cuenta":
-{ Args: { "p_datos": Json,"p_id": string }; Returns: undefined
                            },
 "crear_cupon":
 { Args: { "p_centimos": number,"p_codigo": string,"p_desde": string,"p_hasta": string,"p_minimo_centimos": number,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
@@ -2386,37 +2071,6 @@ isOneToOne: false
                            },
 "crear_regalo":
 { Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_mensaje": string,"p_metodo": string,"p_producto": string }; Returns: Json
-                           },
-"cuadrar_retiro":
-{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: number
-                           },
-"cuota_descargas":
-{ Args: Record<PropertyKey, never>; Returns: number
-                           },
-"cupon_utilizable":
-{ Args: { "p_codigo": string,"p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "caduca_at": string | null,
-"codigo": string,
-"creado_at": string,
-"creador_id": string | null,
-"descuento_centimos": number | null,
-"desde_at": string | null,
-"id": string,
-"minimo_centimos": number | null,
-"parado_at": string | null,
-"percent_discount": number | null,
-"product_id": string,
-"usos_max": number | null,
-"usos_por_usuario": number | null
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "codigos_cupones"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
-"dar_articulo":
-{ Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
@@ -2439,23 +2093,8 @@ isOneToOne: false
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
-"describir_factura":
-{ Args: { "p_factura": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']> }; Returns: Json
-                           },
-"describir_pago":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: Json
-                           },
-"describir_reembolso":
-{ Args: { "p_reembolso": Omit<Database["public"]['Tables']["reembolsos"]['Row'], Database["public"]['Tables']["reembolsos"]['ComputedFields']> }; Returns: Json
-                           },
-"describir_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: Json
-                           },
 "destacados_ahora":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
-                           },
-"destacados_en":
-{ Args: { "p_momento": string }; Returns: (string)[]
                            },
 "destacados_por_mostrar":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -2463,35 +2102,8 @@ isOneToOne: false
 "detalle_pedidos":
 { Args: { "p_pedidos": (string)[] }; Returns: Json
                            },
-"devolver_codigo":
-{ Args: { "p_usuario": string }; Returns: undefined
-                           },
-"devolver_intento":
-{ Args: { "p_clave": string,"p_tipo": string }; Returns: undefined
-                           },
-"devolver_licencias":
-{ Args: { "p_pago": string }; Returns: undefined
-                           },
-"devolver_uncoins":
-{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
-"devuelto_de":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
-                           },
-"dia_de":
-{ Args: { "p_momento": string }; Returns: string
-                           },
-"dia_valido":
-{ Args: { "p_texto": string }; Returns: boolean
-                           },
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"dias_de_creador":
-{ Args: { "p_desde": string,"p_usuario": string }; Returns: Json
-                           },
-"edicion_valida":
-{ Args: { "e": Json }; Returns: boolean
                            },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
@@ -2502,23 +2114,8 @@ isOneToOne: false
 "emitir_factura_pendiente":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
-"en_revision":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
 "enlace_descarga":
 { Args: { "p_adquisicion": string }; Returns: Json
-                           },
-"enlace_valido":
-{ Args: { "p_enlace": string }; Returns: boolean
-                           },
-"enlaces_de":
-{ Args: { "c": Json }; Returns: string[]
-                           },
-"entender_busqueda":
-{ Args: { "p_texto": string }; Returns: Record<string, unknown>
-                           },
-"entregar_articulo":
-{ Args: { "p_articulo": Json,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "entregar_pago":
 { Args: { "p_confirmado_at"?: string,"p_importe_centimos": number,"p_moneda": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
@@ -2529,117 +2126,20 @@ isOneToOne: false
 "enviar_respuesta":
 { Args: { "p_disputa": string,"p_texto": string }; Returns: Json
                            },
-"es_admin":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"es_archivo_de":
-{ Args: { "p_creador": string,"p_ruta": string }; Returns: boolean
-                           },
-"es_asunto_suyo":
-{ Args: { "p_objeto": string,"p_tipo": string }; Returns: boolean
-                           },
-"es_desconocido":
-{ Args: { "p_retiro": Omit<Database["public"]['Tables']["withdrawals"]['Row'], Database["public"]['Tables']["withdrawals"]['ComputedFields']> }; Returns: boolean
-                           },
-"es_misma_compra":
-{ Args: { "p_otro": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_uno": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
-                           },
-"es_moderador":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"es_su_producto":
-{ Args: { "p_producto": string }; Returns: boolean
-                           },
 "escribir_anuncios":
 { Args: { "p_limite"?: number }; Returns: number
-                           },
-"escribir_con_medida":
-{ Args: { "p_clave": string,"p_datos": Json,"p_plantilla": string,"p_usuario": string }; Returns: undefined
-                           },
-"escribir_factura":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "anula": string | null,
-"cargo_club_id": string | null,
-"datos": NonNullable<Json>,
-"disputa_id": string | null,
-"emitida_at": string,
-"id": string,
-"numero": number,
-"pago_id": string | null,
-"rectifica": string | null,
-"reembolso_id": string | null,
-"serie": string
-            }
-                          SetofOptions: {
-        from: "pagos"
-        to: "facturas"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"escribir_factura_club":
-{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: {
-              "anula": string | null,
-"cargo_club_id": string | null,
-"datos": NonNullable<Json>,
-"disputa_id": string | null,
-"emitida_at": string,
-"id": string,
-"numero": number,
-"pago_id": string | null,
-"rectifica": string | null,
-"reembolso_id": string | null,
-"serie": string
-            }
-                          SetofOptions: {
-        from: "cargos_club"
-        to: "facturas"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
-"escribir_rectificativa":
-{ Args: { "p_anula": string,"p_centimos": number,"p_disputa": string,"p_original": Omit<Database["public"]['Tables']["facturas"]['Row'], Database["public"]['Tables']["facturas"]['ComputedFields']>,"p_reembolso": string }; Returns: undefined
                            },
 "escribir_resena":
 { Args: { "p_estrellas": number,"p_producto": string,"p_texto": string }; Returns: Json
                            },
-"espera_lanzamiento":
-{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
-                           },
-"esperar_archivos":
-{ Args: { "p_creador": string }; Returns: undefined
-                           },
-"esqueleto_nombre":
-{ Args: { "p_nombre": string }; Returns: string
-                           },
-"esta_guardado":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
-"estado_de_descarga":
-{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
-                           },
 "estado_descarga":
 { Args: { "p_adquisicion": string }; Returns: string
-                           },
-"estado_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_regalo": Omit<Database["public"]['Tables']["regalos"]['Row'], Database["public"]['Tables']["regalos"]['ComputedFields']> }; Returns: string
                            },
 "estado_revision":
 { Args: { "p_producto": string }; Returns: Json
                            },
 "eventos_sin_tratar":
 { Args: { "p_eventos": (string)[],"p_proveedor": string }; Returns: Json
-                           },
-"exige_consentimiento":
-{ Args: { "p_presupuesto": Json }; Returns: boolean
-                           },
-"falta_del_vendedor":
-{ Args: Record<PropertyKey, never>; Returns: (string)[]
-                           },
-"ficha_disputa":
-{ Args: { "p_disputa": Omit<Database["public"]['Tables']["disputas"]['Row'], Database["public"]['Tables']["disputas"]['ComputedFields']> }; Returns: Json
-                           },
-"ficha_usuario":
-{ Args: { "u": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: Json
                            },
 "filtros_catalogo":
 { Args: { "p_categoria"?: string }; Returns: {
@@ -2650,21 +2150,6 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
-                           },
-"fin_de_lo_pagado":
-{ Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: string
-                           },
-"fin_del_dia":
-{ Args: { "p_dia": string }; Returns: string
-                           },
-"fin_reserva":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
-                           },
-"gancho_contrasena":
-{ Args: { "event": Json }; Returns: Json
-                           },
-"gancho_segundo_paso":
-{ Args: { "event": Json }; Returns: Json
                            },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
@@ -2690,70 +2175,11 @@ isOneToOne: false
 "ha_llegado":
 { Args: { "p_ruta": string }; Returns: boolean
                            },
-"hallar_fichas":
-{ Args: { "p_condicion": string,"p_limite": number }; Returns: (string)[]
-                           },
-"hay_otra_vigente":
-{ Args: { "p_pedido": Omit<Database["public"]['Tables']["adquisiciones"]['Row'], Database["public"]['Tables']["adquisiciones"]['ComputedFields']> }; Returns: boolean
-                           },
-"hora_de":
-{ Args: { "p_momento": string }; Returns: string
-                           },
-"hoy":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"huella":
-{ Args: { "p_secreto": string }; Returns: string
-                           },
-"huella_codigo":
-{ Args: { "p_codigo": string,"p_usuario": string }; Returns: string
-                           },
 "id_de_producto":
 { Args: { "p_slug": string }; Returns: string
                            },
-"imagen_conocida":
-{ Args: { "p_producto": string,"p_url": string }; Returns: Json
-                           },
-"imagen_llegada":
-{ Args: { "p_imagen": Omit<Database["public"]['Tables']["imagenes_subidas"]['Row'], Database["public"]['Tables']["imagenes_subidas"]['ComputedFields']> }; Returns: boolean
-                           },
-"imagen_valida":
-{ Args: { "p_url": string }; Returns: boolean
-                           },
 "imagenes_retiradas":
 { Args: Record<PropertyKey, never>; Returns: string[]
-                           },
-"imagenes_validas":
-{ Args: { "p_urls": (string)[] }; Returns: boolean
-                           },
-"indice_de":
-{ Args: { "p": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']>,"p_temas": string }; Returns: unknown
-                           },
-"ingreso_de":
-{ Args: { "p_articulo": Json,"p_presupuesto": Json }; Returns: number
-                           },
-"inicio_del_dia":
-{ Args: { "p_dia": string }; Returns: string
-                           },
-"invariantes":
-{ Args: { "p_solo"?: (string)[] }; Returns: {
-              "cuenta": number,"ejemplos": Json,"frase": string,"frase_es": string,"nombre": string
-            }[]
-                           },
-"iva_incluido":
-{ Args: { "p_centimos": number }; Returns: number
-                           },
-"largo_respuesta":
-{ Args: { "p_proveedor": string }; Returns: number
-                           },
-"leer_json":
-{ Args: { "p_datos": Json }; Returns: Json
-                           },
-"leer_uuid":
-{ Args: { "p_texto": string }; Returns: string
-                           },
-"letras_ordenadas":
-{ Args: { "p_texto": string }; Returns: string
                            },
 "levantar_veto":
 { Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
@@ -2761,70 +2187,8 @@ isOneToOne: false
 "libros_por_repasar":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
-"linea":
-{ Args: { "p_centimos": number,"p_concepto": string,"p_porcentaje"?: number }; Returns: Json
-                           },
-"lista_cargos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"importe": number,"momento": string
-            }[]
-                           },
-"lista_codigos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "codigo": string,"datos": Json,"id": string,"momento": string
-            }[]
-                           },
-"lista_cupones":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
-            }[]
-                           },
-"lista_eventos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": number,"momento": string
-            }[]
-                           },
-"lista_json":
-{ Args: { "p_valor": Json }; Returns: Json[]
-                           },
-"lista_pagos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string,"total": number
-            }[]
-                           },
-"lista_pedidos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string,"precio": number
-            }[]
-                           },
-"lista_productos":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "adquirido": number,"datos": Json,"id": string,"momento": string,"nombre": string,"precio": number,"visitas": number
-            }[]
-                           },
-"lista_reportes":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"momento": string
-            }[]
-                           },
-"lista_retiros":
-{ Args: { "p_buscar": string,"p_filtro": string,"p_personas": (string)[] }; Returns: {
-              "datos": Json,"id": string,"importe": number,"momento": string
-            }[]
-                           },
-"lista_valida":
-{ Args: { "p_maximo": number,"p_tipo": string,"p_valor": Json }; Returns: boolean
-                           },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
-                           },
-"listas_admin":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "lista": string,"por_personas": boolean,"tipo_id": string
-            }[]
-                           },
-"lo_cambiado":
-{ Args: { "p_de": Json,"p_otro": Json }; Returns: Json
                            },
 "mapa_de_creadores":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
@@ -2832,16 +2196,8 @@ isOneToOne: false
 "mapa_de_productos":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
-"marcar_anuncios_vistos":
-{ Args: { "p_usuario": string }; Returns: undefined
-                           },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
-                           },
-"meses_club_por_dar":
-{ Args: { "p_usuario": string }; Returns: {
-              "cargo_id": string,"mes": string,"user_id": string
-            }[]
                            },
 "mi_biblioteca":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
@@ -2916,107 +2272,18 @@ isOneToOne: false
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
                            },
-"momento_de":
-{ Args: { "p_texto": string }; Returns: string
-                           },
-"momento_de_precio":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"momento_escrito":
-{ Args: { "p_momento": string }; Returns: string
-                           },
-"momento_regalo":
-{ Args: { "p_fecha": string }; Returns: string
-                           },
-"motivo_no_borrar":
-{ Args: { "p_usuario": string }; Returns: string
-                           },
 "motivo_no_cobro":
 { Args: { "p_importe_centimos": number,"p_moneda": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
-"motivo_no_comprador":
-{ Args: { "p_cupon": string,"p_destinatario": string,"p_metodo": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: string
-                           },
-"motivo_no_entrega":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
-                           },
-"motivo_no_mensaje":
-{ Args: { "p_mensaje": string }; Returns: string
-                           },
-"motivo_no_precio":
-{ Args: { "p_oferta": number,"p_oferta_nueva": number,"p_precio": number,"p_precio_nuevo": number }; Returns: string
-                           },
-"motivo_no_publica":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"motivo_no_regalo":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
-                           },
-"motivo_no_reserva":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: string
-                           },
-"motivo_no_responde":
-{ Args: { "p_disputa": Omit<Database["public"]['Tables']["disputas"]['Row'], Database["public"]['Tables']["disputas"]['ComputedFields']> }; Returns: string
-                           },
-"motivo_no_venta":
-{ Args: { "p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
-                           },
-"motivo_sin_unidades":
-{ Args: { "p_compra": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: string
-                           },
-"mover_unidades":
-{ Args: { "p_cuantas": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
-"nivel_de_puesto":
-{ Args: { "p_puesto": number }; Returns: number
-                           },
-"nivel_reputacion":
-{ Args: { "p_reputacion": string }; Returns: number
-                           },
-"nivel_sesion":
-{ Args: Record<PropertyKey, never>; Returns: string
                            },
 "nombrar_admin":
 { Args: { "p_email": string }; Returns: Json
                            },
-"nombre_libre":
-{ Args: { "p_deseado": string,"p_usuario": string }; Returns: string
-                           },
-"nombre_objeto":
-{ Args: { "p_id": string,"p_tipo": string }; Returns: string
-                           },
 "nombre_por_elegir":
 { Args: Record<PropertyKey, never>; Returns: string
-                           },
-"nombre_reservado":
-{ Args: { "p_nombre": string }; Returns: boolean
-                           },
-"nombres_creador":
-{ Args: { "p_usuario": string }; Returns: string
-                           },
-"normalizar":
-{ Args: { "p_texto": string }; Returns: string
-                           },
-"novedad_vigente":
-{ Args: { "p_novedad": Omit<Database["public"]['Tables']["novedades_producto"]['Row'], Database["public"]['Tables']["novedades_producto"]['ComputedFields']> }; Returns: boolean
-                           },
-"objeto_reportado":
-{ Args: { "p_objeto": string,"p_tipo": string }; Returns: Json
-                           },
-"oferta_con_tope":
-{ Args: { "p_oferta": number,"p_precio": number }; Returns: number
-                           },
-"oferta_vigente":
-{ Args: { "p_edicion": string,"p_fija": number,"p_momento": string,"p_precio": number,"p_producto": string }; Returns: number
                            },
 "ofertas_actuales":
 { Args: { "p_limite"?: number }; Returns: {
               "id": string,"minimo": number
-            }[]
-                           },
-"ofertas_por_anotar":
-{ Args: { "p_producto"?: string }; Returns: {
-              "edicion_id": string,"empieza": boolean,"momento": string,"oferta_id": string,"producto_id": string
             }[]
                            },
 "ofertas_por_mostrar":
@@ -3039,28 +2306,8 @@ isOneToOne: false
 "olvidar_subida":
 { Args: { "p_ruta": string }; Returns: Json
                            },
-"orden_busqueda":
-{ Args: { "p_clave": number,"p_id": string,"p_orden": string }; Returns: Record<string, unknown>
-                           },
-"ordenar_reembolso":
-{ Args: { "p_motivo": string,"p_pago": string }; Returns: number
-                           },
-"ordenes_admin":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "expresion": string,"lista": string,"orden": string,"tipo": string
-            }[]
-                           },
-"pagina_auditoria":
-{ Args: { "f": Json }; Returns: Json
-                           },
 "pagina_de_pago":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
-                           },
-"pagina_fallos":
-{ Args: { "f": Json }; Returns: Json
-                           },
-"pagina_personas":
-{ Args: { "f": Json }; Returns: Json
                            },
 "pagos_por_revisar":
 { Args: { "p_limite"?: number }; Returns: {
@@ -3072,23 +2319,8 @@ isOneToOne: false
               "proveedor": string,"referencia": string
             }[]
                            },
-"palabra_en_uso":
-{ Args: { "p_palabra": string }; Returns: boolean
-                           },
 "parar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
-                           },
-"parte_de":
-{ Args: { "p_cambios": Json,"p_objeto": Json }; Returns: Json
-                           },
-"parte_porcentual":
-{ Args: { "p_centimos": number,"p_porcentaje": number }; Returns: number
-                           },
-"patron_persona":
-{ Args: { "p_texto": string }; Returns: string
-                           },
-"pedir_cancelacion_club":
-{ Args: { "p_modo": string,"p_motivo": string,"p_reembolsar"?: boolean,"p_suscripcion": string }; Returns: undefined
                            },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json
@@ -3111,29 +2343,9 @@ isOneToOne: false
 "permitir_subida":
 { Args: { "p_bytes": number,"p_nombre": string }; Returns: Json
                            },
-"persona_completa":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
 "persona_llamada":
 { Args: { "p_usuario": string }; Returns: {
               "avatar_url": string,"display_name": string,"id": string,"username": string
-            }[]
-                           },
-"personas_con":
-{ Args: { "p_limite": number,"p_texto": string }; Returns: (string)[]
-                           },
-"personas_llamadas":
-{ Args: { "p_texto": string }; Returns: (string)[]
-                           },
-"personas_que_empiezan":
-{ Args: { "p_de": string,"p_patron": string }; Returns: string[]
-                           },
-"plazo_en_camino":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"plazos_retiro":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "aviso": string,"repeticion": string
             }[]
                            },
 "plegar_cifras":
@@ -3142,12 +2354,6 @@ isOneToOne: false
 "plegar_saldos":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"precio_minimo_reciente":
-{ Args: { "p_bundle"?: string,"p_edicion"?: string,"p_producto": string }; Returns: number
-                           },
-"precio_valido":
-{ Args: { "p_objeto": Json }; Returns: boolean
-                           },
 "precios_minimos":
 { Args: { "p_producto": string }; Returns: {
               "edicion_id": string,"importe": number
@@ -3155,23 +2361,6 @@ isOneToOne: false
                            },
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
-                           },
-"presupuestar":
-{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: Json
-                           },
-"presupuesto_actual":
-{ Args: { "p_bundle": string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_producto": string,"p_solo_cotiza": boolean,"p_usuario": string }; Returns: Json
-                           },
-"primer_dia":
-{ Args: { "p_dias": number }; Returns: string
-                           },
-"problema_nombre":
-{ Args: { "p_nombre": string }; Returns: string
-                           },
-"productos_con_cifras":
-{ Args: { "p_desde": string,"p_usuario": string }; Returns: {
-              "centimos": number,"centimos_recientes": number,"created_at": string,"id": string,"pedidos": number,"pedidos_recientes": number,"status": string,"visitas": number,"visitas_recientes": number
-            }[]
                            },
 "productos_en_venta":
 { Args: Record<PropertyKey, never>; Returns: number
@@ -3182,29 +2371,8 @@ isOneToOne: false
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
                            },
-"pruebas_de":
-{ Args: { "p_pago": string }; Returns: Json
-                           },
-"puede_actuar":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"puede_facturar":
-{ Args: { "p_cargo": string,"p_pago": string }; Returns: boolean
-                           },
-"puede_leer":
-{ Args: { "p_bucket": string,"p_nombre": string }; Returns: boolean
-                           },
-"puede_subir":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
 "quien_soy":
 { Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
-                           },
-"rango_disputa":
-{ Args: { "p_fase": string }; Returns: number
-                           },
-"rango_reembolso":
-{ Args: { "p_estado": string }; Returns: number
                            },
 "rechazar_envio":
 { Args: { "p_intento": number,"p_motivo": string,"p_retiro": string }; Returns: Json
@@ -3212,84 +2380,20 @@ isOneToOne: false
 "rechazar_reembolso":
 { Args: { "p_error": string,"p_reembolso": string }; Returns: undefined
                            },
-"rechazo":
-{ Args: { "p_error": string }; Returns: Json
-                           },
-"recibe_regalos":
-{ Args: { "p_de": string,"p_persona": Omit<Database["public"]['Tables']["usuarios_meta"]['Row'], Database["public"]['Tables']["usuarios_meta"]['ComputedFields']> }; Returns: boolean
-                           },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
-"recomponer_pago":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: {
-              "bundle_id": string | null,
-"caduca_at": string,
-"clave": string,
-"confirmado_at": string | null,
-"consentimiento_at": string | null,
-"consentimiento_version": string | null,
-"creado_at": string,
-"cupon_id": string | null,
-"destinatario_id": string,
-"edicion_id": string | null,
-"entregado_at": string | null,
-"estado": string,
-"id": string,
-"metodo": string,
-"minecraft_name": string | null,
-"moneda": string,
-"motivo_no_entregado": string | null,
-"pagado_at": string | null,
-"pendiente_at": string | null,
-"presupuesto": NonNullable<Json>,
-"producto_id": string | null,
-"proveedor": string,
-"rechazado_at": string | null,
-"rechazos": number,
-"referencia": string | null,
-"revertido_at": string | null,
-"total_centimos": number,
-"user_id": string
-            }
-                          SetofOptions: {
-        from: "pagos"
-        to: "pagos"
-        isOneToOne: true
-        isSetofReturn: false
-      } },
 "reconocer_dispositivo":
 { Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
                            },
 "reconocer_registro":
 { Args: { "p_enlace": string,"p_secreto": string }; Returns: boolean
                            },
-"recontar_cifras":
-{ Args: Record<PropertyKey, never>; Returns: undefined
-                           },
 "recordar_dispositivo":
 { Args: { "p_secreto": string }; Returns: undefined
                            },
 "recordar_sesion_club":
 { Args: { "p_referencia": string,"p_sesion": string }; Returns: boolean
-                           },
-"rectificado_de":
-{ Args: { "p_factura": string }; Returns: number
-                           },
-"rectificar_factura":
-{ Args: { "p_devuelto": number,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
-                           },
-"rectificar_factura_club":
-{ Args: { "p_cargo": Omit<Database["public"]['Tables']["cargos_club"]['Row'], Database["public"]['Tables']["cargos_club"]['ComputedFields']> }; Returns: undefined
-                           },
-"reembolsable_de":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: number
-                           },
-"regalo_en_espera":
-{ Args: { "p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: boolean
-                           },
-"regalo_espera":
-{ Args: { "p_pago": string }; Returns: boolean
                            },
 "regalos_por_entregar":
 { Args: Record<PropertyKey, never>; Returns: string[]
@@ -3300,9 +2404,6 @@ isOneToOne: false
 "registrar_visita":
 { Args: { "p_fuente"?: string,"p_sello": string,"p_slug": string,"p_visitante": string }; Returns: Json
                            },
-"rehacer_fichas":
-{ Args: Record<PropertyKey, never>; Returns: number
-                           },
 "relacionados_de":
 { Args: { "p_limite"?: number,"p_producto": string }; Returns: {
               "id": string
@@ -3311,17 +2412,11 @@ isOneToOne: false
 "repartir_fichas":
 { Args: { "p_limite"?: number }; Returns: number
                            },
-"repartir_total":
-{ Args: { "p_productos": (Database["public"]['Tables']["productos"]['Row'])[],"p_total": number }; Returns: Json
-                           },
 "repasar_libro":
 { Args: { "p_nombre": string }; Returns: number
                            },
 "reportar":
 { Args: { "p_motivo": string,"p_objeto": string,"p_texto": string,"p_tipo": string }; Returns: Json
-                           },
-"reservar":
-{ Args: { "p_hasta": string,"p_pago": Omit<Database["public"]['Tables']["pagos"]['Row'], Database["public"]['Tables']["pagos"]['ComputedFields']> }; Returns: undefined
                            },
 "resolver_caso":
 { Args: { "p_caso": number,"p_nota": string }; Returns: Json
@@ -3350,9 +2445,6 @@ isOneToOne: false
 "retener_pago":
 { Args: { "p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
-"retenido_por_disputa":
-{ Args: { "p_pago": string }; Returns: boolean
-                           },
 "retirar_apps_perdidas":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -3361,93 +2453,24 @@ isOneToOne: false
               "amount": number,"id": string,"paypal_email": string
             }[]
                            },
-"revisar_cancelaciones_club":
-{ Args: { "p_usuario": string }; Returns: undefined
-                           },
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
-                           },
-"ruta_valida":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
-"saldo_creador":
-{ Args: { "p_usuario": string }; Returns: Json
-                           },
-"se_descarga":
-{ Args: { "p_edicion": Omit<Database["public"]['Tables']["ediciones"]['Row'], Database["public"]['Tables']["ediciones"]['ComputedFields']>,"p_producto": Omit<Database["public"]['Tables']["productos"]['Row'], Database["public"]['Tables']["productos"]['ComputedFields']> }; Returns: boolean
-                           },
-"sello_valido":
-{ Args: { "p_palabras": (string)[],"p_sello": string }; Returns: boolean
-                           },
-"serie_de_facturas":
-{ Args: { "p_clase": string }; Returns: string
-                           },
-"sesion_actual":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"sesion_completa":
-{ Args: Record<PropertyKey, never>; Returns: boolean
-                           },
-"sesion_vigente":
-{ Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "sesiones_club_por_cerrar":
 { Args: Record<PropertyKey, never>; Returns: {
               "referencia": string,"sesion": string
             }[]
                            },
-"signos_invisibles":
-{ Args: Record<PropertyKey, never>; Returns: string
-                           },
-"siguiente_factura":
-{ Args: { "p_serie": string }; Returns: number
-                           },
-"sin_acentos":
-{ Args: { "p_texto": string }; Returns: string
-                           },
-"sin_vacio":
-{ Args: { "p_valor": Json }; Returns: Json
-                           },
-"solo_claves":
-{ Args: { "p_cambios": Json,"p_permitidas": (string)[] }; Returns: boolean
-                           },
 "sugerir_productos":
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
               "category": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
             }[]
-                           },
-"suscripcion_vigente":
-{ Args: { "p_suscripcion": Omit<Database["public"]['Tables']["suscripciones"]['Row'], Database["public"]['Tables']["suscripciones"]['ComputedFields']> }; Returns: boolean
-                           },
-"temas_de":
-{ Args: { "p_generos": (string)[],"p_nombres": string }; Returns: string
                            },
 "tengo_contrasena":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
-                           },
-"texto_persona":
-{ Args: { "p_correo": string,"p_nombre": string,"p_usuario": string }; Returns: string
-                           },
-"textos_hasta":
-{ Args: { "p_limites": Json,"p_objeto": Json }; Returns: boolean
-                           },
-"tiene_base":
-{ Args: { "p_base": Json,"p_cambios": Json }; Returns: boolean
-                           },
-"tiene_contrasena":
-{ Args: { "p_usuario": string }; Returns: boolean
-                           },
-"tiene_dependientes":
-{ Args: { "p_producto": string }; Returns: boolean
-                           },
-"tiene_descarga":
-{ Args: { "p_ruta": string }; Returns: boolean
-                           },
-"tiene_segundo_factor":
-{ Args: { "p_usuario": string }; Returns: boolean
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
@@ -3457,25 +2480,11 @@ isOneToOne: false
 "tomar_turno":
 { Args: { "p_quien": string,"p_segundos": number,"p_trabajo": string }; Returns: boolean
                            },
-"tramo_precio":
-{ Args: { "p_precio": number }; Returns: number
-                           },
 "usar_codigo_recuperacion":
 { Args: { "p_codigo": string }; Returns: Json
                            },
-"usuario_libre":
-{ Args: { "p_deseado": string }; Returns: string
-                           },
 "usuario_ocupado":
 { Args: { "p_usuario": string }; Returns: boolean
-                           },
-"vaciar_cuenta":
-{ Args: { "p_usuario": string }; Returns: undefined
-                           },
-"ventas_de":
-{ Args: { "p_antes": number,"p_antes_at": string,"p_descuento": string,"p_desde": string,"p_estado": string,"p_hasta": string,"p_limite": number,"p_pedido": string,"p_producto": string,"p_usuario": string }; Returns: {
-              "club_centimos": number,"created_at": string,"cupon_centimos": number,"edicion": string,"estado": string,"id": number,"libre_at": string,"metodo": string,"neto_centimos": number,"nombre": string,"nombre_en": string,"oferta_centimos": number,"pagado_centimos": number,"paquete": string,"parte_centimos": number,"pedido": string,"porcentaje": number,"precio_centimos": number,"producto_id": string,"recargo_centimos": number,"regalo": boolean,"slug": string
-            }[]
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json
@@ -3483,20 +2492,11 @@ isOneToOne: false
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
                            },
-"versiones_validas":
-{ Args: { "p_versiones": (string)[] }; Returns: boolean
-                           },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json
                            },
 "vincular_pago":
 { Args: { "p_pago": string,"p_proveedor": string,"p_referencia": string }; Returns: Json
-                           },
-"volver_borrador":
-{ Args: { "p_borrador": string,"p_contenido": Json,"p_producto": string,"p_se_va": boolean }; Returns: string
-                           },
-"ya_lo_tiene":
-{ Args: { "p_edicion": string,"p_producto": string,"p_usuario": string }; Returns: boolean
                            }
           }
           Enums: {

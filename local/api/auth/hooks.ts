@@ -9,7 +9,7 @@ export async function callHook(sql: postgres.Sql, hook: Hook, event: postgres.JS
     // The package types a transaction without its call signature.
     const transaction = begun as unknown as postgres.Sql;
     await transaction`set local role supabase_auth_admin`;
-    return transaction`select public.${sql(hook)}(${sql.json(event)}) as answer`;
+    return transaction`select privado.${sql(hook)}(${sql.json(event)}) as answer`;
   });
   return row?.answer as Answer;
 }

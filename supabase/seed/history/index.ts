@@ -105,7 +105,7 @@ export async function fillHistory(databaseUrl: string, now = Date.now()): Promis
       await sql`set constraints all immediate`;
       for (const table of sealed) await sql.unsafe(`alter table public.${table} enable trigger solo_anadir`);
       // They were counted on the day that they were written.
-      await sql`select recontar_cifras()`;
+      await sql`select privado.recontar_cifras()`;
     });
   } finally {
     await database.end();

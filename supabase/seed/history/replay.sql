@@ -132,7 +132,7 @@ begin
   if e ->> 'paso' = 'pedir' then
     perform pg_temp.ser(v_creador);
     perform pg_temp.comprobar(public.pedir_retiro(
-      e ->> 'paypal', ((public.saldo_creador(v_creador) ->> 'disponible_centimos')::numeric * (e ->> 'parte')::numeric)::integer,
+      e ->> 'paypal', ((privado.saldo_creador(v_creador) ->> 'disponible_centimos')::numeric * (e ->> 'parte')::numeric)::integer,
       gen_random_uuid()::text), e);
     return;
   end if;

@@ -36,14 +36,14 @@ export async function findImbalances(userId: string | null = null): Promise<stri
       join movimientos_ingresos m on m.adquisicion_id = a.id left join pagos p on p.id = a.pago_id
       where ${userId}::uuid is null or a.user_id = ${userId}
       group by a.id, p.id having a.revocada_at is null and sum(m.centimos) <> round(round(a.precio_pagado * 20)
-        * coalesce((p.total_centimos - public.devuelto_de(p))::numeric / nullif(p.total_centimos, 0), 1))
+        * coalesce((p.total_centimos - privado.devuelto_de(p))::numeric / nullif(p.total_centimos, 0), 1))
     union all
     select 'facturas de ' || p.id || ': ' || coalesce(sum((f.datos ->> 'total_centimos')::int), 0)
       from p left join facturas f on f.pago_id = p.id
       where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and p.total_centimos > 0
       group by p.id, p.total_centimos
       having coalesce(sum((f.datos ->> 'total_centimos')::int), 0)
-        <> p.total_centimos - (select public.devuelto_de(q) from pagos q where q.id = p.id)
+        <> p.total_centimos - (select privado.devuelto_de(q) from pagos q where q.id = p.id)
     union all
     select 'cargo del Club ' || c.id || ' de ' || c.centimos - c.devuelto_centimos || ' facturado por '
         || coalesce(sum((f.datos ->> 'total_centimos')::int), 0)

@@ -14,7 +14,7 @@ const named = (at: 1 | 2) =>
   new Set(calls.flatMap((call) => [...(call[at] ?? '').matchAll(/'(\w+)'/g)].map((m) => m[1])));
 
 test('every act that the database writes down has a name, and nothing else has', () => {
-  expect(calls).toHaveLength(sql.split('perform public.anotar(').length - 1);
+  expect(calls).toHaveLength(sql.split('perform privado.anotar(').length - 1);
   expect([...named(1)].toSorted()).toEqual([...actNames].toSorted());
   expect([...named(2)].toSorted()).toEqual([...actThings].toSorted());
 });
