@@ -40,10 +40,19 @@ export function stripeId(prefix: StripePrefix): string {
   return `${prefix}_${pick(BASE62, STRIPE_LENGTHS[prefix])}`;
 }
 
-/** A PayPal id: 17 capitals and digits for orders, captures, refunds; 13 for payers and payouts. */
+/** A PayPal id: 17 capitals and digits for orders, captures, refunds; 13 for payouts. */
 export function paypalId(length: 13 | 17 = 17): string {
   return `${randomInt(1, 10)}${pick(BASE36, length - 1)}`;
 }
+
+/** The id of a PayPal account, of a payer or a merchant: 13 characters, none of which looks like another. */
+export const paypalAccountId = (): string => pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 13);
+
+/** The merchant that every simulated payment goes to. */
+export const MERCHANT = { email: 'merchant@example.com', id: 'SHMERCHANT234' } as const;
+
+/** PayPal's id of an answer or an error for its support. */
+export const debugId = (): string => hexId(7).slice(0, 13);
 
 export function hexId(bytes: number): string {
   return randomBytes(bytes).toString('hex');

@@ -36,6 +36,7 @@ describe('payouts', () => {
       payout_item: { receiver, sender_item_id: `item-retiro-${receiver}` },
     });
     expect(item.errors?.name).toBe(error);
+    if (error) expect(item.errors.debug_id).toMatch(/^[0-9a-f]{13}$/);
     expect((await paypal('GET', `/v1/payments/payouts-item/${item.payout_item_id}`)).body.transaction_status).toBe(
       status,
     );

@@ -67,6 +67,9 @@ describe('an order', () => {
         },
       ],
     });
+    const { payer, payment_source, purchase_units } = (await paypal('GET', `${orders}/${made.body.id}`)).body;
+    const accounts = [payer.payer_id, payment_source.paypal.account_id, purchase_units[0].payee.merchant_id];
+    for (const account of accounts) expect(account).toMatch(/^[2-9A-HJ-NP-Z]{13}$/);
     const again = await capture(made.body.id);
     expect([again.status, again.body.details[0].issue]).toEqual([422, 'ORDER_ALREADY_CAPTURED']);
     const shown = await paypal('GET', `${orders}/${made.body.id}`);

@@ -46,6 +46,7 @@ describe('a checkout session', () => {
       expand: ['payment_intent.latest_charge', 'line_items'],
     });
     const intent = paid.payment_intent as Stripe.PaymentIntent;
+    expect(intent.transfer_data).toBeNull();
     expect(paid).toMatchObject({
       status: 'complete',
       payment_status: 'paid',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
-import { hexId, nowSeconds } from '../ids.ts';
+import { debugId, nowSeconds } from '../ids.ts';
 import { fromIssues, invalidRequest, PaypalError, unauthenticated } from './errors.ts';
 
 type PaypalHandler<T> = (request: Request, input: T) => Reply;
@@ -101,12 +101,12 @@ export function paypalRoute<T extends z.ZodType>(
 }
 
 export function finish(work: () => Reply): Reply {
-  const debugId = hexId(7).slice(0, 13);
+  const id = debugId();
   try {
     const reply = work();
-    return { ...reply, headers: { ...reply.headers, 'paypal-debug-id': debugId } };
+    return { ...reply, headers: { ...reply.headers, 'paypal-debug-id': id } };
   } catch (error) {
-    if (error instanceof PaypalError) return error.reply(debugId);
+    if (error instanceof PaypalError) return error.reply(id);
     throw error;
   }
 }

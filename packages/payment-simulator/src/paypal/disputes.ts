@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { json } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
-import { hexId } from '../ids.ts';
+import { hexId, MERCHANT } from '../ids.ts';
 import { toCents } from '../money.ts';
 import type { Stored } from '../store/store.ts';
 import { paypalRoute } from './api.ts';
@@ -111,7 +111,7 @@ export function openDispute(
         transaction_status: 'COMPLETED',
         gross_amount: capture.body.amount,
         ...(capture.body.custom_id ? { custom: capture.body.custom_id } : {}),
-        seller: { email: 'vendedor@unstore.local', merchant_id: 'LOCALMERCHANT', name: context.options.merchantName },
+        seller: { email: MERCHANT.email, merchant_id: MERCHANT.id, name: context.options.merchantName },
         seller_protection_eligible: true,
       },
     ],

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { json, type Reply } from '../http/reply.ts';
-import { hexId } from '../ids.ts';
+import { debugId } from '../ids.ts';
 
 type Detail = {
   issue: string;
@@ -37,9 +37,9 @@ export class PaypalError extends Error {
     this.body = body;
   }
 
-  reply(debugId = hexId(7).slice(0, 13)): Reply {
-    const body = 'name' in this.body ? { debug_id: debugId, ...this.body } : this.body;
-    return json(this.status, body, { 'paypal-debug-id': debugId });
+  reply(id = debugId()): Reply {
+    const body = 'name' in this.body ? { debug_id: id, ...this.body } : this.body;
+    return json(this.status, body, { 'paypal-debug-id': id });
   }
 }
 

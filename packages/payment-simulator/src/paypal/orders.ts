@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { json } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
-import { paypalId } from '../ids.ts';
+import { MERCHANT, paypalAccountId, paypalId } from '../ids.ts';
 import type { Stored } from '../store/store.ts';
 import { isoNow, paypalRoute, wantsRepresentation } from './api.ts';
 import { invalidRequest, notFound, unprocessable } from './errors.ts';
@@ -120,7 +120,7 @@ function createOrder(request: Request, input: OrderInput): StoredOrder {
     ...(viaPaymentSource ? { payment_source: { paypal: {} } } : {}),
     purchase_units: input.purchase_units.map((unit) => ({
       ...unit,
-      payee: { email_address: 'vendedor@unstore.local', merchant_id: 'LOCALMERCHANT' },
+      payee: { email_address: MERCHANT.email, merchant_id: MERCHANT.id },
     })),
     create_time: time,
     update_time: time,
@@ -152,7 +152,7 @@ export function approveOrder(context: Context, order: StoredOrder, funding: Fund
   const payer: Payer = order.body.payer ?? {
     name: { given_name: 'Lucía', surname: 'Compradora' },
     email_address: email,
-    payer_id: paypalId(13),
+    payer_id: paypalAccountId(),
     address: { country_code: 'ES' },
   };
   order.body = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { json } from '../http/reply.ts';
 import type { Route } from '../http/router.ts';
-import { paypalId } from '../ids.ts';
+import { debugId, paypalId } from '../ids.ts';
 import type { Stored } from '../store/store.ts';
 import { isoNow, paypalRoute } from './api.ts';
 import { notFound, PaypalError } from './errors.ts';
@@ -37,7 +37,7 @@ export type ItemBody = {
     sender_item_id?: string;
   };
   time_processed?: string;
-  errors?: { name: string; message: string; information_link: string; details: never[] };
+  errors?: { name: string; message: string; debug_id: string; information_link: string; details: never[] };
   [key: string]: unknown;
 };
 export type StoredItem = Stored<ItemBody>;
@@ -98,6 +98,7 @@ export function setItemStatus(context: Context, item: StoredItem, status: ItemSt
           errors: {
             name,
             message,
+            debug_id: debugId(),
             information_link: `https://developer.paypal.com/docs/api/payments.payouts-batch/v1/#errors-${name}`,
             details: [],
           },

@@ -67,6 +67,7 @@ export function createIntent(context: Context, input: IntentInput): Stored<Strip
     statement_descriptor: null,
     statement_descriptor_suffix: null,
     status: 'requires_payment_method',
+    transfer_data: null,
     transfer_group: null,
   };
   context.store.put('payment_intent', intent, { root: input.root });
