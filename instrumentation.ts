@@ -5,8 +5,6 @@ export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { checkEnvironment, startOrEnd } = await import('./lib/core/start-checks');
   const env = checkEnvironment();
-  // workerd has no connections, signals and nodes to look after.
-  if (globalThis.navigator?.userAgent === 'Cloudflare-Workers') return;
   (await import('./lib/core/closed-output')).surviveClosedOutput();
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);

@@ -33,8 +33,6 @@ const config: NextConfig = {
     rules: { '*.md': { type: 'text' } },
   },
   experimental: {
-    // workerd unpacks at most 128 MiB at once, and Next allows five times this number.
-    maxPostponedStateSize: '20mb',
     // The shop's largest picture has 2.6 million. Next.js would take a hundred times as many, a gigabyte each.
     imgOptMaxInputPixels: 10_000_000,
     // Would render every page of a person a second time at each request, for what its browser might open later.

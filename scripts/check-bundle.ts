@@ -85,6 +85,10 @@ for (const pages of kinds) {
   const [first] = found.sort((a, b) => b.raw - a.raw);
   if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed, scripts ${first.scripts}`;
 }
+// Next.js lists here what it runs in its edge sandbox; a middleware compiled for Node is not in it.
+const edge = JSON.parse(await readFile(join(root, '.next-e2e/server/middleware-manifest.json'), 'utf8'));
+if (!edge.middleware['/']) faults.push('middleware.ts was not compiled for the edge runtime');
+
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);

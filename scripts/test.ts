@@ -9,11 +9,8 @@ await runTests({
   results: join(root, 'test-results'),
   vitest: [],
   playwright: { report: 'e2e.json', args: [], log: join(root, '.data/e2e/shop.log') },
-  // With services, ports and folders of their own.
-  beside: [
-    { report: 'edge.json', args: ['--config=playwright.edge.config.ts'] },
-    { name: 'check:empty', script: 'scripts/check-empty-build.ts' },
-  ],
+  // With services, ports and folders of its own.
+  beside: [{ name: 'check:empty', script: 'scripts/check-empty-build.ts' }],
   // What was built for the browser tests.
   after: [{ name: 'check:bundle', script: 'scripts/check-bundle.ts' }],
 });

@@ -14,7 +14,6 @@ const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
   'public/**/*.*',
   '{middleware,instrumentation}.ts',
-  'deploy/edge/*.*',
   'next.config.ts',
   'package-lock.json',
 ];
@@ -54,7 +53,7 @@ function run(args: string[], environment: Environment, onLine: (line: string) =>
 }
 
 /** Builds into a folder of the shop, unless its last build was made from the same sources and services. */
-export async function buildOnce(folder: string, environment: Environment, build: () => ChildProcess): Promise<void> {
+async function buildOnce(folder: string, environment: Environment, build: () => ChildProcess): Promise<void> {
   const markFile = join(root, folder, 'built-from');
   const mark = await fingerprint(environment);
   if ((await readFile(markFile, 'utf8').catch(() => '')) === mark) return;

@@ -15,10 +15,7 @@ const server = inject('databaseUrl');
 const minutes = 60_000;
 const { sql } = await openDatabase({ connections: 1 });
 
-/**
- * What the migrations make, once for all tests. `plantilla` is not always that: the sensitivity of the tests is tried
- * with mistakes in it.
- */
+/** What the migrations make, once for all tests. */
 const template = `migrada_${randomUUID().slice(0, 8)}`;
 beforeAll(async () => migrate(await createPlatformDatabase(server, template)));
 
