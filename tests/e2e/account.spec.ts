@@ -47,11 +47,13 @@ async function registerToBuy(page: Page) {
   const name = newName();
   await page.goto('/p/fragua-arcana');
   await page.getByRole('main').getByRole('link', { name: 'Comprar' }).first().click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Crear cuenta' }).click();
+  await page.getByRole('link', { name: 'Crear cuenta' }).click();
   await page.getByLabel('Nombre de usuario').fill(name);
   await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
   await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  // The mail is there before the answer that gives this browser its secret.
+  await expect(page.getByRole('dialog', { name: 'Confirma tu correo' })).toBeVisible();
   return { name, mail: await findMail(`${name}@gmail.com`, /Confirma tu correo/) };
 }
 
