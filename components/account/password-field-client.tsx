@@ -13,7 +13,12 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
   const Icon = shown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Field {...props} type={shown ? 'text' : 'password'} maxLength={fieldLengths.password} required />
+      <Field
+        {...props}
+        type={shown ? 'text' : 'password'}
+        {...(props.autoComplete === 'new-password' && { maxLength: fieldLengths.password })}
+        required
+      />
       <button
         type="button"
         aria-label={t(shown ? 'hidePassword' : 'showPassword')}

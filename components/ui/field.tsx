@@ -1,14 +1,20 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names';
+import { TooLong } from './too-long-client';
 import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
-/** A labelled input with its hint and its error beside it, wired for screen readers. */
-export function Field({ label, hint, error, id, className, ...rest }: Props) {
+/**
+ * A labelled input with its hint and its error beside it, wired for screen readers. `maxLength` cuts nothing: the field
+ * says what is too long.
+ */
+export function Field({ label, hint, error, id, className, maxLength, ...rest }: Props) {
   const ownId = useId();
   const inputId = id ?? ownId;
-  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${inputId}-hint`, error && `${inputId}-error`, maxLength && `${inputId}-long`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className={className}>
       <label htmlFor={inputId} className="mb-1.5 block text-sm font-medium">
@@ -25,6 +31,9 @@ export function Field({ label, hint, error, id, className, ...rest }: Props) {
           error ? 'border-bad' : 'border-edge',
         )}
       />
+      {maxLength !== undefined && (
+        <TooLong control={inputId} id={`${inputId}-long`} most={maxLength} value={rest.value} />
+      )}
       {hint && (
         <p id={`${inputId}-hint`} className="mt-1.5 text-sm text-muted">
           {hint}

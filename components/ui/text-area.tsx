@@ -1,12 +1,15 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { TooLong } from './too-long-client';
 import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'textarea'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
-/** A labelled text of several lines with its hint and its error. */
-export function TextArea({ label, hint, error, rows = 3, ...rest }: Props) {
+/** A labelled text of several lines with its hint and its error. `maxLength` cuts nothing: it says what is too long. */
+export function TextArea({ label, hint, error, rows = 3, maxLength, ...rest }: Props) {
   const id = useId();
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`, maxLength && `${id}-long`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -21,6 +24,7 @@ export function TextArea({ label, hint, error, rows = 3, ...rest }: Props) {
         aria-describedby={describedBy || undefined}
         className={`w-full rounded-control border bg-canvas px-3.5 py-3 text-base placeholder:text-muted ${error ? 'border-bad' : 'border-edge'}`}
       />
+      {maxLength !== undefined && <TooLong control={id} id={`${id}-long`} most={maxLength} value={rest.value} />}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
           {hint}

@@ -85,3 +85,14 @@ test('a domain that is not admitted gets no account, straight at the API', async
   expect((await stranger().auth.signUp({ email, password })).error).not.toBeNull();
   expect(await sql`select 1 from auth.users where email = ${email}`).toHaveLength(0);
 });
+
+test('a password of more than 72 bytes is refused, as hosted Auth refuses it', async () => {
+  const tooLong = { code: 'validation_failed', status: 400 };
+  const long = 'ñ'.repeat(37);
+  const { error } = await stranger().auth.signUp({ email: `${randomUUID()}@gmail.com`, password: long });
+  expect(error).toMatchObject(tooLong);
+  const { email } = await createPerson();
+  const { client } = await signIn(email);
+  const changed = await client.auth.updateUser({ password: long, current_password: password });
+  expect(changed.error).toMatchObject(tooLong);
+});

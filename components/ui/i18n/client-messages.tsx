@@ -31,7 +31,7 @@ export async function MoreClientMessages({ namespaces, children }: { namespaces:
 
 /** For layouts: sends only the named message namespaces to the client components inside it. */
 export async function ClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
-  const shipped = await pick(['problems', ...namespaces]);
+  const shipped = await pick(['problems', 'fields', ...namespaces]);
   return (
     <NextIntlClientProvider locale={await getLocale()} messages={shipped} formats={formats} timeZone={shopTimeZone}>
       {children}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
-import { fieldLengths, shortestPassword } from '../field-lengths';
+import { fieldLengths, fitsAuth, shortestPassword } from '../field-lengths';
 import { type MailKind, mailKinds } from './index';
 
 // A form sends each line break as two characters; the field has counted one.
@@ -30,7 +30,11 @@ const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwo
  * (docs/behaviour/account.md, "Settings").
  */
 export const passwordChangeSchema = z
-  .object({ current: filled, password: filled.min(shortestPassword, 'passwordShort'), confirmation: filled })
+  .object({
+    current: filled,
+    password: filled.min(shortestPassword, 'passwordShort').refine(fitsAuth, 'passwordBytes'),
+    confirmation: filled,
+  })
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });
 
 export const emailChangeSchema = z.object({

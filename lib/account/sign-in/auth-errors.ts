@@ -7,6 +7,7 @@ type OwnKey =
   | 'linkInvalid'
   | 'mailUnavailable'
   | 'notConfirmed'
+  | 'passwordBytes'
   | 'passwordMissing'
   | 'passwordShort'
   | 'passwordWeak'
@@ -113,6 +114,7 @@ const words: ReadonlyArray<readonly [RegExp, AuthErrorKey]> = [
   [/email not confirmed/i, 'notConfirmed'],
   [/already (been )?registered/i, 'alreadyRegistered'],
   [/at least \d+ characters/i, 'passwordShort'],
+  [/password cannot be longer/i, 'passwordBytes'],
   [/requires a valid password|password.*(missing|required)/i, 'passwordMissing'],
   [/invalid login credentials|invalid email or password/i, 'invalidCredentials'],
   [/only request this after/i, 'waitAMinute'],

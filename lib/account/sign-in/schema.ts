@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldLengths, shortestPassword } from '@/lib/account/field-lengths';
+import { fieldLengths, fitsAuth, shortestPassword } from '@/lib/account/field-lengths';
 import { isReservedName } from '@/lib/account/names/display-name';
 import { usernameLength } from '@/lib/account/names/username';
 import { safeNext } from '@/lib/gates/routes';
@@ -16,7 +16,8 @@ const password = z
   .string()
   .min(1, 'passwordMissing')
   .min(shortestPassword, 'passwordShort')
-  .max(fieldLengths.password, 'passwordLong');
+  .max(fieldLengths.password, 'passwordLong')
+  .refine(fitsAuth, 'passwordBytes');
 
 /** The hidden field that says where the person wanted to go: a page of this shop, or its home page. */
 export const nextField = z.string().catch('/').transform(safeNext);

@@ -12,6 +12,9 @@ type Account = { id: string; encrypted_password: string | null };
 
 const refuse = (status: number, error_code: string, msg: string) =>
   Response.json({ code: status, error_code, msg }, { status });
+const tooLong = () => refuse(400, 'validation_failed', 'Password cannot be longer than 72 characters');
+/** bcrypt reads no more, and hosted Auth counts bytes. */
+const isTooLong = (password: unknown) => typeof password === 'string' && Buffer.byteLength(password) > 72;
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
 
 const tooSoon = () =>
@@ -28,8 +31,8 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
 /**
  * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
  * counts wrong passwords, reveals that an account is unconfirmed only after the right password, asks for the current
- * password before a new one, sends one recovery mail in a minute, does not tell a sign-up whose address it is, and says
- * what failed when somebody comes back from another service.
+ * password before a new one, sends one recovery mail in a minute, does not tell a sign-up whose address it is, and refuses
+ * passwords of more than 72 bytes, and says what failed when somebody comes back from another service.
  */
 export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
@@ -63,6 +66,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
   async function changeUser(request: Request, forward: Forward): Promise<Response> {
     const body = (await request.clone().json()) as { password?: string; current_password?: string };
     if (body.password === undefined) return forward(request);
+    if (isTooLong(body.password)) return tooLong();
     const seen = await forward(new Request(request.url, { headers: request.headers }));
     if (!seen.ok) return seen;
     const { id } = (await seen.json()) as { id: string };
@@ -89,7 +93,14 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
    * one that waits for its confirmation gets the mail again, and is shown as it was made first.
    */
   async function signUp(request: Request, forward: Forward): Promise<Response> {
-    const { email: typed, data = {} } = (await request.clone().json()) as { email?: string; data?: object };
+    const {
+      email: typed,
+      password,
+      data = {},
+    } = (await request.clone().json()) as Record<string, unknown> & {
+      data?: object;
+    };
+    if (isTooLong(password)) return tooLong();
     const email = String(typed).toLowerCase();
     const [known] = await sql<{ id: string; waits: boolean; metadata: object | string | null }[]>`
       select id, email_confirmed_at is null as waits, raw_user_meta_data as metadata from auth.users

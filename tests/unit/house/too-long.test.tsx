@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PasswordField } from '@/components/account/password-field-client';
+import { Field } from '@/components/ui/field';
+import { newPasswordSchema } from '@/lib/account/sign-in/schema';
+
+vi.mock('next-intl', () => ({
+  useTranslations: () => (key: string, values?: { count: number }) => (values ? `${key} ${values.count}` : key),
+}));
+
+let root: Root;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+function Kept() {
+  const [name, setName] = useState('');
+  return <Field label="kept" maxLength={16} value={name} onChange={(event) => setName(event.target.value.trim())} />;
+}
+
+const input = () => document.querySelector('input') as HTMLInputElement;
+function paste(text: string) {
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input(), text);
+    input().dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+const described = () =>
+  (input().getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+
+test.each([
+  ['of the browser', <Field key="own" label="own" maxLength={16} />],
+  ['of React', <Kept key="kept" />],
+])('no field %s cuts a paste: it says what is too long', (_whose, field) => {
+  act(() => root.render(field));
+  expect(input().maxLength).toBe(-1);
+  paste(' Capitan_Nube_016');
+  expect(input().value.trim()).toBe('Capitan_Nube_016');
+  expect(described()).toEqual(['']);
+  paste('Capitan_Nube_01623');
+  expect(described()).toEqual(['tooLong 2']);
+  paste('Capitan');
+  expect(described()).toEqual(['']);
+});
+
+test('a password keeps its spaces, and one that is only asked for has no limit', () => {
+  act(() => root.render(<PasswordField label="new" autoComplete="new-password" />));
+  paste(` ${'a'.repeat(63)}`);
+  expect(described()).toEqual(['tooLong 4']);
+  act(() => root.render(<PasswordField key="old" label="old" autoComplete="current-password" />));
+  paste('a'.repeat(64));
+  expect(described()).toEqual([undefined]);
+});
+
+test.each([
+  ['a'.repeat(60), undefined],
+  ['a'.repeat(61), 'passwordLong'],
+  ['ñ'.repeat(36), undefined],
+  ['ñ'.repeat(37), 'passwordBytes'],
+])('a new password %s', (password, problem) =>
+  expect(newPasswordSchema.safeParse({ password, confirmation: password }).error?.issues[0]?.message).toBe(problem),
+);
