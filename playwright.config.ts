@@ -40,6 +40,13 @@ export default defineConfig({
       workers: 1,
       use: { viewport: { width: 390, height: 844 } },
     },
+    // What is slow and rarely changes: `npm run test:nightly` runs it (tests/nightly.ts).
+    {
+      name: 'nightly',
+      testMatch: '**/*.nightly.ts',
+      workers: 1,
+      use: { viewport: { width: 390, height: 844 } },
+    },
     // Runs after all other tests, to check the books with everything they have bought and refunded.
     { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
   ],

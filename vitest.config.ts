@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { nightly } from './tests/nightly.ts';
 import { sharingTests } from './tests/shared-process.ts';
 
 const root = import.meta.dirname;
@@ -13,13 +14,14 @@ const markdown = {
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>;
 
+const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, test });
+
 /** The tests of a folder: each file in a process of its own, and in shared ones those that leave nothing behind. */
 function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {
   const sharing = sharingTests(folder);
-  const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, test: { ...settings, ...test } });
   return [
-    project({ name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: sharing }),
-    project({ name: `${name}-shared`, include: sharing, isolate: false }),
+    project({ ...settings, name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [...sharing, ...nightly] }),
+    project({ ...settings, name: `${name}-shared`, include: sharing, exclude: nightly, isolate: false }),
   ];
 }
 
@@ -34,6 +36,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
+      project({ name: 'nightly', include: nightly, testTimeout: 120_000 }),
       'packages/*',
     ],
   },

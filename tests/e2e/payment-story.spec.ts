@@ -73,7 +73,7 @@ test('what stays unclear for an hour is listed for the admins, who are told', as
   await runCron();
   await expectBooks(person, { payments: ['creado'], cases: 1 });
   await findMail(admin.email, /Pago sin aclarar desde hace una hora/);
-  // Otherwise every later job would list it again, and wait for whoever holds the outbox (nodes.alone.ts).
+  // Otherwise every later job would list it again, and wait for whoever holds the outbox (nodes.nightly.ts).
   await sql`update pagos set estado = 'caducado' where user_id = ${person.id}`;
 });
 
