@@ -1,6 +1,6 @@
-import { env } from '@/lib/core/env';
-import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
+import { deadlines } from '@/lib/core/http/deadlines';
 import { creatorPath } from '@/lib/core/http/segments';
+import { createPublicClient } from '@/lib/core/supabase/server';
 import { isPage, isRequestPage, routesOf } from './pages';
 import { readPath } from './routes';
 
@@ -52,33 +52,33 @@ const mostKnown = 5_000;
 const known = new Map<string, number>();
 let restsUntil = 0;
 
-/** The rows of a question, or null if the database does not say. */
-async function ask(question: string): Promise<Array<Record<string, string>> | null> {
+type Query<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
+
+/** The rows of a query, or null if the database does not say. */
+async function rowsOf<Row>(query: (signal: AbortSignal) => Query<Row>): Promise<Row[] | null> {
   if (Date.now() < restsUntil) return null;
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
-  try {
-    const answer = await fetchWithin(deadlines.address)(`${SUPABASE_URL}/rest/v1/${question}`, {
-      headers: { apikey: SUPABASE_PUBLISHABLE_KEY },
-      cache: 'no-store',
-    });
-    const rows: unknown = await answer.json();
-    if (answer.ok && Array.isArray(rows)) return rows;
-  } catch {
-    // The page says what is wrong.
-  }
-  restsUntil = Date.now() + restMs;
-  return null;
+  const { data } = await query(AbortSignal.timeout(deadlines.address));
+  // Without an answer the path leads to the page, which says what is wrong.
+  if (!data) restsUntil = Date.now() + restMs;
+  return data;
 }
 
 /** A name in a pattern of `ilike`, in which an asterisk stands for any text. */
-const asPattern = (name: string) => encodeURIComponent(name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_'));
+const asPattern = (name: string) => name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_');
 
 /** The name of the creator that a text spells; null if there is none, undefined if the database does not say. */
 async function findName(text: string): Promise<string | null | undefined> {
   for (const name of new Set([text, withoutEnd(text)])) {
-    const rows = await ask(`usuarios_meta?select=display_name&limit=20&display_name=ilike.${asPattern(name)}`);
+    const rows = await rowsOf((signal) =>
+      createPublicClient()
+        .from('usuarios_meta')
+        .select('display_name')
+        .ilike('display_name', asPattern(name))
+        .limit(20)
+        .abortSignal(signal),
+    );
     if (!rows) return undefined;
-    const names = rows.map(({ display_name = '' }) => display_name);
+    const names = rows.map(({ display_name }) => display_name);
     const found = names.find((other) => other === name) ?? names.find((other) => isSame(other, name));
     if (found !== undefined) return found;
   }
@@ -87,17 +87,20 @@ async function findName(text: string): Promise<string | null | undefined> {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** What has to be in the database for a page with a slug. */
-const questions: Record<string, string> = {
-  p: 'productos?select=slug&status=eq.approved&oculto=eq.false&limit=1&slug=eq.',
-  desde: 'productos?select=slug&limit=1&slug=eq.',
-};
-
+/** Whether the product is there that a page is about, or that a further page of a list begins after. */
 async function hasSlug(parts: string[]): Promise<boolean> {
-  const at = parts.findIndex((part) => part in questions);
-  const question = questions[parts[at] ?? ''];
-  if (!question) return true;
-  const rows = await ask(`${question}${encodeURIComponent(parts[at + 1] ?? '')}`);
+  const at = parts.findIndex((part) => part === 'p' || part === 'desde');
+  if (at === -1) return true;
+  const slug = parts[at + 1] ?? '';
+  const rows = await rowsOf((signal) => {
+    const products = createPublicClient()
+      .from('productos')
+      .select('slug')
+      .eq('slug', slug)
+      .limit(1)
+      .abortSignal(signal);
+    return parts[at] === 'p' ? products.eq('status', 'approved').eq('oculto', false) : products;
+  });
   return rows === null || rows.length > 0;
 }
 

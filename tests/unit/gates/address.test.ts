@@ -33,7 +33,7 @@ it('a product is looked for once a minute', async () => {
   answer = product;
   for (const path of ['/p/fragua', '/p/fragua']) expect(await find(path)).toBe('page');
   expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
-    '/rest/v1/productos?select=slug&status=eq.approved&oculto=eq.false&limit=1&slug=eq.fragua',
+    '/rest/v1/productos?select=slug&slug=eq.fragua&limit=1&status=eq.approved&oculto=eq.false',
   ]);
   vi.advanceTimersByTime(61_000);
   answer = () => Response.json([]);
