@@ -9,8 +9,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
  * The language that somebody has chosen for the pages becomes that of their mails and invoices. It stands in a module of
- * its own, because every page offers it: the other actions of the settings load what makes pictures, which an edge worker
- * does not have.
+ * its own because every page offers it, and the other actions of the settings load the library for pictures.
  */
 export const rememberLanguage = defineAction('rememberLanguage', {
   who: 'signedIn',

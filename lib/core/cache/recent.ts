@@ -12,7 +12,7 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 /**
  * A value that all requests of a server share, and that is read at most once in a while however many ask. A request
  * that finds it old reads it anew; nobody waits long for a service that hangs. Only plain values are kept between
- * requests: on an edge host none may wait for a promise of another.
+ * requests, so that none waits for the promise of another that hangs.
  *
  * @param read reads the value; null when it could not, and it has a deadline of its own
  * @returns a function that answers the value, or undefined if it has never been read

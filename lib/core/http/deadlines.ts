@@ -33,7 +33,7 @@ export const deadlines = {
   remotePicture: 10_000,
 } as const;
 
-/** A signal that fires with the first of several; `AbortSignal.any` is not on every edge host, nor in Safari before 17.4. */
+/** A signal that fires with the first of several; `AbortSignal.any` is not in Safari before 17.4. */
 export function firstOf(...signals: Array<AbortSignal | null | undefined>): AbortSignal {
   const first = new AbortController();
   for (const signal of signals) {

@@ -14,8 +14,7 @@ function end(key: string, work: Begun): void {
 }
 
 /**
- * Does some work unless this process is doing as much for the same key already. Nobody waits in line: on an edge host a
- * request cannot be woken by the end of another.
+ * Does some work unless this process is doing as much for the same key already. Nobody waits in line.
  *
  * @returns what the work answers; null when it was not begun
  * @throws what the work throws

@@ -6,7 +6,7 @@ import { parseJson } from '../http/json';
 /**
  * A refresh token works once. Requests of several tabs that come with the same one share its refresh: the first asks,
  * the others find its answer here, for as long as Auth itself would answer the old token (docs/outages.md). Only plain
- * values are shared, as a request on an edge host must not wait for a promise of another.
+ * values are shared, so that no request waits for the promise of another that hangs.
  */
 type Asked = { at: number; answer?: Answer };
 const asked = new Map<string, Asked>();

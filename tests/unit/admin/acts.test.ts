@@ -9,7 +9,7 @@ const sql = (await Promise.all((await readdir(schemas)).map(file))).join('\n');
 
 /** A text, or the texts that a condition chooses from. */
 const texts = String.raw`('\w+'|case when [^;]*? end)`;
-const calls = [...sql.matchAll(new RegExp(String.raw`perform public\.anotar\(\s*${texts},\s*${texts},`, 'g'))];
+const calls = [...sql.matchAll(new RegExp(String.raw`perform privado\.anotar\(\s*${texts},\s*${texts},`, 'g'))];
 const named = (at: 1 | 2) =>
   new Set(calls.flatMap((call) => [...(call[at] ?? '').matchAll(/'(\w+)'/g)].map((m) => m[1])));
 

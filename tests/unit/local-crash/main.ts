@@ -10,7 +10,7 @@ const key = stack.env.SUPABASE_SECRET_KEY ?? '';
 
 /** Asks for what takes the database a while; answers the status, or 0 where the connection was cut. */
 const ask = () =>
-  fetch(`${stack.env.SUPABASE_URL}/rest/v1/rpc/invariantes`, {
+  fetch(`${stack.env.SUPABASE_URL}/rest/v1/rpc/diagnosticar`, {
     method: 'POST',
     body: '{}',
     headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
