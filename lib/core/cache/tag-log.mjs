@@ -62,8 +62,13 @@ const known = oncePerProcess('tags', () => ({
 /** Clocks drift apart slowly. */
 const measuredForMs = 60_000;
 
-/** @param {string} word @param {number} at by this node's clock */
-function learn(word, at) {
+/**
+ * @param {string} word
+ * @param {number} time by this node's clock, rounded up. What has been heard is not to come: an entry that is made from
+ *   now on has not missed it.
+ */
+function learn(word, time) {
+  const at = Math.min(time, Date.now());
   const space = word.indexOf(' ');
   const [expire, tag] = [word.slice(0, space), word.slice(space + 1)];
   const before = known.tags.get(tag) ?? {};
