@@ -14,13 +14,14 @@ import { env } from '@/lib/core/env';
 
 /** One page of a category. `after` is the slug of the last product of the page before. */
 export async function CategoryPage({ path, after = null }: { path: CategoryPath; after?: string | null }) {
-  const page = await getCategoryPage(await getLocale(), categoryPaths[path], after);
+  const locale = await getLocale();
+  const page = await getCategoryPage(locale, categoryPaths[path], after);
   if (!page) notFound();
   const [t, nav] = await Promise.all([getTranslations('catalog'), getTranslations('nav')]);
   return (
     <>
       <JsonLd
-        data={breadcrumbs(env().SITE_URL, [
+        data={breadcrumbs(env().SITE_URL, locale, [
           { name: nav('home'), path: '/' },
           { name: t(`${path}.title`), path: `/${path}` },
         ])}

@@ -221,11 +221,15 @@ test('the sitemap names every product and every creator', async () => {
     select 'Mapa ' || n, 'mapa-' || n, 10, '/media/portadas/p.webp', 'plugin', 'approved', id
     from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
   const text = await (await getSitemap()).text();
-  const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+  const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url));
+  const paths = urls.filter(({ search }) => search === '').map(({ pathname }) => pathname);
+  const english = urls.filter(({ search }) => search === '?lng=en').map(({ pathname }) => pathname);
+  expect(english).toEqual(paths);
+  expect(urls).toHaveLength(2 * paths.length);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths.filter((path) => path.startsWith('/p/mapa-'))).toHaveLength(ids.length);
   expect(paths.filter((path) => path.startsWith('/account/autora'))).toHaveLength(ids.length);
-  expect(text.match(/<lastmod>\d{4}-\d\d-\d\dT/g)?.length).toBeGreaterThanOrEqual(2 * ids.length);
+  expect(text.match(/<lastmod>\d{4}-\d\d-\d\dT/g)?.length).toBeGreaterThanOrEqual(4 * ids.length);
 
   // In parts it is the same, each page in one of them.
   const parts = await Promise.all(listSitemapFiles(3).map(getSitemapEntries));

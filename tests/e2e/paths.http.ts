@@ -212,7 +212,10 @@ test('search engines are let in to a search in the words of a product, and to no
   await createProduct({ nombre: `${word} de sal` });
   const open = (words: string) => ({ canonical: `/search/${encodeURIComponent(words)}`, isKeptOut: false });
   expect(await read(`/search/${plain}`)).toEqual(open(plain));
-  expect(await read(`/search/${encodeURIComponent(`DE ${word}`)}?lng=en`)).toEqual(open(`de ${plain}`));
+  expect(await read(`/search/${encodeURIComponent(`DE ${word}`)}?lng=en`)).toEqual({
+    canonical: `/search/${encodeURIComponent(`de ${plain}`)}?lng=en`,
+    isKeptOut: false,
+  });
   for (const kept of [`${plain}%20gratis%20en%20tramposos.example`, `${plain}?orden=nuevos`, `${plain}?max=20`]) {
     expect(await read(`/search/${kept}`), kept).toEqual(keptOut);
   }
@@ -302,5 +305,30 @@ test('a shared link shows the shop, the name and a picture that is there', async
     });
     const picture = await guest.get(said['og:image'] ?? '/no-picture');
     expect(picture.headers()['content-type'], path).toMatch(/^image\//);
+  }
+});
+
+test('the canonical address of a page is that of its language, also where the browser chose it', async ({ enter }) => {
+  const shop = await enter();
+  const product = `/p/${(await createProduct()).slug}`;
+  const paths = ['/', '/plugins', '/series', '/dlcs', '/events', '/trends', '/ofertas', '/search', '/club', '/support'];
+  for (const path of [...paths, '/legal/notice', '/account/Forjabit', product]) {
+    const read = async (search: string, language: string) => {
+      const html = await (await shop.get(`${path}${search}`, { headers: { 'accept-language': language } })).text();
+      const at = (pattern: RegExp) => pattern.exec(html)?.[1]?.replace(new RegExp(`^${site()}/?`), '/');
+      return {
+        canonical: at(/<link rel="canonical" href="([^"]*)"/),
+        preview: at(/<meta property="og:url" content="([^"]*)"/),
+        es: at(/<link rel="alternate" hrefLang="es" href="([^"]*)"/i),
+        en: at(/<link rel="alternate" hrefLang="en" href="([^"]*)"/i),
+        other: at(/<link rel="alternate" hrefLang="x-default" href="([^"]*)"/i),
+      };
+    };
+    const english = `${path}?lng=en`;
+    const languages = { es: path, en: english, other: path };
+    expect(await read('', 'es'), path).toEqual({ canonical: path, preview: path, ...languages });
+    expect(await read('?lng=es', 'en'), path).toEqual({ canonical: path, preview: path, ...languages });
+    expect(await read('?lng=en', 'es'), path).toEqual({ canonical: english, preview: english, ...languages });
+    expect(await read('', 'en-GB,en'), path).toEqual({ canonical: english, preview: english, ...languages });
   }
 });

@@ -6,11 +6,11 @@ import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
 import { recommendedOf } from '@/lib/catalog/recommended';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { getBanner, getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
 import { listPraise } from '@/lib/reviews/server';
 
-export const metadata: Metadata = { alternates: alternates('/') };
+export const generateMetadata = (): Promise<Metadata> => publicPage('/');
 
 /**
  * Three products in each section: what the shop picks after its first one, the most visited, the newest, and others that

@@ -1,4 +1,5 @@
 import type { Product } from '@/lib/catalog/types';
+import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
 
@@ -9,19 +10,19 @@ type Crumb = { name: string; path: string };
  *
  * @param crumbs from the home page down, each with its path
  */
-export const breadcrumbs = (siteUrl: string, crumbs: Crumb[]) => ({
+export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: `${siteUrl}${path}`,
+    item: `${siteUrl}${inLanguage(path, locale)}`,
   })),
 });
 
 /** A product as structured data for search engines, with the price that the page shows. */
-export function productJsonLd(siteUrl: string, product: Product, reviews: Review[]) {
+export function productJsonLd(siteUrl: string, locale: Locale, product: Product, reviews: Review[]) {
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {
     '@context': 'https://schema.org',
@@ -49,7 +50,7 @@ export function productJsonLd(siteUrl: string, product: Product, reviews: Review
       : {}),
     offers: {
       '@type': 'Offer',
-      url: `${siteUrl}/p/${product.slug}`,
+      url: `${siteUrl}${inLanguage(`/p/${product.slug}`, locale)}`,
       price: (displayPrice(product) / 100).toFixed(2),
       priceCurrency: 'EUR',
       availability: `https://schema.org/${state}`,

@@ -1,35 +1,38 @@
 import type { Metadata } from 'next';
-import { type Locale, locales } from '@/lib/core/i18n/locales';
-
-/** Canonical address and language alternatives of a public page (`?lng=` chooses the language). */
-export const alternates = (path: string): Metadata['alternates'] => ({
-  canonical: path,
-  languages: {
-    ...Object.fromEntries(locales.map((locale) => [locale, `${path}?lng=${locale}`])),
-    'x-default': path,
-  },
-});
+import { getLocale } from 'next-intl/server';
+import { inLanguage, type Locale, locales } from '@/lib/core/i18n/locales';
 
 const territories: Record<Locale, string> = { es: 'es_ES', en: 'en_GB' };
 const shopPicture = { url: '/share.jpg', alt: 'UnStore', width: 1200, height: 630 };
 
+/** What is shown of any page where somebody shares a link to it. */
+export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitter'> => ({
+  openGraph: { siteName: 'UnStore', type: 'website', locale: territories[locale], images: [shopPicture] },
+  twitter: { card: 'summary_large_image' },
+});
+
 /**
- * What is shown of a page where somebody shares a link to it. A page that says more than its layout has to say all of
- * it: Next.js takes one `openGraph` or the other.
+ * The canonical address of a public page in its language, its address in the others, and what is shown where somebody
+ * shares it. The language that a browser asked for has the same canonical address as the one in `?lng=`.
  *
  * @param own what is of this page alone; without a picture it is that of the shop
  */
-export const linkPreview = (
-  locale: Locale,
-  own: { path?: string; title?: string; picture?: { url: string; alt: string } } = {},
-): Pick<Metadata, 'openGraph' | 'twitter'> => ({
-  openGraph: {
-    siteName: 'UnStore',
-    type: 'website',
-    locale: territories[locale],
-    images: [own.picture ?? shopPicture],
-    ...(own.path && { url: own.path }),
-    ...(own.title && { title: own.title }),
-  },
-  twitter: { card: 'summary_large_image' },
-});
+export async function publicPage(
+  path: string,
+  own: { title?: string; picture?: { url: string; alt: string } } = {},
+): Promise<Metadata> {
+  const locale = await getLocale();
+  const canonical = inLanguage(path, locale);
+  const languages = Object.fromEntries(locales.map((language) => [language, inLanguage(path, language)]));
+  const { openGraph, twitter } = linkPreview(locale);
+  return {
+    alternates: { canonical, languages: { ...languages, 'x-default': path } },
+    openGraph: {
+      ...openGraph,
+      url: canonical,
+      ...(own.title && { title: own.title }),
+      ...(own.picture && { images: [own.picture] }),
+    },
+    twitter,
+  };
+}

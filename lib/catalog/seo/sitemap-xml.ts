@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
-import { locales } from '@/lib/core/i18n/locales';
+import { inLanguage, locales } from '@/lib/core/i18n/locales';
 
 /** An address of the sitemap: its path, and when what it shows changed last, if that is known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
@@ -11,15 +11,18 @@ export const fixedEntries = (paths: string[]): SitemapEntry[] =>
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** A sitemap of pages, each in every language. */
+/** A sitemap of pages. A page has an address for each language, and each of these names all of them. */
 export function toUrlSet(site: string, entries: SitemapEntry[]): string {
-  const urls = entries.map(({ path, changedAt }) => {
-    const address = escapeMarkup(`${site}${path}`);
-    const languages = locales.map(
-      (language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?lng=${language}"/>`,
-    );
+  const urls = entries.flatMap(({ path, changedAt }) => {
+    const addresses = locales.map((locale) => ({
+      locale,
+      address: escapeMarkup(`${site}${inLanguage(path, locale)}`),
+    }));
     const changed = changedAt === null ? '' : `<lastmod>${escapeMarkup(changedAt)}</lastmod>`;
-    return `<url><loc>${address}</loc>${languages.join('')}${changed}</url>`;
+    const links = [...addresses, { locale: 'x-default', address: escapeMarkup(`${site}${path}`) }]
+      .map(({ locale, address }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address}"/>`)
+      .join('');
+    return addresses.map(({ address }) => `<url><loc>${address}</loc>${links}${changed}</url>`);
   });
   return `${head}<urlset xmlns="${schema}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`;
 }

@@ -6,7 +6,7 @@ import { creatorPath } from '@/lib/core/http/segments';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { SitemapEntry } from './sitemap-xml';
 
-/** Products of one file: a fifth of what the protocol allows, as ids are spread evenly and not exactly so. */
+/** Products of one file, each with two addresses of the 50,000 that the protocol allows: ids are spread evenly, not exactly. */
 const productsPerFile = 10_000;
 const mostBits = 16;
 

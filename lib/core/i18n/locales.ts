@@ -1,10 +1,14 @@
-import { languageTag, locales } from './locale-names.mjs';
+import { languageTag, localeParam, locales } from './locale-names.mjs';
 
 export { localeCookie, localeParam, localeStorageKey, locales } from './locale-names.mjs';
 
 export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = 'es';
+
+/** The canonical address of a page in a language: plain in Spanish, with `?lng=en` in English. */
+export const inLanguage = (path: string, locale: Locale): string =>
+  locale === defaultLocale ? path : `${path}?${localeParam}=${locale}`;
 
 /**
  * Reads a language from an untrusted value: `en`, `en-GB` and `EN` are English; undefined for anything that is not a

@@ -34,10 +34,14 @@ it('a sitemap escapes what stands in an address, and says when a page changed on
     { path: '/p/x', changedAt: '2026-01-02T03:04:05+00:00' },
   ]);
   expect(text).toContain('<loc>https://shop.test/account/a&#39;&amp;b</loc>');
-  expect(text).toContain(
-    'hreflang="en" href="https://shop.test/p/x?lng=en"/><lastmod>2026-01-02T03:04:05+00:00</lastmod>',
-  );
-  expect(text.match(/<lastmod>/g)).toHaveLength(1);
+  const languages =
+    '<xhtml:link rel="alternate" hreflang="es" href="https://shop.test/p/x"/>' +
+    '<xhtml:link rel="alternate" hreflang="en" href="https://shop.test/p/x?lng=en"/>' +
+    '<xhtml:link rel="alternate" hreflang="x-default" href="https://shop.test/p/x"/>' +
+    '<lastmod>2026-01-02T03:04:05+00:00</lastmod>';
+  expect(text).toContain(`<url><loc>https://shop.test/p/x</loc>${languages}</url>`);
+  expect(text).toContain(`<url><loc>https://shop.test/p/x?lng=en</loc>${languages}</url>`);
+  expect(text.match(/<lastmod>/g)).toHaveLength(2);
   expect(toSitemapIndex('https://shop.test', ['/sitemaps/pages.xml'])).toContain(
     '<sitemap><loc>https://shop.test/sitemaps/pages.xml</loc></sitemap>',
   );

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
 import { categoryPaths, isCategoryPath } from '@/lib/catalog/categories';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 
 type Props = { params: Promise<{ category: string }> };
 
@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { category } = await params;
   if (!isCategoryPath(category)) return {};
   const t = await getTranslations(`catalog.${category}`);
-  return { title: t('title'), description: t('intro'), alternates: alternates(`/${category}`) };
+  return { title: t('title'), description: t('intro'), ...(await publicPage(`/${category}`)) };
 }
 
 export default async function FirstCategoryPage({ params }: Props) {

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -13,7 +13,7 @@ export const ensureStatic = 'navigation';
 export async function generateMetadata(): Promise<Metadata> {
   const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
   const description = t('intro', { percent, price: formatCents(planPriceCents.monthly, locale) });
-  return { title: t('title'), description, alternates: alternates('/club') };
+  return { title: t('title'), description, ...(await publicPage('/club')) };
 }
 
 /** The page that sells the Club. */

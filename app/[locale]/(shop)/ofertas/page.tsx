@@ -9,14 +9,14 @@ import { Tag } from '@/components/ui/icons/shop';
 import { offersPlace } from '@/lib/catalog/filters';
 import { getOffers } from '@/lib/catalog/on-offer';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.offers');
-  return { title: t('title'), description: t('intro'), alternates: alternates('/ofertas') };
+  return { title: t('title'), description: t('intro'), ...(await publicPage('/ofertas')) };
 }
 
 /** What costs less than in the 30 days before, each with the lowest price of these. */
@@ -32,7 +32,7 @@ export default async function OffersPage() {
   return (
     <>
       <JsonLd
-        data={breadcrumbs(env().SITE_URL, [
+        data={breadcrumbs(env().SITE_URL, locale, [
           { name: nav('home'), path: '/' },
           { name: t('title'), path: '/ofertas' },
         ])}

@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { SectionMissing } from '@/components/ui/section-missing';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { getTrending } from '@/lib/catalog/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('search');
-  return { title: t('title'), description: t('intro'), alternates: alternates('/search') };
+  return { title: t('title'), description: t('intro'), ...(await publicPage('/search')) };
 }
 
 export default async function SearchLandingPage() {

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { ServiceStatus } from '@/components/status/service-status-client';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Mail } from '@/components/ui/icons/shop';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 
 const cards = [
@@ -14,7 +14,7 @@ const cards = [
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('support');
-  return { title: t('title'), description: t('intro'), alternates: alternates('/support') };
+  return { title: t('title'), description: t('intro'), ...(await publicPage('/support')) };
 }
 
 export default async function SupportPage() {

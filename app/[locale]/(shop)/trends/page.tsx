@@ -6,12 +6,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Flame } from '@/components/ui/icons/shop';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { recommendedOf } from '@/lib/catalog/recommended';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.trends');
-  return { title: t('title'), description: t('intro'), alternates: alternates('/trends') };
+  return { title: t('title'), description: t('intro'), ...(await publicPage('/trends')) };
 }
 
 /** The six most visited, of which «Ver más» opens eighteen more without JavaScript; the newest; the recommended. */

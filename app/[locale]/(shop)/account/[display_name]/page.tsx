@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
 import { getCreator, getCreatorNames } from '@/lib/catalog/creator';
-import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
@@ -20,16 +20,13 @@ const load = async (params: Props['params']) => getCreator(await getLocale(), fr
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const creator = await load(params);
   if (!creator) return {};
-  const path = creatorPath(creator.displayName);
   return {
     title: creator.displayName,
     description: creator.bio,
-    alternates: alternates(path),
-    ...linkPreview(await getLocale(), {
-      path,
+    ...(await publicPage(creatorPath(creator.displayName), {
       title: creator.displayName,
       picture: { url: creator.bannerUrl, alt: creator.displayName },
-    }),
+    })),
   };
 }
 

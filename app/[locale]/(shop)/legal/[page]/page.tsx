@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { LegalLinks } from '@/components/nav/legal-links';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { isLegalPage, legalPages, legalPath } from '@/lib/legal/pages';
 import { getLegalPage } from '@/lib/legal/server';
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { page } = await params;
   if (!isLegalPage(page)) return {};
   const t = await getTranslations('legal');
-  return { title: t(`pages.${page}`), alternates: alternates(legalPath(page)) };
+  return { title: t(`pages.${page}`), ...(await publicPage(legalPath(page))) };
 }
 
 export default async function LegalTextPage({ params }: Props) {

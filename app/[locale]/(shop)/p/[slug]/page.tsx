@@ -15,7 +15,7 @@ import { getProductBySlug, getProductSlugs } from '@/lib/catalog/product';
 import { getRelated } from '@/lib/catalog/related';
 import { getRunningOffers } from '@/lib/catalog/running-offers';
 import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
-import { alternates, linkPreview } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -32,19 +32,15 @@ export async function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await getLocale();
-  const product = await getProductBySlug(locale, (await params).slug);
+  const product = await getProductBySlug(await getLocale(), (await params).slug);
   if (!product) return {};
-  const path = `/p/${product.slug}`;
   return {
     title: product.name,
     description: product.about,
-    alternates: alternates(path),
-    ...linkPreview(locale, {
-      path,
+    ...(await publicPage(`/p/${product.slug}`, {
       title: product.name,
       picture: { url: product.bannerUrl ?? product.coverUrl, alt: product.name },
-    }),
+    })),
   };
 }
 
@@ -64,9 +60,9 @@ export default async function ProductPage({ params }: Props) {
   const siteUrl = env().SITE_URL;
   return (
     <MoreClientMessages namespaces={['gallery', 'reviews', 'reports']}>
-      <JsonLd data={productJsonLd(siteUrl, product, reviews)} />
+      <JsonLd data={productJsonLd(siteUrl, locale, product, reviews)} />
       <JsonLd
-        data={breadcrumbs(siteUrl, [
+        data={breadcrumbs(siteUrl, locale, [
           { name: nav('home'), path: '/' },
           { name: nav(section), path: `/${section}` },
           { name: product.name, path: `/p/${product.slug}` },

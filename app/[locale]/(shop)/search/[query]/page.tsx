@@ -5,6 +5,7 @@ import { Results } from '@/components/catalog/filters/results';
 import { searchPlace } from '@/lib/catalog/filters';
 import { readFilters } from '@/lib/catalog/search';
 import { foundBy } from '@/lib/catalog/seo/found-by';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { searchPath, unpackSegment } from '@/lib/core/http/segments';
@@ -32,8 +33,9 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const words = foundBy(query, names);
   if (words === null) return { title, robots: { index: false } };
   const description = t('found', { names: names.slice(0, 3).join(', ') });
-  // The words are those of one language.
-  return { title, description, alternates: { canonical: searchPath(words) } };
+  // The words are those of one language: its page has none in the other.
+  const { alternates, ...preview } = await publicPage(searchPath(words));
+  return { title, description, alternates: { canonical: alternates?.canonical }, ...preview };
 }
 
 export default async function SearchPage({ params, searchParams }: Props) {

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { CategoryPage } from '@/components/catalog/category-page';
 import { type CategoryPath, categoryPaths, isCategoryPath } from '@/lib/catalog/categories';
 import { getNewestOf } from '@/lib/catalog/category-page';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 
 type Props = { params: Promise<{ category: string; after: string }> };
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { category, after } = await params;
   if (!isCategoryPath(category)) return {};
   const t = await getTranslations(`catalog.${category}`);
-  return { title: t('title'), alternates: alternates(`/${category}/desde/${after}`) };
+  return { title: t('title'), ...(await publicPage(`/${category}/desde/${after}`)) };
 }
 
 export default async function NextCategoryPage({ params }: Props) {

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
 import { getCreator } from '@/lib/catalog/creator';
-import { alternates } from '@/lib/catalog/seo/metadata';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { unusedParameter } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const creator = await load(params);
   if (!creator) return {};
   const path = `${creatorPath(creator.displayName)}/desde/${(await params).after}`;
-  return { title: creator.displayName, description: creator.bio, alternates: alternates(path) };
+  return { title: creator.displayName, description: creator.bio, ...(await publicPage(path)) };
 }
 
 /** What a creator sells besides the newest products. */
