@@ -78,6 +78,7 @@ const walks: Record<string, Walk> = {
     path: '/login?mode=reset',
     steps: async (page) => {
       await press(page, 'Enviar enlace');
+      await reads(page, 'Introduce tu correo electrónico.');
       await page.getByLabel('Correo electrónico').fill('nadie@gmail.com');
       await press(page, 'Enviar enlace');
       await reads(page, 'Si existe una cuenta con ese correo');
