@@ -110,7 +110,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
                 height={28}
                 className="size-7 rounded-full object-cover"
               />
-              <span>{product.creator.displayName}</span>
+              <span className="min-w-0 wrap-anywhere">{product.creator.displayName}</span>
               {product.creator.verified && (
                 <BadgeCheck aria-label={page('verified')} role="img" className="size-5 text-link" />
               )}
