@@ -10,6 +10,7 @@ import { usePublicPath } from './use-public-path';
 import { useSuggestions } from './use-suggestions';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
+const TooLong = onDemand(() => import('@/components/ui/too-long-client').then((module) => module.TooLong));
 
 /** Tells what the results that are open were searched for, as soon as the address is known. */
 function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
@@ -25,14 +26,15 @@ function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
 export function SearchBox() {
   const t = useTranslations('nav.search');
   const router = useRouter();
-  const listId = useId();
+  const [id, listId] = [useId(), useId()];
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
   // A closed box asks for none: on the results page it holds the query that was searched.
   const items = useSuggestions(open ? text : '');
-  const shown = open && items.length > 0;
+  const isTooLong = text.trim().length > maxSearchLength;
+  const shown = open && !isTooLong && items.length > 0;
 
   // What was typed before the scripts had come.
   useEffect(() => {
@@ -75,6 +77,7 @@ export function SearchBox() {
         <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
         <input
           ref={input}
+          id={id}
           type="search"
           name="q"
           role="combobox"
@@ -85,7 +88,8 @@ export function SearchBox() {
           aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           placeholder={t('placeholder')}
           autoComplete="off"
-          maxLength={maxSearchLength}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-long` : undefined}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -103,6 +107,11 @@ export function SearchBox() {
       <p aria-live="polite" className="sr-only">
         {open && text.trim() !== '' ? t('results', { count: items.length }) : ''}
       </p>
+      {isTooLong && (
+        <div className="absolute top-12 left-0 z-50 rounded-card border border-line bg-surface px-3 pb-2 shadow-card">
+          <TooLong control={id} id={`${id}-long`} most={maxSearchLength} value={text} />
+        </div>
+      )}
       <div
         id={listId}
         role="listbox"

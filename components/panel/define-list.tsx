@@ -6,13 +6,14 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Field } from '@/components/ui/field';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ArrowDown, ArrowUp } from '@/components/ui/icons/desk';
 import { Download } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
-import { orderValue, toListQuery } from '@/lib/admin/query';
+import { longestListSearch, orderValue, toListQuery } from '@/lib/admin/query';
 
 const control = 'mt-1.5 h-12 w-full min-w-0 rounded-control border border-edge bg-canvas px-3.5 text-base';
 
@@ -77,10 +78,13 @@ async function Filter({ filter, searchLabel, choiceLabel, options, more, orders 
   const t = await getTranslations('admin.list');
   return (
     <form className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
-      <label className="text-sm font-medium max-sm:col-span-2">
-        {searchLabel}
-        <input name="q" defaultValue={filter.search} maxLength={200} className={control} />
-      </label>
+      <Field
+        label={searchLabel}
+        name="q"
+        defaultValue={filter.search}
+        maxLength={longestListSearch}
+        className="max-sm:col-span-2"
+      />
       <label className="text-sm font-medium">
         {choiceLabel}
         <select name="filtro" defaultValue={filter.choice ?? ''} className={control}>

@@ -39,9 +39,16 @@ export function TooLong({ control, id, most, value }: Props) {
       field.form?.removeEventListener('reset', readLater);
     };
   }, [control, value]);
+  const problem = length > most ? t('tooLong', { most, count: length - most }) : '';
+  // A form without code of its own is not sent by the browser.
+  useEffect(() => {
+    const field = document.getElementById(control) as HTMLInputElement;
+    field.setCustomValidity(problem);
+    return () => field.setCustomValidity('');
+  }, [control, problem]);
   return (
     <p id={id} aria-live="polite" className="mt-1.5 text-sm font-medium text-bad empty:hidden">
-      {length > most && t('tooLong', { most, count: length - most })}
+      {problem}
     </p>
   );
 }

@@ -1,8 +1,11 @@
 import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Cursor, ListFile, ListFilter } from './lists';
 
+/** The most characters that a panel list is searched for. */
+export const longestListSearch = 200;
+
 /** The parameters of a panel page's address. */
-const textOf = (value: PageQuery[string], length = 200): string =>
+const textOf = (value: PageQuery[string], length = longestListSearch): string =>
   typeof value === 'string' ? value.slice(0, length) : '';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));

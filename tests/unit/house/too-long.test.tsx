@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
 import { act, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import ts from 'typescript';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PasswordField } from '@/components/account/password-field-client';
 import { Field } from '@/components/ui/field';
@@ -49,6 +51,45 @@ test.each([
   expect(described()).toEqual(['tooLong 2']);
   paste('Capitan');
   expect(described()).toEqual(['']);
+});
+
+/** The plain fields of a source file that let the browser cut what is pasted into them. */
+function cuttingFields(path: string, source = readFileSync(path, 'utf8')): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
+      const isPlain = /^(input|textarea)$/.test(node.tagName.getText());
+      const cuts = node.attributes.properties.some((attribute) => /^maxlength$/i.test(attribute.name?.getText() ?? ''));
+      if (isPlain && cuts) found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+test('no page has a field that the browser cuts', () => {
+  expect(
+    cuttingFields('x.tsx', '<p><input name="a" maxLength={3} /><textarea maxLength={9}></textarea></p>'),
+  ).toHaveLength(2);
+  expect(cuttingFields('x.tsx', '<Field maxLength={3} />')).toEqual([]);
+  expect(globSync('{app,components}/**/*.tsx').flatMap((path) => cuttingFields(path))).toEqual([]);
+});
+
+test('a form of the browser is not sent with what is too long', () => {
+  act(() =>
+    root.render(
+      <form>
+        <Field label="search" maxLength={16} />
+      </form>,
+    ),
+  );
+  paste('Capitan_Nube_01623');
+  expect(input().form?.checkValidity()).toBe(false);
+  expect(input().validationMessage).toBe('tooLong 2');
+  paste('Capitan_Nube');
+  expect(input().form?.checkValidity()).toBe(true);
 });
 
 test('a password keeps its spaces, and one that is only asked for has no limit', () => {
