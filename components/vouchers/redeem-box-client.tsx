@@ -13,6 +13,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { redeemName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
+import { cleanCode } from '@/lib/vouchers/clean-code';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
 /** Milliseconds until the page reloads, so that the toast can be read. */
@@ -103,7 +104,7 @@ export function RedeemBox() {
   const [gift, setGift] = useState<CodeGift | null>(null);
   const [isBack, setBack] = useState(false);
   const { run, pending, problem, reset } = useAction(
-    async () => (code.trim() === '' ? fail('vacio') : lookUpCode(code)),
+    async () => (cleanCode(code) === '' ? fail('vacio') : lookUpCode(code)),
     { messages: (refusal) => text(refusal === 'failed' ? 'fallo' : refusal), onDone: setGift },
   );
 

@@ -1,7 +1,7 @@
 import { usernamePattern } from '@/lib/account/names/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { couponIn } from '@/lib/vouchers/coupon-code';
 import type { Basket } from './types';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,7 +21,7 @@ export function parseBasket(query: PageQuery): Basket | null {
   // Without its recipient a gift would be a purchase for oneself.
   if (username && !usernamePattern.test(username)) return null;
   const recipient = username ?? null;
-  const entered = coupon && couponPattern.test(coupon) ? coupon : null;
+  const entered = couponIn(coupon);
   if (producto && producto.length <= longestSlug && slugPattern.test(producto)) {
     if (edicion && !uuid.test(edicion)) return null;
     return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered, recipient };

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { usernamePattern } from '@/lib/account/names/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
-import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { cleanCode } from '@/lib/vouchers/clean-code';
+import { couponPattern, typedCoupon } from '@/lib/vouchers/coupon-code';
 import { consentPattern } from './consent';
 import { longestMessage } from './gifts';
 
@@ -13,7 +14,7 @@ const purchase = z.object({
   producto: optional(text(slugPattern).max(longestSlug)),
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
-  cupon: optional(text(couponPattern)),
+  cupon: optional(typedCoupon()),
   /** Username of the person it is a gift for. */
   destinatario: optional(text(usernamePattern)),
   /** Not for a pack of UnCoins, nor for a gift: its recipient says it. For what needs one, the database refuses its absence. */
@@ -61,5 +62,5 @@ export const couponInput = z.object({
   producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),
   destinatario: optional(text(usernamePattern)),
-  codigo: z.string().trim().min(1, 'empty').regex(couponPattern, 'invalid'),
+  codigo: z.string().transform(cleanCode).pipe(z.string().min(1, 'empty').regex(couponPattern, 'invalid')),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slugPattern } from '@/lib/catalog/slug';
-import { couponPattern } from './coupon-code';
+import { typedCoupon } from './coupon-code';
 
 /** A coupon, as the panel lists and edits it. */
 export const couponRow = z
@@ -38,7 +38,7 @@ const count = z
 export const couponFields = {
   code: {
     column: 'codigo',
-    schema: z.string().trim().regex(couponPattern, 'code'),
+    schema: typedCoupon('code'),
   },
   product: {
     column: 'slug',

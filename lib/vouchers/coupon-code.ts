@@ -1,2 +1,19 @@
+import { z } from 'zod';
+import { cleanCode } from './clean-code';
+
 /** The code of a coupon, as admins choose it and buyers type it. */
 export const couponPattern = /^\S{3,40}$/;
+
+/**
+ * The code of a coupon as it was typed or stands in a link.
+ *
+ * @returns null if there can be no such coupon
+ */
+export function couponIn(text: unknown): string | null {
+  const code = typeof text === 'string' ? cleanCode(text) : '';
+  return couponPattern.test(code) ? code : null;
+}
+
+/** A typed code of a coupon. The messages are those of the form it stands in. */
+export const typedCoupon = (problem?: string, pattern = couponPattern) =>
+  z.string().transform(cleanCode).pipe(z.string().regex(pattern, problem));

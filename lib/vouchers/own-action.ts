@@ -7,6 +7,7 @@ import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { typedCoupon } from './coupon-code';
 
 const none = z.literal('').transform(() => null);
 const cents = (code: string) =>
@@ -26,10 +27,7 @@ const date = z.union([none, z.iso.date('dates')]);
 const coupon = z
   .object({
     productId: z.uuid('what'),
-    code: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9][\w-]{2,39}$/, 'code'),
+    code: typedCoupon('code', /^[A-Za-z0-9][\w-]{2,39}$/),
     kind: z.enum(['percent', 'amount']),
     value: z.string().trim(),
     least: z.union([none, cents('price')]),

@@ -122,6 +122,23 @@ language sql volatile set search_path = '' as $$
     generate_series(0, 15) i;
 $$;
 
+-- A typed code without what the eye does not see: letters of one form, no spaces and no invisible characters, and a
+-- hyphen for every dash. `cleanCode` of lib/vouchers does the same.
+create function privado.codigo_limpio(p_texto text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(
+    regexp_replace(normalize(p_texto, nfkc), '[\u2010-\u2015\u2212]', '-', 'g'),
+    '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F'
+      || '\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8'
+      || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
+$$;
+
+-- What makes two redeem codes the same, which have hyphens for the eye alone.
+create function privado.clave_codigo(p_codigo text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select upper(replace(privado.codigo_limpio(p_codigo), '-', ''));
+$$;
+
 -- A text as search compares it: lower case, without marks, words with one space between them.
 create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -3932,7 +3949,7 @@ grant execute on function public.ofertas_por_mostrar() to service_role;
 
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = btrim(codigo)),
+  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = privado.codigo_limpio(codigo)),
   product_id uuid not null references public.productos (id) on delete cascade,
   percent_discount integer check (percent_discount between 1 and 100),
   caduca_at timestamptz,
@@ -3974,13 +3991,14 @@ begin
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- What a creator promised is theirs to change.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
-    update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
+    update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
       percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario
     where id = p_cupon returning * into v_despues;
   else
     insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (btrim(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
+    values (privado.codigo_limpio(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max,
+      p_usos_por_usuario)
     returning * into v_despues;
   end if;
   perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
@@ -4013,7 +4031,7 @@ grant execute on function public.admin_borrar_cupon(uuid) to authenticated;
 
 create table public.codigos_canjes (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = btrim(codigo)),
+  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = privado.codigo_limpio(codigo)),
   canjeado boolean not null default false,
   canjeado_por uuid references public.usuarios_meta (id) on delete set null,
   canjeado_at timestamptz,
@@ -4025,7 +4043,7 @@ create table public.codigos_canjes (
 create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
 create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
 create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
-create unique index codigos_canjes_codigo_key_ci on public.codigos_canjes (upper(codigo));
+create unique index codigos_canjes_clave_key on public.codigos_canjes (privado.clave_codigo(codigo));
 create index codigos_canjes_creado_at_idx on public.codigos_canjes (creado_at desc, id desc);
 create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) text_pattern_ops);
 
@@ -4039,7 +4057,7 @@ create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictiv
 -- The code of a text that nobody has used yet, or none.
 create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
-  select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
+  select * from public.codigos_canjes where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) and not canjeado;
 $$;
 
 -- What a code gives: nothing else is told of it.
@@ -4087,7 +4105,8 @@ begin
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
   -- Whoever comes first has the code; the others wait here, and then find it used.
-  select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
+  select * into v_codigo from public.codigos_canjes
+  where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) for update;
   if v_codigo.canjeado_por = v_usuario then
     select id into v_pedido from public.adquisiciones where user_id = v_usuario and producto_id = v_codigo.id_producto
       and edicion_id is not distinct from v_codigo.id_edicion and origen = 'codigo' order by created_at desc limit 1;
@@ -4632,8 +4651,8 @@ $$;
 create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.codigos_cupones
-  where upper(codigo) = upper(btrim(p_codigo)) and product_id = p_producto
-  order by codigo = btrim(p_codigo) desc, creado_at, id limit 1;
+  where upper(codigo) = upper(privado.codigo_limpio(p_codigo)) and product_id = p_producto
+  order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
 $$;
 
 -- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,
@@ -11097,7 +11116,7 @@ create function public.crear_cupon(
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_motivo text := privado.motivo_no_publica();
-  v_codigo text := upper(btrim(p_codigo));
+  v_codigo text := upper(privado.codigo_limpio(p_codigo));
   v_parte integer := (select ingresos_creador_porcentaje from public.configuracion_global where id = 1);
   v_producto public.productos;
   v_cupon public.codigos_cupones;
@@ -11536,7 +11555,8 @@ begin atomic
     'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)),
     upper(x.codigo)
   from public.codigos_canjes x
-  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+  where (p_buscar is null or upper(x.codigo) like
+      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
       or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
 end;
@@ -11550,7 +11570,8 @@ begin atomic
     'producto', (select p.nombre from public.productos p where p.id = x.product_id),
     'slug', (select p.slug from public.productos p where p.id = x.product_id))
   from public.codigos_cupones x
-  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+  where (p_buscar is null or upper(x.codigo) like
+      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
       or x.product_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
 end;

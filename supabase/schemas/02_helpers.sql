@@ -100,6 +100,23 @@ language sql volatile set search_path = '' as $$
     generate_series(0, 15) i;
 $$;
 
+-- A typed code without what the eye does not see: letters of one form, no spaces and no invisible characters, and a
+-- hyphen for every dash. `cleanCode` of lib/vouchers does the same.
+create function privado.codigo_limpio(p_texto text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(
+    regexp_replace(normalize(p_texto, nfkc), '[\u2010-\u2015\u2212]', '-', 'g'),
+    '[\u0001-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F'
+      || '\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFF8'
+      || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
+$$;
+
+-- What makes two redeem codes the same, which have hyphens for the eye alone.
+create function privado.clave_codigo(p_codigo text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select upper(replace(privado.codigo_limpio(p_codigo), '-', ''));
+$$;
+
 -- A text as search compares it: lower case, without marks, words with one space between them.
 create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$

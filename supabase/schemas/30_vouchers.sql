@@ -3,7 +3,7 @@
 
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = btrim(codigo)),
+  codigo text not null check (char_length(codigo) between 3 and 40 and codigo = privado.codigo_limpio(codigo)),
   product_id uuid not null references public.productos (id) on delete cascade,
   percent_discount integer check (percent_discount between 1 and 100),
   caduca_at timestamptz,
@@ -45,13 +45,14 @@ begin
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- What a creator promised is theirs to change.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
-    update public.codigos_cupones set codigo = btrim(p_codigo), product_id = p_producto,
+    update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
       percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
       usos_por_usuario = p_usos_por_usuario
     where id = p_cupon returning * into v_despues;
   else
     insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (btrim(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max, p_usos_por_usuario)
+    values (privado.codigo_limpio(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max,
+      p_usos_por_usuario)
     returning * into v_despues;
   end if;
   perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
@@ -84,7 +85,7 @@ grant execute on function public.admin_borrar_cupon(uuid) to authenticated;
 
 create table public.codigos_canjes (
   id uuid primary key default gen_random_uuid(),
-  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = btrim(codigo)),
+  codigo text not null unique check (char_length(codigo) between 6 and 60 and codigo = privado.codigo_limpio(codigo)),
   canjeado boolean not null default false,
   canjeado_por uuid references public.usuarios_meta (id) on delete set null,
   canjeado_at timestamptz,
@@ -96,7 +97,7 @@ create table public.codigos_canjes (
 create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
 create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
 create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
-create unique index codigos_canjes_codigo_key_ci on public.codigos_canjes (upper(codigo));
+create unique index codigos_canjes_clave_key on public.codigos_canjes (privado.clave_codigo(codigo));
 create index codigos_canjes_creado_at_idx on public.codigos_canjes (creado_at desc, id desc);
 create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) text_pattern_ops);
 
@@ -110,7 +111,7 @@ create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictiv
 -- The code of a text that nobody has used yet, or none.
 create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
-  select * from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) and not canjeado;
+  select * from public.codigos_canjes where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) and not canjeado;
 $$;
 
 -- What a code gives: nothing else is told of it.
@@ -158,7 +159,8 @@ begin
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
   -- Whoever comes first has the code; the others wait here, and then find it used.
-  select * into v_codigo from public.codigos_canjes where upper(codigo) = upper(btrim(p_codigo)) for update;
+  select * into v_codigo from public.codigos_canjes
+  where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) for update;
   if v_codigo.canjeado_por = v_usuario then
     select id into v_pedido from public.adquisiciones where user_id = v_usuario and producto_id = v_codigo.id_producto
       and edicion_id is not distinct from v_codigo.id_edicion and origen = 'codigo' order by created_at desc limit 1;

@@ -55,8 +55,8 @@ $$;
 create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.codigos_cupones
-  where upper(codigo) = upper(btrim(p_codigo)) and product_id = p_producto
-  order by codigo = btrim(p_codigo) desc, creado_at, id limit 1;
+  where upper(codigo) = upper(privado.codigo_limpio(p_codigo)) and product_id = p_producto
+  order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
 $$;
 
 -- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,

@@ -9,7 +9,7 @@ create function public.crear_cupon(
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_motivo text := privado.motivo_no_publica();
-  v_codigo text := upper(btrim(p_codigo));
+  v_codigo text := upper(privado.codigo_limpio(p_codigo));
   v_parte integer := (select ingresos_creador_porcentaje from public.configuracion_global where id = 1);
   v_producto public.productos;
   v_cupon public.codigos_cupones;

@@ -104,7 +104,8 @@ begin atomic
     'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)),
     upper(x.codigo)
   from public.codigos_canjes x
-  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+  where (p_buscar is null or upper(x.codigo) like
+      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
       or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
 end;
@@ -118,7 +119,8 @@ begin atomic
     'producto', (select p.nombre from public.productos p where p.id = x.product_id),
     'slug', (select p.slug from public.productos p where p.id = x.product_id))
   from public.codigos_cupones x
-  where (p_buscar is null or upper(x.codigo) like upper(regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g')) || '%'
+  where (p_buscar is null or upper(x.codigo) like
+      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
       or x.product_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
     and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
 end;

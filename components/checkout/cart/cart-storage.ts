@@ -3,7 +3,7 @@ import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
 import type { Basket, Selection } from '@/lib/checkout/types';
-import { couponPattern } from '@/lib/vouchers/coupon-code';
+import { couponIn } from '@/lib/vouchers/coupon-code';
 
 /**
  * The one item of the cart as the browser keeps it: what was chosen, with its coupon and, of a gift, the username of who
@@ -27,9 +27,6 @@ const payingKey = 'paying';
 const named = (value: unknown, field: 'id' | 'slug'): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
 
-const couponIn = (item: Partial<CartItem>) =>
-  typeof item.cupon === 'string' && couponPattern.test(item.cupon) ? item.cupon : null;
-
 /** Who a gift is for; null for a purchase for oneself, undefined for a gift to nobody. */
 function recipientIn({ destinatario }: Partial<CartItem>): string | null | undefined {
   if (destinatario === undefined || destinatario === null) return null;
@@ -42,7 +39,7 @@ function basketIn(item: Partial<CartItem> | null): Basket | null {
   if (item && named(item.producto, 'slug')) {
     const edicion = named(item.edicion, 'id') ? (item.edicion?.id ?? null) : null;
     const selection = { producto: item.producto?.slug ?? '', edicion, bundle: null };
-    return { selection, coupon: couponIn(item), recipient };
+    return { selection, coupon: couponIn(item.cupon), recipient };
   }
   if (item && named(item.bundle, 'id')) {
     return {

@@ -13,6 +13,7 @@ import { basketPath } from '@/lib/checkout';
 import { applyCoupon } from '@/lib/checkout/action';
 import type { Basket } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
+import { cleanCode } from '@/lib/vouchers/clean-code';
 
 /**
  * A coupon is entered once: after that a confirmation takes the place of the field (docs/behaviour/checkout.md,
@@ -51,7 +52,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     event.preventDefault();
     if (!basket?.selection.producto) return;
     const { selection, recipient } = basket;
-    const code = String(new FormData(event.currentTarget).get('codigo') ?? '').trim();
+    const code = cleanCode(String(new FormData(event.currentTarget).get('codigo') ?? ''));
     run({ selection, recipient, code });
   }
 

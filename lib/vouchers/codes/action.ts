@@ -48,7 +48,7 @@ export const lookUpCode = defineAction('lookUpCode', {
  */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
-  input: z.object({ code: z.string().max(60), minecraftName: z.string().regex(redeemName.pattern) }),
+  input: z.object({ code: codeInput, minecraftName: z.string().regex(redeemName.pattern) }),
   from: (code: string, minecraftName: string) => ({ code, minecraftName }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',
