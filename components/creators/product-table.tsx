@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp } from '@/components/ui/icons/desk';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { productStatuses } from '@/lib/catalog/types';
+import { reviewPath } from '@/lib/core/http/segments';
 import { formatCents } from '@/lib/core/money';
 import {
   conversionOf,
@@ -134,8 +135,19 @@ export async function ProductTable({ products, found, view, span }: Props) {
                 <td className={number}>{format.number(product.orders)}</td>
                 <td className={classNames('px-4 font-semibold', statusColors[product.status])}>
                   <span>{t(`statuses.${product.status}`)}</span>
-                  {product.hasPendingChange && (
-                    <span className="block text-xs font-normal text-warn">{t('pendingChange')}</span>
+                  {(product.hasChangesAsked || product.hasPendingChange) && (
+                    <span className="block text-xs font-normal text-warn">
+                      {t(product.hasChangesAsked ? 'changesAsked' : 'pendingChange')}
+                    </span>
+                  )}
+                  {(product.hasChangesAsked || product.status === 'rejected') && (
+                    <Link
+                      href={reviewPath(product.slug)}
+                      aria-label={t('seeWhyOf', { name: product.name })}
+                      className="relative inline-flex min-h-11 items-center text-xs font-semibold text-link underline"
+                    >
+                      {t('seeWhy')}
+                    </Link>
                   )}
                 </td>
                 <td className={`${number} border-l border-line`}>{format.number(product.recentViews)}</td>

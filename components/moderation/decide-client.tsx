@@ -10,21 +10,27 @@ import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { decideRevision } from '@/lib/moderation/action';
+import { decideRevision, requestChanges } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
-/** Approves a revision, or rejects it with reasons that its creator reads. */
+type Decision = 'approve' | 'reject' | 'ask';
+const said = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
+
+/** Approves a revision, rejects it, or asks for changes: with reasons and a note that its creator reads. */
 export function Decide({ id, fingerprint }: { id: string; fingerprint: string }) {
   const t = useTranslations('moderation');
   const router = useRouter();
   const [reasons, setReasons] = useState<string[]>([]);
   const [note, setNote] = useState('');
   const { run, pending, problem } = useAction(
-    (approve: boolean) => decideRevision({ id, fingerprint }, approve, approve ? [] : reasons, note),
+    (decision: Decision) =>
+      decision === 'ask'
+        ? requestChanges({ id, fingerprint }, reasons, note)
+        : decideRevision({ id, fingerprint }, decision === 'approve', decision === 'approve' ? [] : reasons, note),
     {
       messages: useProblemText('moderation.errors'),
-      onDone: (_, approve) => {
-        void toast('success', t(approve ? 'approved' : 'rejected'));
+      onDone: (_, decision) => {
+        void toast('success', t(said[decision]));
         router.push('/moderation');
       },
     },
@@ -53,10 +59,13 @@ export function Decide({ id, fingerprint }: { id: string; fingerprint: string })
       <TextArea label={t('note')} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="buy" pending={pending} onClick={() => run(true)}>
+        <Button variant="buy" pending={pending} onClick={() => run('approve')}>
           {t('approve')}
         </Button>
-        <Button variant="danger" pending={pending} onClick={() => run(false)}>
+        <Button pending={pending} onClick={() => run('ask')}>
+          {t('ask')}
+        </Button>
+        <Button variant="danger" pending={pending} onClick={() => run('reject')}>
           {t('reject')}
         </Button>
       </div>

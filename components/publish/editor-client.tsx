@@ -57,13 +57,14 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   const text = useProblemText('publish.errors');
   const router = useRouter();
   const productId = product?.id ?? null;
+  const query = useSearchParams();
   const isNew = product === undefined;
   const { draft, change, ...keeping } = useDraft({
     form: `${creator.id}-${product?.slug ?? 'new'}`,
     initial,
     kept,
     productId,
-    named: useSearchParams().get('borrador'),
+    named: query.get('borrador'),
     // The product and its review may have changed as well. Without a connection the router would leave the page.
     onStale: () => {
       if (product && navigator.onLine) router.refresh();
@@ -81,7 +82,12 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     seen = withNew(known, seen);
   }, [known]);
   const [isShown, setShown] = useState(false);
+  // Mails and notifications about a review lead to its step, also from a form that is open.
   const [open, setOpen] = useState<string>('information');
+  const isReviewNamed = product !== undefined && query.get('paso') === 'revision';
+  useEffect(() => {
+    if (isReviewNamed) setOpen('review');
+  }, [isReviewNamed]);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const errorsRef = useRef<HTMLDivElement>(null);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());

@@ -35,7 +35,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
               <b className="text-ink">{message.isMine ? t('you') : message.author}</b> ·{' '}
               <time dateTime={message.at}>{format.dateTime(new Date(message.at), 'precise')}</time>
             </p>
-            <p className="whitespace-pre-line">{message.text}</p>
+            <p className="break-words whitespace-pre-line">{message.text}</p>
           </li>
         ))}
       </ol>

@@ -5,7 +5,14 @@ import { ReviewThread } from './review-thread-client';
 
 type Props = { productId: string; isOnSale: boolean; review: ReviewState | null; messages: ReviewMessage[] };
 
-const tones = { pendiente: 'warn', aprobada: 'good', rechazada: 'bad', sustituida: 'warn', cancelada: 'warn' } as const;
+const tones = {
+  pendiente: 'warn',
+  cambios_pedidos: 'warn',
+  aprobada: 'good',
+  rechazada: 'bad',
+  sustituida: 'warn',
+  cancelada: 'warn',
+} as const;
 
 /** The state of a product's review, the reasons of a rejection, and the messages with the moderators. */
 export function StepReview({ productId, isOnSale, review, messages }: Props) {
@@ -20,6 +27,7 @@ export function StepReview({ productId, isOnSale, review, messages }: Props) {
             <b>{t(`states.${review.state}`)}</b>.{' '}
             {t('sent', { date: format.dateTime(new Date(review.sentAt), 'precise') })}
           </Notice>
+          {review.state === 'cambios_pedidos' && <p>{t('asked')}</p>}
           {review.position !== null && <p>{t('position', { position: review.position })}</p>}
           {review.state === 'pendiente' && review.medianHours !== null && (
             <p className="text-muted">{t('median', { hours: review.medianHours })}</p>
@@ -31,7 +39,7 @@ export function StepReview({ productId, isOnSale, review, messages }: Props) {
           )}
           {review.note && (
             <p>
-              <b>{t('note')}:</b> {review.note}
+              <b>{t('note')}:</b> <span className="break-words whitespace-pre-line">{review.note}</span>
             </p>
           )}
         </div>
@@ -39,7 +47,7 @@ export function StepReview({ productId, isOnSale, review, messages }: Props) {
         <p className="text-muted">{t('none')}</p>
       )}
       {isOnSale && <p className="text-sm text-muted">{t('onSale')}</p>}
-      <ReviewThread productId={productId} messages={messages} />
+      {review && <ReviewThread productId={productId} messages={messages} />}
     </div>
   );
 }

@@ -30,6 +30,7 @@ export const actNames = [
   'generar_codigos',
   'aprobar_revision',
   'rechazar_revision',
+  'pedir_cambios',
   'aprobar_retiro',
   'rechazar_retiro',
   'pedir_reembolso',

@@ -26,6 +26,7 @@ const productRow = z.object({
   pedidos_recientes: count,
   ingresos_recientes_centimos: count,
   cambios_en_revision: z.boolean(),
+  cambios_pedidos: z.boolean(),
 });
 
 const dayRow = z.object({ dia: z.string(), visitas: count, pedidos: count, ingresos_centimos: count }).transform(
@@ -55,6 +56,7 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
     recentOrders: row.pedidos_recientes,
     recentRevenueCents: row.ingresos_recientes_centimos,
     hasPendingChange: row.cambios_en_revision,
+    hasChangesAsked: row.cambios_pedidos,
   };
 }
 

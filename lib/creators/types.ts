@@ -15,6 +15,8 @@ export type CreatorProduct = {
   recentRevenueCents: number;
   /** It is on sale, and a revision of it waits for a moderator. */
   hasPendingChange: boolean;
+  /** A moderator has asked for changes, and waits for an answer. */
+  hasChangesAsked: boolean;
 };
 
 export type CreatorDay = { day: string; views: number; orders: number; revenueCents: number };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MailLine } from './layout';
+import { reviewPath } from '@/lib/core/http/segments';
+import { MailLine, MailText, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
 const reviewData = z.object({
@@ -18,8 +19,8 @@ export const composeRevision: MailTemplate = async ({ data, siteUrl, t }) => {
   return {
     subject,
     action: {
-      href: found.aprobada ? `${siteUrl}/p/${found.slug}` : `${siteUrl}/dashboard`,
-      label: t(found.aprobada ? 'revision.openProduct' : 'revision.openDashboard'),
+      href: `${siteUrl}${found.aprobada ? `/p/${found.slug}` : reviewPath(found.slug)}`,
+      label: t(found.aprobada ? 'revision.openProduct' : 'revision.openReview'),
     },
     footer: t('revision.footer'),
     content: (
@@ -34,5 +35,29 @@ export const composeRevision: MailTemplate = async ({ data, siteUrl, t }) => {
         {found.nota && <MailLine name={t('revision.note')} value={found.nota} />}
       </>
     ),
+  };
+};
+
+const messageData = z.object({
+  que: z.enum(['mensaje', 'cambios', 'respuesta', 'reenvio']),
+  nombre: z.string(),
+  slug: z.string(),
+  revision_id: z.string(),
+  de: z.string().nullish(),
+  texto: z.string().nullish(),
+});
+
+/** What a moderator has written to a creator about a product under review, or the other way round. */
+export const composeReviewMessage: MailTemplate = async ({ data, siteUrl, t }) => {
+  const found = messageData.parse(data);
+  const isToCreator = found.que === 'mensaje' || found.que === 'cambios';
+  return {
+    subject: t(`mensaje_revision.${found.que}`, { name: found.nombre, from: found.de ?? '' }),
+    action: {
+      href: `${siteUrl}${isToCreator ? reviewPath(found.slug) : `/moderation/${found.revision_id}`}`,
+      label: t(isToCreator ? 'mensaje_revision.openReview' : 'mensaje_revision.openQueue'),
+    },
+    footer: t(isToCreator ? 'mensaje_revision.creatorFooter' : 'mensaje_revision.teamFooter'),
+    content: found.texto ? <MailWords text={found.texto} /> : <MailText text={t('mensaje_revision.resent')} />,
   };
 };

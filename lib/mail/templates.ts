@@ -9,7 +9,7 @@ import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
-import { composeRevision } from './revision';
+import { composeReviewMessage, composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
@@ -33,6 +33,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   favorito: composeFavourite,
   anuncio: composeAnnouncement,
   revision: composeRevision,
+  mensaje_revision: composeReviewMessage,
   resena: composeReview,
   respuesta: composeAnswer,
   disputa_venta: composeSaleDispute,

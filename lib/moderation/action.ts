@@ -51,6 +51,34 @@ export const decideRevision = defineAction('decideRevision', {
 });
 
 /**
+ * Asks the creator of a revision for changes, which they are told by bell and mail: it leaves the queue until they answer
+ * or send it again (docs/behaviour/moderation.md, "Revision queue").
+ */
+export const requestChanges = defineAction('requestChanges', {
+  who: 'moderator',
+  input: z.object({
+    ...chosen.shape,
+    reasons: z.array(z.string().max(40)).max(8),
+    text: z.string().trim().max(2_000),
+  }),
+  from: ({ id, fingerprint }: z.input<typeof chosen>, reasons: string[], text: string) => ({
+    id,
+    fingerprint,
+    reasons,
+    text,
+  }),
+  run: ({ id, fingerprint, reasons, text }) =>
+    callRpc(
+      createRequestClient(),
+      'pedir_cambios',
+      { p_revision: id, p_huella: fingerprint, p_motivos: reasons, p_texto: text },
+      [...refusals, 'texto_no_valido'],
+    ),
+  paths: ['/moderation'],
+  afterwards: [sendPendingMails],
+});
+
+/**
  * Approves several revisions, or rejects them with the same reasons, each in a transaction of its own: one that is
  * refused does not stop the others. One that is another than when it was shown (`fingerprint`) is refused.
  *

@@ -3,7 +3,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 import { parseCursor } from '@/lib/core/supabase/cursor';
 
 export const queueKinds = ['nueva', 'cambio'] as const;
-export const queueOwners = ['mias', 'libres', 'otras'] as const;
+export const queueOwners = ['mias', 'libres', 'otras', 'creador'] as const;
 /** Days that a revision has waited at least. */
 export const queueAges = ['1', '3', '7'] as const;
 

@@ -6,7 +6,7 @@ import { cursorText, pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
-import { revisionStates } from '@/lib/publish/types';
+import { reviewStates } from '@/lib/publish/types';
 import { parseStoragePath } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
 import type { QueueFilter } from './queue-filter';
@@ -85,7 +85,7 @@ export async function listModerators(): Promise<Array<{ id: string; name: string
   return moderadores.map(({ id, display_name: name }) => ({ id, name }));
 }
 
-const states = z.enum(revisionStates);
+const states = z.enum(reviewStates);
 const revisionRow = z.object({
   id: z.string(),
   estado: states,

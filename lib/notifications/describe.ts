@@ -2,7 +2,7 @@ import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import type { Me } from '@/lib/account/types';
 import { inLanguage } from '@/lib/catalog/rows';
-import { creatorPath } from '@/lib/core/http/segments';
+import { creatorPath, reviewPath } from '@/lib/core/http/segments';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
@@ -40,7 +40,18 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       case 'reputacion':
         return { text: t(tipo, { state: states(datos.despues), reason: datos.motivo }), href: '/profile' };
       case 'revision':
-        return { text: t(datos.aprobada ? 'approved' : 'rejected', { name: nameOf(datos) }), href: '/dashboard' };
+        return {
+          text: t(datos.aprobada ? 'approved' : 'rejected', { name: nameOf(datos) }),
+          href: datos.aprobada ? `/p/${datos.slug}` : reviewPath(datos.slug),
+        };
+      case 'mensaje_revision':
+        return {
+          text: t(`mensaje_revision.${datos.que}`, { name: datos.nombre, from: datos.de ?? '' }),
+          href:
+            datos.que === 'mensaje' || datos.que === 'cambios'
+              ? reviewPath(datos.slug)
+              : `/moderation/${datos.revision_id}`,
+        };
       case 'retiro':
         return {
           text: t(datos.estado === 'pagado' ? 'paid' : 'notPaid', { amount: formatCents(datos.centimos, locale) }),

@@ -29,6 +29,16 @@ export const notificationRow = z.discriminatedUnion('tipo', [
   }),
   common.extend({ tipo: z.literal('revision'), datos: named.extend({ aprobada: z.boolean(), slug: z.string() }) }),
   common.extend({
+    tipo: z.literal('mensaje_revision'),
+    datos: z.object({
+      que: z.enum(['mensaje', 'cambios', 'respuesta', 'reenvio']),
+      nombre: z.string(),
+      slug: z.string(),
+      revision_id: z.string(),
+      de: z.string().nullish(),
+    }),
+  }),
+  common.extend({
     tipo: z.literal('retiro'),
     datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
   }),

@@ -9,6 +9,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
@@ -157,4 +158,5 @@ export const writeToReview = defineAction('writeToReview', {
     if (written.ok || isDatabaseCode(written.error)) return written;
     return fail(written.error === 'texto_no_valido' ? 'empty' : 'notAllowed');
   },
+  afterwards: [sendPendingMails],
 });

@@ -6,7 +6,7 @@ import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
-import { type ProductDraft, type ReviewMessage, type ReviewState, revisionStates } from './types';
+import { type ProductDraft, type ReviewMessage, type ReviewState, reviewStates, revisionStates } from './types';
 
 const contentRow = z.object({
   producto_id: z.string(),
@@ -49,7 +49,7 @@ export async function getOwnProduct(slug: string, creatorId: string): Promise<Ow
 
 const reviewRow = z
   .object({
-    estado: z.enum(revisionStates),
+    estado: z.enum(reviewStates),
     enviada_at: z.string(),
     motivos: z.array(z.string()),
     nota: z.string().nullable(),

@@ -175,9 +175,11 @@ export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddo
 
 /** How a revision of a product stands: what was sent later takes the place of what waits. */
 export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada'] as const;
+/** What is shown of it: one that waits with changes asked for waits for its creator. */
+export const reviewStates = [...revisionStates, 'cambios_pedidos'] as const;
 
 export type ReviewState = {
-  state: (typeof revisionStates)[number];
+  state: (typeof reviewStates)[number];
   sentAt: string;
   /** Place in the queue, from 1; null if it is not waiting. */
   position: number | null;

@@ -3173,7 +3173,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito')),
+    'devolucion', 'favorito', 'mensaje_revision')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -8703,7 +8703,11 @@ create table public.revisiones_producto (
   nota text check (char_length(nota) <= 2000),
   enviada_at timestamptz not null default now(),
   decidida_at timestamptz,
-  decidida_por uuid references public.usuarios_meta (id) on delete set null
+  decidida_por uuid references public.usuarios_meta (id) on delete set null,
+  -- A moderator has asked for changes: the last time, and whether the creator has not answered yet.
+  cambios_pedidos_at timestamptz,
+  cambios_pedidos_por uuid references public.usuarios_meta (id) on delete set null,
+  espera_creador boolean not null default false
 );
 create unique index revisiones_una_pendiente_key on public.revisiones_producto (producto_id) where estado = 'pendiente';
 create index revisiones_producto_id_idx on public.revisiones_producto (producto_id, enviada_at desc);
@@ -8711,6 +8715,7 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
+create index revisiones_cambios_pedidos_por_idx on public.revisiones_producto (cambios_pedidos_por);
 create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
@@ -8742,6 +8747,12 @@ create policy mensajes_revision_select on public.mensajes_revision for select to
   using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
+
+-- Where a revision stands: while it waits for its creator, it waits for no moderator.
+create function privado.situacion_de(r public.revisiones_producto) returns text
+language sql immutable set search_path = '' as $$
+  select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
+$$;
 
 -- Why a creator may not send anything now, or null.
 create function privado.motivo_no_publica() returns text
@@ -8958,11 +8969,11 @@ $$;
 -- Where the newest revision of an own product stands: its place in the queue, and how long a decision takes.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'estado', r.estado, 'enviada_at', r.enviada_at, 'decidida_at', r.decidida_at,
-    'motivos', to_jsonb(r.motivos), 'nota', r.nota,
-    'posicion', case when r.estado = 'pendiente' then (
+  select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,
+    'decidida_at', r.decidida_at, 'motivos', to_jsonb(r.motivos), 'nota', r.nota,
+    'posicion', case when r.estado = 'pendiente' and not r.espera_creador then (
       select count(*) from public.revisiones_producto otra
-      where otra.estado = 'pendiente' and (otra.enviada_at, otra.id) <= (r.enviada_at, r.id)) end,
+      where otra.estado = 'pendiente' and not otra.espera_creador and (otra.enviada_at, otra.id) <= (r.enviada_at, r.id)) end,
     'mediana_horas', (
       select round((percentile_cont(0.5) within group (order by extract(epoch from d.decidida_at - d.enviada_at)) / 3600)::numeric, 1)
       from public.revisiones_producto d where d.decidida_at > now() - interval '30 days'))
@@ -9113,7 +9124,7 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision;
   if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id;
-  return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
+  return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', privado.situacion_de(v_revision),
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
     'creador', (select u.display_name from public.usuarios_meta u where u.id = v_producto.usuario_id),
     'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
@@ -9124,12 +9135,20 @@ begin
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
-      select jsonb_agg(jsonb_build_object('estado', h.estado, 'motivos', to_jsonb(h.motivos), 'nota', h.nota,
-        'decidida_at', h.decidida_at) order by h.decidida_at desc)
-      from public.revisiones_producto h where h.producto_id = v_producto.id and h.decidida_at is not null), '[]'));
+      select jsonb_agg(jsonb_build_object('estado', case when h.decidida_at is null then 'cambios_pedidos' else h.estado end,
+        'motivos', to_jsonb(h.motivos), 'nota', h.nota, 'decidida_at', coalesce(h.decidida_at, h.cambios_pedidos_at))
+        order by coalesce(h.decidida_at, h.cambios_pedidos_at) desc)
+      from public.revisiones_producto h
+      where h.producto_id = v_producto.id and coalesce(h.decidida_at, h.cambios_pedidos_at) is not null), '[]'));
 end
 $$;
 grant execute on function public.revision_para_decidir(uuid) to authenticated;
+
+create function privado.motivos_validos(p_motivos text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(p_motivos, '{}') <@
+    array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
+$$;
 
 -- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
 -- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
@@ -9148,10 +9167,7 @@ begin
   if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
   if v_revision.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
   if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
-  if exists (select from unnest(p_motivos) m where m not in
-    ('calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro')) then
-    return privado.rechazo('motivo_no_valido');
-  end if;
+  if not privado.motivos_validos(p_motivos) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
@@ -9178,22 +9194,6 @@ exception
 end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
-
--- A message between a creator and whoever reviews.
-create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  if not (privado.es_su_producto(p_producto) or privado.es_moderador()) then return privado.rechazo('no_existe'); end if;
-  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
-  if not privado.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
-    return privado.rechazo('demasiados_intentos');
-  end if;
-  insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
 -- The versions of a product: each is a file that a moderator has approved, with what is new in it. Below: the versions of
 -- the game that it works with.
@@ -9796,7 +9796,9 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
         'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
         'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by c.created_at desc)
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+        'cambios_pedidos', exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
       from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
       -- One by one: nobody can tell the planner how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
@@ -9862,7 +9864,9 @@ begin
         'pedidos', t.pedidos, 'ingresos_centimos', t.centimos, 'visitas_recientes', r.visitas,
         'pedidos_recientes', r.pedidos, 'ingresos_recientes_centimos', r.centimos,
         'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by g.puesto)
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+        'cambios_pedidos', exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by g.puesto)
       from pagina g
       cross join lateral (select * from public.productos x where x.id = g.id offset 0) p
       cross join lateral (
@@ -12349,13 +12353,20 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- Whoever had the revision that a creator has replaced has the new one.
+-- Whoever had the revision that a creator has replaced has the new one, and is told if they had asked for changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_quien uuid;
+  v_pedidos boolean;
 begin
   update public.revisiones_asignadas a set revision_id = new.id
   from public.revisiones_producto r
-  where r.id = a.revision_id and r.producto_id = new.producto_id and r.estado = 'sustituida';
+  where r.id = a.revision_id and r.producto_id = new.producto_id and r.estado = 'sustituida'
+  returning a.moderador_id, r.espera_creador into v_quien, v_pedidos;
+  if v_pedidos then
+    perform privado.avisar_de_revision(v_quien, 'reenvio:' || new.id, 'reenvio', new.producto_id, null);
+  end if;
   return null;
 end
 $$;
@@ -12429,7 +12440,7 @@ $$;
 grant execute on function public.asignar_revision(uuid, uuid, uuid) to authenticated;
 
 -- One page of what waits, the oldest first: `buscar` a product or a creator, `tipo` nueva or cambio, `de` mias, libres or
--- otras, `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
+-- otras, or creador (changes were asked for, which no other list shows), `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
 -- and the state of what each page shows (`huella`), which a decision about many is held against.
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -12454,7 +12465,7 @@ begin
     when 'mias' then format(' and r.id in (select a.revision_id from public.revisiones_asignadas a where a.moderador_id = %L)', auth.uid())
     when 'libres' then ' and not exists (select from public.revisiones_asignadas a where a.revision_id = r.id)'
     when 'otras' then format(' and exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> %L)', auth.uid())
-    else '' end;
+    else '' end || case when f ->> 'de' = 'creador' then ' and r.espera_creador' else ' and not r.espera_creador' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
     using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar);
@@ -12481,28 +12492,154 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
+-- Why the signed-in moderator may not decide now about a revision as it was when it was shown, or null.
+create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when r.id is null then 'revision_no_existe'
+    when r.estado <> 'pendiente' then 'ya_resuelta'
+    when md5(r.contenido::text) is distinct from p_huella then 'ha_cambiado'
+    when exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> auth.uid())
+      then 'la_tiene_otra_persona'
+    when r.autor_id = auth.uid() and not privado.es_admin() then 'es_suya'
+  end;
+$$;
+
 -- Decides about one of many: only as it was when it was shown, and not about what another person has taken.
 create function public.decidir_revision(p_revision uuid, p_huella text, p_aprobar boolean, p_motivos text[], p_nota text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
+  v_motivo text;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as in `resolver_revision`.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
-  if md5(v_revision.contenido::text) is distinct from p_huella then return privado.rechazo('ha_cambiado'); end if;
-  if exists (select from public.revisiones_asignadas where revision_id = p_revision and moderador_id <> auth.uid()) then
-    return privado.rechazo('la_tiene_otra_persona');
-  end if;
+  v_motivo := privado.motivo_no_decide(v_revision, p_huella);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end
 $$;
 grant execute on function public.decidir_revision(uuid, text, boolean, text[], text) to authenticated;
+
+-- What creators and moderators say to each other about a product under review, and who is told.
+
+-- Tells somebody what was said about a product: at the bell each time, by mail up to ten times in a day. `p_que` is
+-- `mensaje` or `cambios` (to its creator), `respuesta` or `reenvio` (to a moderator).
+create function privado.avisar_de_revision(
+  p_usuario uuid, p_clave text, p_que text, p_producto uuid, p_texto text
+) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_datos jsonb;
+begin
+  select jsonb_build_object('que', p_que, 'texto', p_texto, 'slug', p.slug, 'revision_id', r.id,
+    'nombre', coalesce(r.contenido ->> 'nombre', p.nombre),
+    -- Which moderator it is, is the staff's matter.
+    'de', case when p_que in ('respuesta', 'reenvio') then (
+      select u.display_name from public.usuarios_meta u where u.id = p.usuario_id) end)
+  into v_datos
+  from public.productos p join public.revisiones_producto r on r.producto_id = p.id
+  where p.id = p_producto order by r.enviada_at desc, r.id limit 1;
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (p_usuario, 'mensaje_revision', p_clave, v_datos) on conflict (user_id, clave) do nothing;
+  perform privado.escribir_con_medida(p_usuario, 'mensaje_revision', p_clave || ':' || p_usuario, v_datos);
+end
+$$;
+
+-- Who of the staff is told what a creator says about a product: whoever has its revision; else whoever last wrote or
+-- decided something about it; else all of them. Who made it is told nothing.
+create function privado.quien_revisa(p_producto uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  with equipo as materialized (
+    select u.id from public.usuarios_meta u
+    where u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
+      and u.id <> (select p.usuario_id from public.productos p where p.id = p_producto)
+  ), quien_la_tiene as (
+    select a.moderador_id as id from public.revisiones_asignadas a
+      join public.revisiones_producto r on r.id = a.revision_id
+    where r.producto_id = p_producto and a.moderador_id in (select e.id from equipo e)
+  ), el_ultimo as (
+    select x.id from (
+      select m.autor_id as id, m.created_at as momento from public.mensajes_revision m where m.producto_id = p_producto
+      union all select r.decidida_por, r.decidida_at from public.revisiones_producto r where r.producto_id = p_producto
+    ) x
+    where x.id in (select e.id from equipo e) order by x.momento desc limit 1
+  )
+  select id from quien_la_tiene
+  union all select id from el_ultimo where not exists (select from quien_la_tiene)
+  union all select id from equipo where not exists (select from quien_la_tiene) and not exists (select from el_ultimo);
+$$;
+
+-- A message between a creator and whoever reviews, about a product that was sent. One of its creator answers the changes
+-- that were asked for: the revision waits for a moderator again.
+create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_texto constant text := btrim(p_texto);
+  v_clave text;
+begin
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not (privado.es_su_producto(p_producto) or privado.es_moderador())
+    or not exists (select from public.revisiones_producto where producto_id = p_producto) then
+    return privado.rechazo('no_existe');
+  end if;
+  if v_texto is null or char_length(v_texto) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
+  if not privado.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), v_texto)
+  returning 'mensaje_revision:' || id into v_clave;
+  if privado.es_su_producto(p_producto) then
+    update public.revisiones_producto set espera_creador = false
+    where producto_id = p_producto and estado = 'pendiente' and espera_creador;
+    perform privado.avisar_de_revision(q, v_clave, 'respuesta', p_producto, v_texto)
+    from privado.quien_revisa(p_producto) q;
+  else
+    perform privado.avisar_de_revision(usuario_id, v_clave, 'mensaje', p_producto, v_texto)
+    from public.productos where id = p_producto;
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.comentar_revision(uuid, text) to authenticated;
+
+-- Asks the creator of a revision, as it was when it was shown, to change something, with a message and reasons if there
+-- are any. It leaves the queue until they answer or send it again, and belongs to whoever has asked.
+create function public.pedir_cambios(p_revision uuid, p_huella text, p_motivos text[], p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_texto constant text := btrim(p_texto);
+  v_revision public.revisiones_producto;
+  v_motivo text;
+  v_mensaje bigint;
+begin
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  -- The product before its revision, as in `resolver_revision`.
+  perform 1 from public.productos
+  where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
+  select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
+  v_motivo := privado.motivo_no_decide(v_revision, p_huella);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if not privado.motivos_validos(p_motivos) then return privado.rechazo('motivo_no_valido'); end if;
+  if v_texto is null or char_length(v_texto) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
+  update public.revisiones_producto set espera_creador = true, cambios_pedidos_at = now(),
+    cambios_pedidos_por = auth.uid(), motivos = coalesce(p_motivos, '{}'), nota = v_texto
+  where id = p_revision;
+  insert into public.revisiones_asignadas (revision_id, moderador_id) values (p_revision, auth.uid()) on conflict do nothing;
+  insert into public.mensajes_revision (producto_id, autor_id, texto)
+  values (v_revision.producto_id, auth.uid(), v_texto) returning id into v_mensaje;
+  perform privado.avisar_de_revision(v_revision.autor_id, 'mensaje_revision:' || v_mensaje, 'cambios',
+    v_revision.producto_id, v_texto);
+  perform privado.anotar('pedir_cambios', 'producto', v_revision.producto_id::text, null,
+    jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))), v_texto);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.pedir_cambios(uuid, text, text[], text) to authenticated;
 
 -- The books check themselves. Each row is a sentence that always holds, with a query for what breaks it: `id` names the
 -- row, `hechos` says what is wrong with it. The sentences stand in 81_sentences.sql.

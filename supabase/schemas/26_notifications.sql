@@ -5,7 +5,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito')),
+    'devolucion', 'favorito', 'mensaje_revision')),
   -- What it is about, so that nobody is told the same twice.
   clave text not null,
   datos jsonb not null default '{}',

@@ -12,7 +12,11 @@ create table public.revisiones_producto (
   nota text check (char_length(nota) <= 2000),
   enviada_at timestamptz not null default now(),
   decidida_at timestamptz,
-  decidida_por uuid references public.usuarios_meta (id) on delete set null
+  decidida_por uuid references public.usuarios_meta (id) on delete set null,
+  -- A moderator has asked for changes: the last time, and whether the creator has not answered yet.
+  cambios_pedidos_at timestamptz,
+  cambios_pedidos_por uuid references public.usuarios_meta (id) on delete set null,
+  espera_creador boolean not null default false
 );
 create unique index revisiones_una_pendiente_key on public.revisiones_producto (producto_id) where estado = 'pendiente';
 create index revisiones_producto_id_idx on public.revisiones_producto (producto_id, enviada_at desc);
@@ -20,6 +24,7 @@ create index revisiones_cola_idx on public.revisiones_producto (enviada_at, id) 
 create index revisiones_decididas_idx on public.revisiones_producto (decidida_at) where decidida_at is not null;
 create index revisiones_autor_id_idx on public.revisiones_producto (autor_id);
 create index revisiones_decidida_por_idx on public.revisiones_producto (decidida_por);
+create index revisiones_cambios_pedidos_por_idx on public.revisiones_producto (cambios_pedidos_por);
 create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
@@ -51,6 +56,12 @@ create policy mensajes_revision_select on public.mensajes_revision for select to
   using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
 create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
+
+-- Where a revision stands: while it waits for its creator, it waits for no moderator.
+create function privado.situacion_de(r public.revisiones_producto) returns text
+language sql immutable set search_path = '' as $$
+  select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
+$$;
 
 -- Why a creator may not send anything now, or null.
 create function privado.motivo_no_publica() returns text
@@ -267,11 +278,11 @@ $$;
 -- Where the newest revision of an own product stands: its place in the queue, and how long a decision takes.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'estado', r.estado, 'enviada_at', r.enviada_at, 'decidida_at', r.decidida_at,
-    'motivos', to_jsonb(r.motivos), 'nota', r.nota,
-    'posicion', case when r.estado = 'pendiente' then (
+  select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,
+    'decidida_at', r.decidida_at, 'motivos', to_jsonb(r.motivos), 'nota', r.nota,
+    'posicion', case when r.estado = 'pendiente' and not r.espera_creador then (
       select count(*) from public.revisiones_producto otra
-      where otra.estado = 'pendiente' and (otra.enviada_at, otra.id) <= (r.enviada_at, r.id)) end,
+      where otra.estado = 'pendiente' and not otra.espera_creador and (otra.enviada_at, otra.id) <= (r.enviada_at, r.id)) end,
     'mediana_horas', (
       select round((percentile_cont(0.5) within group (order by extract(epoch from d.decidida_at - d.enviada_at)) / 3600)::numeric, 1)
       from public.revisiones_producto d where d.decidida_at > now() - interval '30 days'))

@@ -18,7 +18,7 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision;
   if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id;
-  return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', v_revision.estado,
+  return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', privado.situacion_de(v_revision),
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
     'creador', (select u.display_name from public.usuarios_meta u where u.id = v_producto.usuario_id),
     'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
@@ -29,12 +29,20 @@ begin
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
-      select jsonb_agg(jsonb_build_object('estado', h.estado, 'motivos', to_jsonb(h.motivos), 'nota', h.nota,
-        'decidida_at', h.decidida_at) order by h.decidida_at desc)
-      from public.revisiones_producto h where h.producto_id = v_producto.id and h.decidida_at is not null), '[]'));
+      select jsonb_agg(jsonb_build_object('estado', case when h.decidida_at is null then 'cambios_pedidos' else h.estado end,
+        'motivos', to_jsonb(h.motivos), 'nota', h.nota, 'decidida_at', coalesce(h.decidida_at, h.cambios_pedidos_at))
+        order by coalesce(h.decidida_at, h.cambios_pedidos_at) desc)
+      from public.revisiones_producto h
+      where h.producto_id = v_producto.id and coalesce(h.decidida_at, h.cambios_pedidos_at) is not null), '[]'));
 end
 $$;
 grant execute on function public.revision_para_decidir(uuid) to authenticated;
+
+create function privado.motivos_validos(p_motivos text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(p_motivos, '{}') <@
+    array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
+$$;
 
 -- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
 -- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
@@ -53,10 +61,7 @@ begin
   if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
   if v_revision.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
   if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
-  if exists (select from unnest(p_motivos) m where m not in
-    ('calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro')) then
-    return privado.rechazo('motivo_no_valido');
-  end if;
+  if not privado.motivos_validos(p_motivos) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
@@ -83,19 +88,3 @@ exception
 end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
-
--- A message between a creator and whoever reviews.
-create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  if not (privado.es_su_producto(p_producto) or privado.es_moderador()) then return privado.rechazo('no_existe'); end if;
-  if p_texto is null or char_length(btrim(p_texto)) not between 1 and 2000 then return privado.rechazo('texto_no_valido'); end if;
-  if not privado.contar_intento('mensaje_revision', auth.uid()::text, 30, '10 minutes') then
-    return privado.rechazo('demasiados_intentos');
-  end if;
-  insert into public.mensajes_revision (producto_id, autor_id, texto) values (p_producto, auth.uid(), btrim(p_texto));
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.comentar_revision(uuid, text) to authenticated;

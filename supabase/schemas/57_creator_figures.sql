@@ -231,7 +231,9 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
         'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
         'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by c.created_at desc)
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+        'cambios_pedidos', exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
       from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
       -- One by one: nobody can tell the planner how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
@@ -297,7 +299,9 @@ begin
         'pedidos', t.pedidos, 'ingresos_centimos', t.centimos, 'visitas_recientes', r.visitas,
         'pedidos_recientes', r.pedidos, 'ingresos_recientes_centimos', r.centimos,
         'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente')) order by g.puesto)
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+        'cambios_pedidos', exists (
+          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by g.puesto)
       from pagina g
       cross join lateral (select * from public.productos x where x.id = g.id offset 0) p
       cross join lateral (

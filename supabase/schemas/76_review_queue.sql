@@ -11,13 +11,20 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- Whoever had the revision that a creator has replaced has the new one.
+-- Whoever had the revision that a creator has replaced has the new one, and is told if they had asked for changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_quien uuid;
+  v_pedidos boolean;
 begin
   update public.revisiones_asignadas a set revision_id = new.id
   from public.revisiones_producto r
-  where r.id = a.revision_id and r.producto_id = new.producto_id and r.estado = 'sustituida';
+  where r.id = a.revision_id and r.producto_id = new.producto_id and r.estado = 'sustituida'
+  returning a.moderador_id, r.espera_creador into v_quien, v_pedidos;
+  if v_pedidos then
+    perform privado.avisar_de_revision(v_quien, 'reenvio:' || new.id, 'reenvio', new.producto_id, null);
+  end if;
   return null;
 end
 $$;
@@ -91,7 +98,7 @@ $$;
 grant execute on function public.asignar_revision(uuid, uuid, uuid) to authenticated;
 
 -- One page of what waits, the oldest first: `buscar` a product or a creator, `tipo` nueva or cambio, `de` mias, libres or
--- otras, `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
+-- otras, or creador (changes were asked for, which no other list shows), `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
 -- and the state of what each page shows (`huella`), which a decision about many is held against.
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -116,7 +123,7 @@ begin
     when 'mias' then format(' and r.id in (select a.revision_id from public.revisiones_asignadas a where a.moderador_id = %L)', auth.uid())
     when 'libres' then ' and not exists (select from public.revisiones_asignadas a where a.revision_id = r.id)'
     when 'otras' then format(' and exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> %L)', auth.uid())
-    else '' end;
+    else '' end || case when f ->> 'de' = 'creador' then ' and r.espera_creador' else ' and not r.espera_creador' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
     using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar);
@@ -143,24 +150,34 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
+-- Why the signed-in moderator may not decide now about a revision as it was when it was shown, or null.
+create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when r.id is null then 'revision_no_existe'
+    when r.estado <> 'pendiente' then 'ya_resuelta'
+    when md5(r.contenido::text) is distinct from p_huella then 'ha_cambiado'
+    when exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> auth.uid())
+      then 'la_tiene_otra_persona'
+    when r.autor_id = auth.uid() and not privado.es_admin() then 'es_suya'
+  end;
+$$;
+
 -- Decides about one of many: only as it was when it was shown, and not about what another person has taken.
 create function public.decidir_revision(p_revision uuid, p_huella text, p_aprobar boolean, p_motivos text[], p_nota text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
+  v_motivo text;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   -- The product before its revision, as in `resolver_revision`.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
-  if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
-  if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
-  if md5(v_revision.contenido::text) is distinct from p_huella then return privado.rechazo('ha_cambiado'); end if;
-  if exists (select from public.revisiones_asignadas where revision_id = p_revision and moderador_id <> auth.uid()) then
-    return privado.rechazo('la_tiene_otra_persona');
-  end if;
+  v_motivo := privado.motivo_no_decide(v_revision, p_huella);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end
 $$;

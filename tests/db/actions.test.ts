@@ -326,6 +326,7 @@ describe('an admin', () => {
     expect(await actions.decideRevisions([revision], true, [], '')).toEqual(
       succeed({ [nobody]: 'revision_no_existe' }),
     );
+    expect(await actions.requestChanges(revision, [], 'más')).toEqual(fail('revision_no_existe'));
     expect(await actions.assignRevision(nobody, null, null)).toEqual(fail('revision_no_existe'));
     expect(await actions.settleReport({ id: nobody, isFounded: true, note: 'visto' })).toEqual(fail('no_existe'));
     const refund = { paymentId: nobody, reason: 'porque sí', amount: '1,00', inCoins: false, key: randomUUID() };

@@ -155,6 +155,8 @@ describe('what creators send', () => {
   test('and what is written about it has an end within ten minutes', async () => {
     const [creator = ''] = await people(1);
     const p_producto = await createProduct(sql, { usuario_id: creator });
+    await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      values (${p_producto}, ${creator}, '{}', false)`;
     const written = await Promise.all(
       Array.from({ length: 35 }, (_, n) => db.callAs(creator, 'comentar_revision', { p_producto, p_texto: `${n}` })),
     );

@@ -85,6 +85,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     may: moderators,
     args: { p_revision: nothing, p_huella: '', p_aprobar: true, p_motivos: [], p_nota: '' },
   },
+  pedir_cambios: { may: moderators, args: { p_revision: nothing, p_huella: '', p_motivos: [], p_texto: 'prueba' } },
   enviar_respuesta: { may: admins, args: { p_disputa: nothing, p_texto: 'prueba' } },
   guardar_cupon: { may: admins, args: { p_cupon: nothing, p_base: sql.json({}), p_cambios: sql.json({}) } },
   guardar_producto: { may: admins, args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}) } },

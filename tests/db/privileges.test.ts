@@ -49,7 +49,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
     // What the staff noted, and which of them decided.
     reembolsos: ['pedido_por', 'clave'],
     reportes: ['nota', 'resuelto_por'],
-    revisiones_producto: ['decidida_por'],
+    revisiones_producto: ['cambios_pedidos_at', 'cambios_pedidos_por', 'decidida_por', 'espera_creador'],
     withdrawals: ['clave', 'resuelto_por'],
     anuncios: ['por_correo', 'contado_hasta', 'correos', 'correos_terminados_at', 'version', 'created_at'],
   };
@@ -298,6 +298,7 @@ const callers: Record<string, string> = {
   pagos_por_revisar: '--s',
   pagos_sin_objeto: '--s',
   parar_cupon: '-u-',
+  pedir_cambios: '-u-',
   pedir_reembolso: '-us',
   pedir_reembolso_parcial: '-us',
   pedir_retiro: '-u-',

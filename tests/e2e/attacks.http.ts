@@ -81,6 +81,7 @@ const staffOnly = [
   'clarifyWithdrawal',
   'resolveWithdrawal',
   'decideRevision',
+  'requestChanges',
   'refundPayment',
   'removeSecondFactor',
   'banUser',

@@ -55,6 +55,8 @@ test('from a new account to the shop: every error at once, rejected with reasons
     ).status(),
   ).toBe(200);
   await expectNoAxeViolations(desk);
+  await desk.getByRole('button', { name: 'Pedir cambios' }).click();
+  await expect(desk.getByText('Escribe en la nota qué tiene que cambiar (2000 caracteres como máximo).')).toBeVisible();
   await desk.getByRole('button', { name: 'Rechazar' }).click();
   await expect(desk.getByText('Elige al menos un motivo para rechazarlo.')).toBeVisible();
   await desk.getByRole('checkbox', { name: 'Información incompleta' }).check();
@@ -64,11 +66,9 @@ test('from a new account to the shop: every error at once, rejected with reasons
 
   const mail = await findMail(creator.email, new RegExp(`^${name} no se ha aprobado`));
   expect(mail.text).toContain('Falta el tamaño');
+  expect(linkIn(mail, '/edit/')).toContain(`/edit/${slugOf(name)}?paso=revision`);
   await page.goto('/profile/notifications');
-  await expect(page.getByText(`${name} no se ha aprobado. Mira por qué en tu panel`)).toBeVisible();
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name }).click();
-  await step(page, 'Revisión');
+  await page.getByRole('link', { name: `${name} no se ha aprobado. Mira por qué` }).click();
   await expect(page.getByText('Información incompleta')).toBeVisible();
   await expect(page.getByText('Falta el tamaño')).toBeVisible();
   await page.getByLabel('Escribe un mensaje').fill('Ya lo he puesto.');
@@ -76,6 +76,7 @@ test('from a new account to the shop: every error at once, rejected with reasons
   await expect(page.getByRole('region', { name: 'Mensajes con el equipo de revisión' })).toContainText(
     'Ya lo he puesto.',
   );
+  await findMail(moderator.email, new RegExp(`escribe sobre ${name}`));
   await step(page, 'Producto');
   await page.getByLabel('Tamaño aproximado').fill('12 MB');
   await send(page);

@@ -13,6 +13,9 @@ export const toSegment = (text: string): string => {
 /** The address of a creator's public profile. */
 export const creatorPath = (displayName: string): string => `/account/${toSegment(displayName)}`;
 
+/** The address of the step of a product's form that shows its review: reasons, messages and where it stands. */
+export const reviewPath = (slug: string): string => `/edit/${slug}?paso=revision`;
+
 /** The address of the results for a search, cut to the length that is searched; the landing page for an empty one. */
 export function searchPath(text: string): string {
   const query = searchText(text);

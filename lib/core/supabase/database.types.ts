@@ -1526,19 +1526,25 @@ isOneToOne: true
                   ]
                 },"revisiones_producto": {
                   Row: {
-                    "autor_id": string,"contenido": NonNullable<Json>,"decidida_at": string | null,"decidida_por": string | null,"enviada_at": string,"es_nueva": boolean,"estado": string,"id": string,"motivos": (string)[],"nota": string | null,"producto_id": string
+                    "autor_id": string,"cambios_pedidos_at": string | null,"cambios_pedidos_por": string | null,"contenido": NonNullable<Json>,"decidida_at": string | null,"decidida_por": string | null,"enviada_at": string,"es_nueva": boolean,"espera_creador": boolean,"estado": string,"id": string,"motivos": (string)[],"nota": string | null,"producto_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "autor_id": string,"contenido": NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva": boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id": string
+                    "autor_id": string,"cambios_pedidos_at"?: string | null,"cambios_pedidos_por"?: string | null,"contenido": NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva": boolean,"espera_creador"?: boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id": string
                   }
                   Update: {
-                    "autor_id"?: string,"contenido"?: NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva"?: boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id"?: string
+                    "autor_id"?: string,"cambios_pedidos_at"?: string | null,"cambios_pedidos_por"?: string | null,"contenido"?: NonNullable<Json>,"decidida_at"?: string | null,"decidida_por"?: string | null,"enviada_at"?: string,"es_nueva"?: boolean,"espera_creador"?: boolean,"estado"?: string,"id"?: string,"motivos"?: (string)[],"nota"?: string | null,"producto_id"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "revisiones_producto_autor_id_fkey"
       columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "revisiones_producto_cambios_pedidos_por_fkey"
+      columns: ["cambios_pedidos_por"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
@@ -2321,6 +2327,9 @@ isOneToOne: false
                            },
 "parar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
+                           },
+"pedir_cambios":
+{ Args: { "p_huella": string,"p_motivos": (string)[],"p_revision": string,"p_texto": string }; Returns: Json
                            },
 "pedir_reembolso":
 { Args: { "p_motivo": string,"p_pago": string }; Returns: Json

@@ -151,6 +151,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },
     approveWithdrawals: { args: [[theirs.withdrawal]] },
     decideRevision: { args: [{ id: theirs.revision, fingerprint: theirs.fingerprint }, true, [], ''] },
+    requestChanges: { args: [{ id: theirs.revision, fingerprint: theirs.fingerprint }, [], 'x'] },
     decideRevisions: { args: [[{ id: theirs.revision, fingerprint: theirs.fingerprint }], true, [], ''] },
     assignRevision: { args: [theirs.revision, theirs.person.id, null] },
     refundPayment: {

@@ -157,6 +157,27 @@ describe('the mails about products', () => {
     for (const name of Object.values(messages[locale].mail.revision.reason)) expect(mail.text).toContain(name);
   });
 
+  it('leads from a rejection to where its reasons are', async () => {
+    const data = { aprobada: false, nombre: 'Fragua', slug: 'fragua', motivos: ['precio'], nota: null };
+    expect((await compose('revision', 'es', data)).html).toContain('https://shop.test/edit/fragua?paso=revision');
+  });
+
+  it.each([
+    ['cambios', 'Te pedimos cambios en Fragua', '/edit/fragua?paso=revision', 'Falta la portada'],
+    ['mensaje', 'Mensaje del equipo de revisión sobre Fragua', '/edit/fragua?paso=revision', 'Falta la portada'],
+    ['respuesta', 'Sombra escribe sobre Fragua', '/moderation/r1', 'Falta la portada'],
+    ['reenvio', 'Sombra ha enviado otra vez Fragua', '/moderation/r1', 'después de que pidieras cambios'],
+  ])('tells what was said about a revision, and where to answer (%s)', async (que, subject, path, words) => {
+    const texto = que === 'reenvio' ? null : 'Falta la portada\n<b>ya</b>';
+    const data = { que, nombre: 'Fragua', slug: 'fragua', revision_id: 'r1', de: 'Sombra', texto };
+    const mail = await compose('mensaje_revision', 'es', data);
+    expect(mail.subject).toBe(subject);
+    expect(mail.html).toContain(`https://shop.test${path}`);
+    expect(mail.text).toContain(words);
+    expect(mail.html).not.toContain('<b>ya');
+    expect((await compose('mensaje_revision', 'en', data)).subject).toContain('Fragua');
+  });
+
   it('leads from an approval to the product', async () => {
     const data = { aprobada: true, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: null };
     const mail = await compose('revision', 'es', data);

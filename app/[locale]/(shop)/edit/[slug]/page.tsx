@@ -64,7 +64,7 @@ async function OwnProduct({ params }: Props) {
             id: product.id,
             slug: product.slug,
             isOnSale,
-            isWaiting: review?.state === 'pendiente',
+            isWaiting: review?.state === 'pendiente' || review?.state === 'cambios_pedidos',
             isArchived: product.isArchived,
             review: <StepReview productId={product.id} isOnSale={isOnSale} review={review} messages={messages} />,
           }}

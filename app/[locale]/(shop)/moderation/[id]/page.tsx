@@ -81,8 +81,9 @@ async function Desk({ params }: Props) {
         </section>
       )}
       <MoreClientMessages namespaces={['moderation', 'publish']}>
-        {revision.state === 'pendiente' ? (
+        {revision.state === 'pendiente' || revision.state === 'cambios_pedidos' ? (
           <>
+            {revision.state === 'cambios_pedidos' && <Notice tone="plain">{t('askedNow')}</Notice>}
             <Assign
               id={revision.id}
               name={revision.after.name}

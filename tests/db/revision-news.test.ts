@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const moderator = () => createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+
+/** A creator with a change that waits. */
+async function createRevision() {
+  const creator = await createUser(sql, { display_name: `Taller ${randomUUID().slice(0, 8)}` });
+  const product = await createProduct(sql, { usuario_id: creator });
+  await propose(creator, product);
+  return { creator, product, ...(await waiting(product)) };
+}
+
+async function propose(creator: string, product: string, change: Record<string, unknown> = {}) {
+  const content = {
+    nombre: 'Obra',
+    precio: 9.99,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    ...change,
+  };
+  const sent = await db.callAs(creator, 'proponer_cambios', {
+    p_producto: product,
+    p_contenido: json({ download_link: 'https://ejemplo.test/obra.zip', ...content }),
+  });
+  expect(sent).toMatchObject({ ok: true });
+}
+
+async function waiting(product: string) {
+  const [row] = await sql`select id, md5(contenido::text) as fingerprint from revisiones_producto
+    where producto_id = ${product} and estado = 'pendiente'`;
+  return { id: String(row?.id), fingerprint: String(row?.fingerprint) };
+}
+
+const write = (who: string, p_producto: string, p_texto = 'Hola') =>
+  db.callAs(who, 'comentar_revision', { p_producto, p_texto });
+const ask = (who: string, id: string, p_huella: string, p_texto = 'Falta la portada', p_motivos = ['calidad']) =>
+  db.callAs(who, 'pedir_cambios', { p_revision: id, p_huella, p_motivos, p_texto });
+/** What a person was told at the bell, which must be what was written to them by mail. */
+async function told(who: string) {
+  const bell = await sql`select clave, datos from notificaciones
+    where user_id = ${who} and tipo = 'mensaje_revision' order by id`;
+  const mails =
+    await sql`select datos from correos where user_id = ${who} and plantilla = 'mensaje_revision' order by id`;
+  expect(mails.map(({ datos }) => datos)).toEqual(bell.map(({ datos }) => datos));
+  return bell.map(({ datos }) => [datos.que, datos.texto]);
+}
+const state = async (who: string, p_producto: string) => db.callAs(who, 'estado_revision', { p_producto });
+
+describe('a message of a moderator', () => {
+  test('is told to the creator, by bell and by mail, and to nobody else', async () => {
+    const { creator, product, id } = await createRevision();
+    const [one, other] = [await moderator(), await moderator()];
+    expect(await write(one, product, '¿Qué versión es?')).toEqual({ ok: true });
+    expect(await told(creator)).toEqual([['mensaje', '¿Qué versión es?']]);
+    expect([await told(one), await told(other)]).toEqual([[], []]);
+    const [bell] = await sql`select datos from notificaciones where user_id = ${creator} and tipo = 'mensaje_revision'`;
+    expect(bell?.datos).toMatchObject({ nombre: 'Obra', revision_id: id, slug: expect.any(String) });
+    // Which moderator it is, is the staff's matter.
+    expect(bell?.datos.de).toBeNull();
+  });
+
+  test('comes by mail ten times in a day at most, and at the bell every time', async () => {
+    const { creator, product } = await createRevision();
+    const one = await moderator();
+    for (let n = 0; n < 12; n++) await write(one, product, `Mensaje ${n}`);
+    const [bell] = await sql`select count(*)::int as n from notificaciones where user_id = ${creator}`;
+    const [mails] = await sql`select count(*)::int as n from correos where user_id = ${creator}`;
+    expect([bell?.n, mails?.n]).toEqual([12, 10]);
+  });
+});
+
+describe('a message of a creator', () => {
+  test('is told to whoever has the revision', async () => {
+    const { creator, product, id } = await createRevision();
+    const [one, other] = [await moderator(), await moderator()];
+    await db.callAs(other, 'comentar_revision', { p_producto: product, p_texto: 'Lo miro' });
+    await db.callAs(one, 'asignar_revision', { p_revision: id, p_a: one, p_tenia: null });
+    expect(await write(creator, product, 'Ya está')).toEqual({ ok: true });
+    expect([await told(one), await told(other)]).toEqual([[['respuesta', 'Ya está']], []]);
+  });
+
+  test('is told to who last said or decided something, where nobody has it', async () => {
+    const { creator, product, id } = await createRevision();
+    const [one, other] = [await moderator(), await moderator()];
+    await write(one, product);
+    await db.callAs(other, 'resolver_revision', {
+      p_revision: id,
+      p_aprobar: false,
+      p_motivos: ['archivo'],
+      p_nota: '',
+    });
+    await write(creator, product, '¿Por qué?');
+    expect([await told(one), await told(other)]).toEqual([[], [['respuesta', '¿Por qué?']]]);
+  });
+
+  test('is told to all of the staff where nobody has said anything, without who is banned or wrote it', async () => {
+    const { creator, product } = await createRevision();
+    const [one, banned] = [await moderator(), await moderator()];
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
+    await sql`update usuarios_meta set role = 'moderador' where id = ${creator}`;
+    await write(creator, product, 'Hola a todos');
+    expect(await told(one)).toEqual([['respuesta', 'Hola a todos']]);
+    expect([await told(banned), await told(creator)]).toEqual([[], []]);
+  });
+
+  test('needs something that was sent: nobody could read it otherwise', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator });
+    expect(await write(creator, product)).toEqual({ ok: false, error: 'no_existe' });
+  });
+});
+
+describe('changes asked for', () => {
+  test('wait for the creator, who is told why, and are in the log and in the history', async () => {
+    const { creator, product, id, fingerprint } = await createRevision();
+    const one = await moderator();
+    expect(await state(creator, product)).toMatchObject({ estado: 'pendiente', posicion: expect.any(Number) });
+    expect(await ask(one, id, fingerprint)).toEqual({ ok: true });
+    expect(await state(creator, product)).toMatchObject({
+      estado: 'cambios_pedidos',
+      motivos: ['calidad'],
+      nota: 'Falta la portada',
+      posicion: null,
+    });
+    expect(await told(creator)).toEqual([['cambios', 'Falta la portada']]);
+    const [message] = await sql`select texto, autor_id from mensajes_revision where producto_id = ${product}`;
+    expect(message).toEqual({ texto: 'Falta la portada', autor_id: one });
+    const [act] = await sql`select accion, motivo, despues from auditoria
+      where objeto_id = ${product} and accion = 'pedir_cambios'`;
+    expect(act).toMatchObject({ motivo: 'Falta la portada', despues: { motivos: ['calidad'] } });
+    expect(await db.callAs(one, 'revision_para_decidir', { p_revision: id })).toMatchObject({
+      estado: 'cambios_pedidos',
+      moderador: { id: one },
+      historia: [{ estado: 'cambios_pedidos', nota: 'Falta la portada', motivos: ['calidad'] }],
+    });
+  });
+
+  test('leave the queue until the creator answers, and have a filter of their own', async () => {
+    const { creator, product, id, fingerprint } = await createRevision();
+    const one = await moderator();
+    const queue = async (filters: Record<string, unknown>) => {
+      const answer = await db.callAs(one, 'cola_revision', { p_filtros: json({ buscar: creator, ...filters }) });
+      return (answer as unknown as { filas: Array<{ id: string }> }).filas.map((row) => row.id);
+    };
+    expect([await queue({}), await queue({ de: 'creador' })]).toEqual([[id], []]);
+    await ask(one, id, fingerprint);
+    expect([await queue({}), await queue({ de: 'mias' }), await queue({ de: 'creador' })]).toEqual([[], [], [id]]);
+    await write(creator, product, 'No hace falta: es la portada de la serie');
+    expect([await queue({}), await queue({ de: 'mias' }), await queue({ de: 'creador' })]).toEqual([[id], [id], []]);
+    expect(await state(creator, product)).toMatchObject({ estado: 'pendiente', posicion: expect.any(Number) });
+    expect(await told(one)).toEqual([['respuesta', 'No hace falta: es la portada de la serie']]);
+  });
+
+  test('are answered by what is sent again, which whoever asked is told', async () => {
+    const { creator, product, id, fingerprint } = await createRevision();
+    const one = await moderator();
+    await ask(one, id, fingerprint);
+    await propose(creator, product, { nombre: 'Obra mejor' });
+    expect(await told(one)).toEqual([['reenvio', null]]);
+    const next = await waiting(product);
+    expect(next.id).not.toBe(id);
+    expect(await state(creator, product)).toMatchObject({ estado: 'pendiente' });
+    expect(await db.callAs(one, 'revision_para_decidir', { p_revision: next.id })).toMatchObject({
+      moderador: { id: one },
+      historia: [{ estado: 'cambios_pedidos' }],
+    });
+    // What nobody asked for is not told: it is in the queue.
+    await propose(creator, product, { nombre: 'Obra aún mejor' });
+    expect(await told(one)).toHaveLength(1);
+  });
+
+  test('may be asked for again, and decided about', async () => {
+    const { creator, product, id, fingerprint } = await createRevision();
+    const one = await moderator();
+    await ask(one, id, fingerprint, 'Primera');
+    await write(creator, product);
+    expect(await ask(one, id, fingerprint, 'Segunda')).toEqual({ ok: true });
+    expect(await told(creator)).toEqual([
+      ['cambios', 'Primera'],
+      ['cambios', 'Segunda'],
+    ]);
+    const decided = { p_revision: id, p_huella: fingerprint, p_aprobar: true, p_motivos: [], p_nota: '' };
+    expect(await db.callAs(one, 'decidir_revision', decided)).toMatchObject({ ok: true });
+    expect(await state(creator, product)).toMatchObject({ estado: 'aprobada' });
+  });
+
+  test('are refused without a text, with an invented reason, late, by others, and by who does not moderate', async () => {
+    const { creator, id, fingerprint } = await createRevision();
+    const [one, other] = [await moderator(), await moderator()];
+    const refused = async (error: string, call: Promise<unknown>) => expect(await call).toEqual({ ok: false, error });
+    await refused('sin_permiso', ask(creator, id, fingerprint));
+    await refused('revision_no_existe', ask(one, randomUUID(), fingerprint));
+    await refused('texto_no_valido', ask(one, id, fingerprint, '  '));
+    await refused('texto_no_valido', ask(one, id, fingerprint, 'x'.repeat(2001)));
+    await refused('motivo_no_valido', ask(one, id, fingerprint, 'Hola', ['inventado']));
+    await refused('ha_cambiado', ask(one, id, 'otra'));
+    await db.callAs(one, 'asignar_revision', { p_revision: id, p_a: one, p_tenia: null });
+    await refused('la_tiene_otra_persona', ask(other, id, fingerprint));
+    await db.callAs(one, 'resolver_revision', { p_revision: id, p_aprobar: true, p_motivos: [], p_nota: '' });
+    await refused('ya_resuelta', ask(one, id, fingerprint));
+  });
+
+  test('are not asked of oneself', async () => {
+    const { creator, id, fingerprint } = await createRevision();
+    await sql`update usuarios_meta set role = 'moderador' where id = ${creator}`;
+    expect(await ask(creator, id, fingerprint)).toEqual({ ok: false, error: 'es_suya' });
+  });
+});
