@@ -3,6 +3,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '@/lib/payments/hold';
+import { logPayment } from '@/lib/payments/log-payment';
 import { type PageMethod, type PageProvider, pageMethods } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { takePaymentEvent } from '@/lib/payments/take-payment-event';
@@ -54,6 +55,7 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
     await closePage(reference);
     return 'closed';
   }
+  logPayment({ payment: payment.id, provider, reference, outcome: 'started' });
   return url ? { id: reference, url } : 'closed';
 }
 

@@ -11,6 +11,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { countPayment } from '@/lib/core/telemetry/observe';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceSale } from './announce-sales';
+import { logPayment } from './log-payment';
 import { recordPaymentEvent } from './record-event';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
@@ -47,10 +48,16 @@ async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
   makeStale({ now: gone.map(({ slug }) => tags.product(slug)), soon: [...left, ...packs.flat()] });
 }
 
-/** What follows a delivery, once: renders the affected pages anew, sends the waiting mails and tells the creators. */
-export async function followDelivery(payment: Payment): Promise<void> {
+/**
+ * What follows a delivery, once: a line of the log, affected pages rendered anew, waiting mails, news to the creators.
+ *
+ * @param eventId the provider's event that has led to it
+ */
+export async function followDelivery(payment: Payment, eventId?: string): Promise<void> {
   if (!payment.deliveredNow) return;
-  countPayment(payment.provider, 'delivered');
+  const { id, provider, reference } = payment;
+  logPayment({ payment: id, provider, reference, event: eventId, outcome: 'delivered' });
+  countPayment(provider, 'delivered');
   after(sendPendingMails);
   after(() => announceSale(payment.id));
   await refreshStock(payment.id, 'sold');
@@ -67,9 +74,18 @@ const closings = { fallido: 'failed', caducado: 'expired' } as const;
  */
 export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await recordPaymentEvent(event);
-  if (result.ok) await followDelivery(result.value);
-  else if (event.kind === 'paid') countPayment(event.provider, 'refused');
-  if (result.ok && event.kind === 'closed') countPayment(event.provider, closings[event.state]);
+  const { provider, reference, eventId } = event;
+  const told = { provider, reference, event: eventId };
+  if (result.ok) await followDelivery(result.value, eventId);
+  else if (event.kind === 'paid') {
+    logPayment({ payment: event.paymentId, ...told, outcome: 'refused', reason: result.error });
+    countPayment(provider, 'refused');
+  }
+  if (result.ok && event.kind === 'closed') {
+    const outcome = closings[event.state];
+    logPayment({ payment: result.value.id, ...told, outcome });
+    countPayment(provider, outcome);
+  }
   if (result.ok && event.kind !== 'paid') after(sendPendingMails);
   if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
     await refreshStock(result.value.id, 'refunded');

@@ -50,7 +50,13 @@ export type Reversals = { refunds: RefundFact[]; disputes: DisputeFact[] };
 
 export type ReversalEvent = Extract<PaymentEvent, { kind: 'reversals' }>;
 
-type Reference = { provider: Provider; reference: string; paymentId: string | null };
+type Reference = {
+  provider: Provider;
+  reference: string;
+  paymentId: string | null;
+  /** The provider's event that told it, for the log; none if the shop has asked. */
+  eventId?: string;
+};
 
 /** An event of any provider in the shop's own form. `paymentId` finds a payment whose reference was never recorded. */
 export type PaymentEvent =

@@ -44,7 +44,8 @@ export const webhookRoute =
       }
       event = read;
       const outcome = await takeEvent(provider, event);
-      log.info({ event: event.id, type: event.type, outcome }, 'webhook');
+      const { id, type, subscription } = event;
+      log.info({ provider, event: id, type, subscription: subscription?.id, outcome }, 'webhook');
       return Response.json({ received: true });
     } catch (error) {
       log.error(

@@ -10,14 +10,14 @@ import type { ProviderEvent } from '@/lib/payments/provider';
 import { takePaymentEvent } from '@/lib/payments/take-payment-event';
 
 /** Applies an event. Answers what became of it, for the log. */
-async function follow({ subscription, movedCharge, read }: ProviderEvent): Promise<string> {
+async function follow({ id, subscription, movedCharge, read }: ProviderEvent): Promise<string> {
   const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
   const clubCharge = movedCharge && (await takeClubCharge(movedCharge));
   if (clubCharge) return clubCharge;
   const news = await read();
   if (news?.kind === 'payout') await followPayout(news.withdrawalId, news.batchId);
   if (!news || news.kind === 'payout') return membership ? `club ${membership.state}` : 'ignored';
-  const result = await takePaymentEvent(news);
+  const result = await takePaymentEvent({ ...news, eventId: id });
   return result.ok ? result.value.state : result.error;
 }
 
