@@ -16,6 +16,7 @@ export const caseKinds = [
   'retiro_devuelto_tras_pago',
   'retiro_con_dos_lotes',
   'webhook_de_otra_version',
+  'webhook_sin_firma_valida',
   'club_pagado_dos_veces',
   'suscripcion_ajena',
   'suscripcion_desconocida',

@@ -87,6 +87,8 @@ export type PaymentProvider = {
 
   /** The event in a webhook's raw body, or why it is refused. */
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;
+  /** Whether an event of this id is the provider's own, whatever its signature. Other texts than ids become no call. */
+  hasSent: (id: string) => Promise<boolean>;
   /**
    * The events since a moment whose webhook did not arrive, page by page, newest first; null if the provider cannot list
    * them.

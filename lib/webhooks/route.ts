@@ -1,10 +1,13 @@
 import 'server-only';
+import { after } from 'next/server';
 import { messageOf } from '@/lib/core/action/rpc';
 import { readLimited } from '@/lib/core/http/body';
 import { log } from '@/lib/core/log';
+import { countWebhook } from '@/lib/core/telemetry/observe';
 import type { PageProvider } from '@/lib/payments/methods';
 import type { ProviderEvent, WebhookProblem } from '@/lib/payments/provider';
 import { pageProvider } from '@/lib/payments/providers';
+import { noteRefused } from './refused';
 import { takeEvent } from './take-event';
 
 const problems = {
@@ -37,17 +40,22 @@ export const webhookRoute =
         log.warn({ provider }, 'a webhook that is empty or too long was refused');
         return new Response(null, { status: 413 });
       }
-      const read = await pageProvider[provider].readWebhook(new TextDecoder().decode(body), request.headers);
+      const text = new TextDecoder().decode(body);
+      const read = await pageProvider[provider].readWebhook(text, request.headers);
       if (typeof read === 'string') {
         log.warn({ provider }, problems[read]);
+        if (read === 'firma_no_valida') after(() => noteRefused(provider, text, request.headers));
+        else if (read === 'version_no_valida') countWebhook(provider, 'refused');
         return Response.json({ error: read }, refusals[read]);
       }
       event = read;
       const outcome = await takeEvent(provider, event);
       const { id, type, subscription } = event;
       log.info({ provider, event: id, type, subscription: subscription?.id, outcome }, 'webhook');
+      countWebhook(provider, 'taken');
       return Response.json({ received: true });
     } catch (error) {
+      countWebhook(provider, 'failed');
       log.error(
         { provider, event: event?.id, type: event?.type, error: messageOf(error) },
         'a webhook could not be taken in',

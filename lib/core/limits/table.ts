@@ -64,6 +64,7 @@ export const limits = {
   visit: { address: [[120, minute]] },
   productVisit: { address: [[20, day]] },
   forgedWebhook: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
+  refusedWebhook: { address: [[10, 10 * minute]], network: [[20, 10 * minute]], shop: [[100, 10 * minute]] },
   checkout: { account: [[30, 10 * minute]] },
   coupon: { account: [[30, 10 * minute]] },
   code: { address: [[60, 10 * minute]], account: [[20, 10 * minute]] },

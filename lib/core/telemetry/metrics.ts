@@ -44,6 +44,13 @@ export const metrics = {
     labels: ['provider', 'outcome'],
     about: 'Payments delivered, refused by the database, failed or expired',
   },
+  webhooks: {
+    name: 'unstore.webhooks',
+    unit: '1',
+    kind: 'counter',
+    labels: ['provider', 'outcome'],
+    about: 'Webhooks taken in, refused though their provider sent them, forged, or failed',
+  },
   active: {
     name: 'http.server.active_requests',
     unit: '1',

@@ -11,10 +11,17 @@ export type Judge<Value> = { value?: (value: Value) => Outcome; problem?: (probl
 
 export type PaymentOutcome = 'delivered' | 'refused' | 'failed' | 'expired';
 
+/**
+ * What became of a webhook. `refused`: its provider has sent it, and the shop could not read it (another secret, another
+ * version of the API). `forged`: nobody knows who has sent it. `failed`: the provider sends it again.
+ */
+export type WebhookOutcome = 'taken' | 'refused' | 'forged' | 'failed';
+
 /** What measures work: `watchWork` sets one while telemetry is switched on; without it nothing is measured. */
 export type Watcher = {
   during: <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value>) => Promise<Value>;
   countPayment: (provider: string, outcome: PaymentOutcome) => void;
+  countWebhook: (provider: string, outcome: WebhookOutcome) => void;
   traceId: () => string | undefined;
 };
 
@@ -35,6 +42,10 @@ export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Jud
 /** Counts what became of a payment. */
 export const countPayment = (provider: string, outcome: PaymentOutcome): void =>
   known.watcher?.countPayment(provider, outcome);
+
+/** Counts what became of a webhook. */
+export const countWebhook = (provider: string, outcome: WebhookOutcome): void =>
+  known.watcher?.countWebhook(provider, outcome);
 
 /** The trace that this code works in, for the log. */
 export const traceId = (): string | undefined => known.watcher?.traceId();

@@ -12,13 +12,14 @@ function labelsOf(work: Work): Attributes {
 const nameOf = (work: Work) => (work.kind === 'job' ? `job ${work.chore}` : `${work.provider} ${work.call}`);
 
 /**
- * Measures what goes through `observe`, each with a span, and counts payments.
+ * Measures what goes through `observe`, each with a span, and counts payments and webhooks.
  *
  * @returns what ends it
  */
 export function watchWork({ tracer, histogram, counter }: Exporters): () => void {
   const durations = { provider: histogram(metrics.provider), job: histogram(metrics.job) };
   const payments = counter(metrics.payments);
+  const webhooks = counter(metrics.webhooks);
   setWatcher({
     async during(work, run, judge) {
       const began = performance.now();
@@ -41,6 +42,7 @@ export function watchWork({ tracer, histogram, counter }: Exporters): () => void
       }
     },
     countPayment: (provider, outcome) => payments.add(1, { provider, outcome }),
+    countWebhook: (provider, outcome) => webhooks.add(1, { provider, outcome }),
     traceId: () => trace.getSpan(context.active())?.spanContext().traceId,
   });
   return () => setWatcher(undefined);

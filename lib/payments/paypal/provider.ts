@@ -8,7 +8,7 @@ import { orderId } from './order-id';
 import { closePayPalPage, findPayPalPage, openPayPalPage } from './pages';
 import { refundPayPalPayment } from './refunds';
 import { findPayPalReversals } from './reversals';
-import { payPalEventsSince, readPayPalWebhook } from './webhook';
+import { hasPayPalSent, payPalEventsSince, readPayPalWebhook } from './webhook';
 
 export const payPalProvider: PaymentProvider = {
   reference: { parameter: 'order_id', schema: orderId },
@@ -31,6 +31,7 @@ export const payPalProvider: PaymentProvider = {
   disputedSince: disputedOrders,
   sendEvidence: sendPayPalEvidence,
   readWebhook: readPayPalWebhook,
+  hasSent: hasPayPalSent,
   missedEvents: null,
   eventsSince: payPalEventsSince,
 };

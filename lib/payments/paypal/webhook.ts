@@ -7,7 +7,7 @@ import { atMost } from '@/lib/core/limits/at-once';
 import { siteOf } from '@/lib/core/limits/site';
 import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
-import { callPayPal } from './client';
+import { callPayPal, PayPalError } from './client';
 import { readPayPalEvent } from './events';
 import { type PayPalEvent, payPalEvent } from './events/types';
 
@@ -85,6 +85,24 @@ const providerEvent = (event: PayPalEvent): ProviderEvent => ({
 export async function readPayPalWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
   const read = await verify(body, headers);
   return typeof read === 'string' ? read : providerEvent(read);
+}
+
+/**
+ * Whether PayPal has an event of this id for the shop's app.
+ *
+ * @throws PayPalError when PayPal does not answer
+ */
+export async function hasPayPalSent(id: string): Promise<boolean> {
+  if (!/^WH-[\w-]+$/.test(id)) return false;
+  try {
+    const found = payPalEvent.safeParse(
+      await callPayPal({ method: 'GET', path: `/v1/notifications/webhooks-events/${id}` }),
+    );
+    return found.data?.id === id;
+  } catch (error) {
+    if (error instanceof PayPalError && error.isRefusal) return false;
+    throw error;
+  }
 }
 
 const page = z.object({

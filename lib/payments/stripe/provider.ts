@@ -6,7 +6,7 @@ import { closeCardPage, findCardPage, lookUpCard, openCardPage } from './pages';
 import { refundCardPayment } from './refunds';
 import { findCardReversals } from './reversals';
 import { sessionId } from './session-id';
-import { missedStripeEvents, readStripeWebhook, stripeEventsSince } from './webhook';
+import { hasStripeSent, missedStripeEvents, readStripeWebhook, stripeEventsSince } from './webhook';
 
 export const stripeProvider: PaymentProvider = {
   reference: { parameter: 'session_id', schema: sessionId },
@@ -25,6 +25,7 @@ export const stripeProvider: PaymentProvider = {
   disputedSince: null,
   sendEvidence: sendCardEvidence,
   readWebhook: readStripeWebhook,
+  hasSent: hasStripeSent,
   missedEvents: missedStripeEvents,
   eventsSince: stripeEventsSince,
 };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { env } from '@/lib/core/env';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { stripe } from './client';
@@ -37,6 +37,21 @@ export async function readStripeWebhook(body: string, headers: Headers): Promise
   const event = await verifyStripeWebhook(body, headers.get('stripe-signature'));
   if (!event) return 'firma_no_valida';
   return (await acceptsVersion(event)) ? providerEvent(event) : 'version_no_valida';
+}
+
+/**
+ * Whether Stripe has an event of this id in the shop's account.
+ *
+ * @throws when Stripe does not answer
+ */
+export async function hasStripeSent(id: string): Promise<boolean> {
+  if (!/^evt_\w+$/.test(id)) return false;
+  try {
+    return (await stripe().events.retrieve(id)).id === id;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+    throw error;
+  }
 }
 
 /** Stripe's list of events, a hundred at once: a month of them together would fill the memory. */

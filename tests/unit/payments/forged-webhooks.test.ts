@@ -12,6 +12,8 @@ vi.mock('@/lib/payments/paypal/client', async (original) => {
   callPayPal.mockImplementation(client.callPayPal);
   return { ...client, callPayPal };
 });
+// What only a running Next knows: what happens after its answer.
+vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent: async () => 'entregado' }));
 const { env } = await import('@/lib/core/env');
 const { webhookRoute } = await import('@/lib/webhooks/route');
