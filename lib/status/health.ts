@@ -5,6 +5,7 @@ import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type PageProvider, pageProviders } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
+import { isClosed } from './switches';
 import type { Health, OwnService, Readiness, State } from './types';
 import { ownServices } from './types';
 
@@ -60,11 +61,12 @@ export async function getHealth(): Promise<Health> {
 }
 
 /**
- * Whether this server can sell: it reaches the database and the accounts, and somebody takes money. Without storage it
- * sells, and downloads wait.
+ * Whether this server can sell: the shop is open, it reaches the database and the accounts, and somebody takes money.
+ * Without storage it sells, and downloads wait.
  */
 export async function getReadiness(): Promise<Readiness> {
-  const { checkedAt, services } = await getHealth();
+  const [{ checkedAt, services }, closed] = await Promise.all([getHealth(), isClosed()]);
   const takesMoney = pageProviders.some((provider) => services[provider] === 'up');
-  return { ok: services.database === 'up' && services.auth === 'up' && takesMoney, checkedAt, services };
+  const ok = !closed && services.database === 'up' && services.auth === 'up' && takesMoney;
+  return { ok, closed, checkedAt, services };
 }

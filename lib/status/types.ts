@@ -25,5 +25,5 @@ type Service = (typeof services)[number];
 export type State = 'up' | 'down';
 export type Health = { checkedAt: string; services: Record<Service, State> };
 
-/** Whether the shop can sell, and what answers. */
-export type Readiness = Health & { ok: boolean };
+/** Whether the shop can sell, whether it is closed for maintenance, and what answers. */
+export type Readiness = Health & { ok: boolean; closed: boolean };

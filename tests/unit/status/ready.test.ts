@@ -10,13 +10,14 @@ vi.mock('@/lib/payments/providers', () => ({
 }));
 
 const down = new Set<string>();
+let isClosed = false;
 const asked = vi.fn();
 vi.stubGlobal('fetch', async (input: string | URL | Request) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input);
   asked(pathname);
   const [, service = ''] = pathname.split('/');
   if (down.has(service)) throw new TypeError('fetch failed');
-  return Response.json({ id: 1 });
+  return Response.json({ id: 1, mantenimiento: isClosed, status_down: false });
 });
 
 /** A server that has just been started. */
@@ -27,18 +28,20 @@ async function start() {
 
 beforeEach(() => {
   down.clear();
+  isClosed = false;
   for (const counted of [asked, pings.stripe, pings.paypal]) counted.mockClear();
   pings.stripe.mockResolvedValue(true);
   pings.paypal.mockResolvedValue(true);
 });
 
-it('a shop whose services answer can sell, and a hundred who ask cost one question to each', async () => {
+it('a shop whose services answer can sell, and a hundred who ask cost one question to each, and one for the switches', async () => {
   const getReadiness = await start();
   const answers = await Promise.all(Array.from({ length: 100 }, () => getReadiness()));
   expect(new Set(answers.map(({ ok }) => ok))).toEqual(new Set([true]));
   await getReadiness();
   expect(asked.mock.calls.flat().sort()).toEqual([
     '/auth/v1/health',
+    '/rest/v1/configuracion_global',
     '/rest/v1/configuracion_global',
     '/storage/v1/status',
   ]);
@@ -61,8 +64,13 @@ it('one provider that takes money is enough, and none is not', async () => {
   expect((await (await start())()).ok).toBe(false);
 });
 
-it('says what answers, and nothing else', async () => {
+it('one that is closed cannot sell, though all services answer', async () => {
+  isClosed = true;
+  expect(await (await start())()).toMatchObject({ ok: false, closed: true, services: { database: 'up' } });
+});
+
+it('says what answers, whether it is closed, and nothing else', async () => {
   const readiness = await (await start())();
-  expect(Object.keys(readiness).sort()).toEqual(['checkedAt', 'ok', 'services']);
+  expect(Object.keys(readiness).sort()).toEqual(['checkedAt', 'closed', 'ok', 'services']);
   expect(Object.values(readiness.services)).toEqual(['up', 'up', 'up', 'up', 'up']);
 });
