@@ -13,7 +13,7 @@ import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { tellCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
-import { sendPendingMails } from '@/lib/mail/server';
+import { sendMailsOfJob } from '@/lib/mail/server';
 import { tellFavourites } from '@/lib/notifications/favourites';
 import { writeAnnouncements } from '@/lib/notifications/write-announcements';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
@@ -52,7 +52,7 @@ const turns = {
     novedades: tellCreators,
     favoritos: tellFavourites,
     anuncios: writeAnnouncements,
-    correos: sendPendingMails,
+    correos: sendMailsOfJob,
     cifras: closeDays,
     sumas: foldFigures,
     libros: checkBooksByNight,

@@ -23,7 +23,7 @@ vi.doMock('@/lib/webhooks/catch-up', () => ({
 }));
 const { doChores } = await import('@/lib/jobs/index');
 
-const owed = ['finishRefunds', 'finishPayouts', 'deliverGifts', 'reconcileClub', 'sendPendingMails'];
+const owed = ['finishRefunds', 'finishPayouts', 'deliverGifts', 'reconcileClub', 'sendMailsOfJob'];
 
 beforeEach(() => {
   done.length = 0;

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 const outbox = vi.hoisted(() => ({ waiting: 0, closed: 0 }));
-const sendMail = vi.hoisted(() => vi.fn(async () => undefined));
+const sendMail = vi.hoisted(() => vi.fn(async (_letter: { to: string }): Promise<void> => {}));
 vi.mock('nodemailer', () => ({ createTransport: () => ({ sendMail }) }));
 vi.mock('react-email', async (actual) => ({
   ...(await actual<object>()),
@@ -28,7 +28,7 @@ vi.mock('@/lib/core/supabase/admin', () => ({
         plantilla: 'caso',
         datos: {},
         idioma: 'es',
-        destinatario: 'ana@gmail.com',
+        destinatario: `ana${id}@gmail.com`,
         nombre: 'Ana',
       }));
       return { data, error: null };
@@ -36,10 +36,48 @@ vi.mock('@/lib/core/supabase/admin', () => ({
   }),
 }));
 
+const { sendPendingMails, sendMailsOfJob } = await import('@/lib/mail/server');
+
+beforeEach(() => {
+  Object.assign(outbox, { waiting: 0, closed: 0 });
+  sendMail.mockReset();
+});
+
 test('everything that waits is sent, however many came before it', async () => {
   outbox.waiting = 45;
-  const { sendPendingMails } = await import('@/lib/mail/server');
   expect(await sendPendingMails()).toBe(45);
   expect(sendMail).toHaveBeenCalledTimes(45);
   expect(outbox).toEqual({ waiting: 0, closed: 45 });
+});
+
+describe('the chore of the job', () => {
+  const noServer = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', command: 'CONN' });
+  const noInbox = Object.assign(new Error('all recipients were rejected'), { code: 'EENVELOPE', command: 'RCPT TO' });
+
+  test.each([
+    ['no mail server answers', 1, noServer],
+    ['no mail server answers to many', 25, noServer],
+    ['the mail server takes mails for nobody', 2, noInbox],
+  ])('fails when %s, after each mail was tried', async (_what, waiting, problem) => {
+    outbox.waiting = waiting;
+    sendMail.mockRejectedValue(problem);
+    await expect(sendMailsOfJob()).rejects.toThrow(`none of ${waiting} mails could be sent: ${problem.message}`);
+    expect(outbox).toEqual({ waiting: 0, closed: waiting });
+  });
+
+  test('is well when there is nothing to send, when one was sent, and when one inbox is gone', async () => {
+    expect(await sendMailsOfJob()).toBe(0);
+    outbox.waiting = 3;
+    sendMail.mockRejectedValueOnce(noServer).mockRejectedValueOnce(noServer);
+    expect(await sendMailsOfJob()).toBe(1);
+    outbox.waiting = 1;
+    sendMail.mockRejectedValueOnce(noInbox);
+    expect(await sendMailsOfJob()).toBe(0);
+  });
+
+  test('what a request has left for afterwards does not fail: its answer was given', async () => {
+    outbox.waiting = 2;
+    sendMail.mockRejectedValue(noServer);
+    expect(await sendPendingMails()).toBe(0);
+  });
 });
