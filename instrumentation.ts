@@ -6,6 +6,8 @@ export async function register() {
   const { checkEnvironment, startOrEnd } = await import('./lib/core/start-checks');
   const env = checkEnvironment();
   (await import('./lib/core/closed-output')).surviveClosedOutput();
+  const { log } = await import('./lib/core/log');
+  (await import('./lib/core/log/warnings')).logWarnings((fields, message) => log.warn(fields, message));
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {

@@ -27,11 +27,17 @@ export function redisUrl() {
   return process.env.REDIS_URL || undefined;
 }
 
-/** @param {boolean} isLost */
+/**
+ * A line as those of `lib/core/log`, which the caches cannot load.
+ *
+ * @param {boolean} isLost
+ */
 function note(isLost, reason = '') {
   if (isLost === shared.isLost) return;
   shared.isLost = isLost;
-  console.warn(isLost ? `Redis does not answer, so this node works alone: ${reason}` : 'Redis answers again');
+  const line = { level: 40, time: new Date().toISOString() };
+  const lost = { ...line, reason, msg: 'Redis does not answer, so this node works alone' };
+  console.warn(JSON.stringify(isLost ? lost : { ...line, msg: 'Redis answers again' }));
 }
 
 /** The middleware is bundled with the caches for a runtime without sockets: the build leaves the package out there. */
