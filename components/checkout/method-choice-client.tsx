@@ -23,9 +23,12 @@ export type MethodOption = {
   way?: { href: string; label: string };
 };
 
+/** The name of the methods together in their form. */
+export const methodsName = 'metodos';
+
 type Props = {
   options: MethodOption[];
-  chosen: OfferedMethod;
+  chosen: OfferedMethod | null;
   onChoose: (method: OfferedMethod) => void;
   disabled: boolean;
 };
@@ -35,7 +38,7 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   const t = useTranslations('checkout');
   const id = useId();
   return (
-    <fieldset disabled={disabled} className="space-y-3">
+    <fieldset name={methodsName} tabIndex={-1} disabled={disabled} className="space-y-3">
       <legend className="mb-2 text-sm font-medium">{t('method')}</legend>
       {options.map(({ method, icon, marks, title, text, disabled: isOff = false, way }) => {
         const Icon = icons[icon];

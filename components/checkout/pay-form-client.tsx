@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/ui/button';
 import { Gift, Lock } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
+import { SubmitButton } from '@/components/ui/submit-button-client';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import type { GiftForm } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
@@ -13,7 +13,7 @@ import type { OfferedMethod } from '@/lib/payments/methods';
 import { Consent } from './consent-client';
 import { GiftDetails } from './gifts/gift-details-client';
 import { useGiftWish } from './gifts/use-gift-wish';
-import { MethodChoice, type MethodOption } from './method-choice-client';
+import { MethodChoice, type MethodOption, methodsName } from './method-choice-client';
 import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
 
@@ -21,7 +21,8 @@ type Props = {
   basket: Basket;
   isFree: boolean;
   options: MethodOption[];
-  method: OfferedMethod;
+  /** The chosen one; null where none can pay this amount. */
+  method: OfferedMethod | null;
   onMethod: (method: OfferedMethod) => void;
   payLabel: string;
   /** A pack of UnCoins belongs to no player. */
@@ -56,7 +57,7 @@ export function PayForm({
   const [wish, changeWish] = useGiftWish(basket.recipient, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : method, isCancelled);
+  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), isCancelled);
   const isAwake = useSyncExternalStore(
     never,
     () => true,
@@ -64,10 +65,15 @@ export function PayForm({
   );
 
   const isNamed = !asksName || gift !== null || minecraftName.pattern.test(name);
+  const missing = !isNamed
+    ? { text: t('missingName'), field: 'minecraftName' }
+    : !isFree && !method
+      ? { text: t('missingMethod'), field: methodsName }
+      : null;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isNamed || pending) return;
+    if (missing || pending) return;
     if (asksConsent && !consent.current?.checked) {
       setMissing(true);
       return consent.current?.focus();
@@ -98,17 +104,17 @@ export function PayForm({
         <Consent ref={consent} onChange={() => setMissing(false)} isMissing={isMissing} disabled={pending} />
       )}
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <Button
-        type="submit"
+      <SubmitButton
         variant="buy"
         size="large"
         className="w-full"
         pending={pending}
-        disabled={!isAwake || !isNamed}
+        disabled={!isAwake}
+        missing={missing}
       >
         {!pending && <Lock aria-hidden className="size-4" />}
         <span>{pending ? t(isFree ? 'claiming' : 'opening') : isFree ? t('claim') : payLabel}</span>
-      </Button>
+      </SubmitButton>
       <p className="text-sm text-muted">
         {t.rich('terms', {
           terms: (text) => (

@@ -41,9 +41,11 @@ export function Payable({ item, basket, couponRefused, card, quotes, balance, kn
   const t = useTranslations('checkout');
   const cart = useTranslations('cart');
   const locale = useLocale();
-  const [method, setMethod] = useState<OfferedMethod>('tarjeta');
+  const [picked, setPicked] = useState<OfferedMethod | null>(null);
   const options = useMethodOptions(quotes, balance);
-  const quote = quotes[method] ?? card;
+  const usable = options.filter(({ disabled }) => !disabled).map((option) => option.method);
+  const method = usable.find((name) => name === picked) ?? usable[0] ?? null;
+  const quote = (method && quotes[method]) ?? card;
   const inCoins = method === 'uncoins';
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -57,7 +59,7 @@ export function Payable({ item, basket, couponRefused, card, quotes, balance, kn
           isFree={card.totalCents === 0}
           options={options}
           method={method}
-          onMethod={setMethod}
+          onMethod={setPicked}
           payLabel={
             inCoins
               ? t('payCoins', { count: quote.totalCents })

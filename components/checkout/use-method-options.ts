@@ -1,5 +1,6 @@
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import type { MethodQuotes } from '@/lib/checkout/types';
+import { formatCents } from '@/lib/core/money';
 import { pageMethodNames, pageMethods } from '@/lib/payments/methods';
 import type { MethodOption } from './method-choice-client';
 
@@ -10,13 +11,17 @@ import type { MethodOption } from './method-choice-client';
  */
 export function useMethodOptions(quotes: MethodQuotes, balance: number): MethodOption[] {
   const t = useTranslations();
+  const locale = useLocale();
   const options = pageMethodNames.flatMap((method): MethodOption[] => {
     const quote = quotes[method];
     if (!quote) return [];
-    const { icon, marks, choice, surcharge } = pageMethods[method];
+    const { icon, marks, choice, surcharge, minimumCents } = pageMethods[method];
+    const isTooLittle = quote.totalCents > 0 && quote.totalCents < minimumCents;
     const added = quote.lines.find(({ concept }) => concept === surcharge);
-    const text = t(choice.text, { percent: String(added?.percent ?? 0) });
-    return [{ method, icon, marks, title: t(choice.title), text }];
+    const text = isTooLittle
+      ? t('checkout.tooLittle', { minimum: formatCents(minimumCents, locale) })
+      : t(choice.text, { percent: String(added?.percent ?? 0) });
+    return [{ method, icon, marks, title: t(choice.title), text, disabled: isTooLittle }];
   });
   const cost = quotes.uncoins?.totalCents;
   if (cost === undefined) return options;

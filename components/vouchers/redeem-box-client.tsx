@@ -8,6 +8,7 @@ import { focusOnShow } from '@/components/ui/focus-on-show';
 import { TicketCheck } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
+import { SubmitButton } from '@/components/ui/submit-button-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -74,6 +75,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       </div>
       <Field
         label={t('minecraftName')}
+        name="minecraftName"
         hint={t('minecraftHint')}
         value={name}
         maxLength={redeemName.max}
@@ -85,9 +87,13 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={pending || done} disabled={name.length < redeemName.min}>
+        <SubmitButton
+          variant="buy"
+          pending={pending || done}
+          missing={name.length < redeemName.min ? { text: t('missingName'), field: 'minecraftName' } : null}
+        >
           {t('confirm')}
-        </Button>
+        </SubmitButton>
         <Button onClick={onBack} disabled={pending || done}>
           {t('back')}
         </Button>

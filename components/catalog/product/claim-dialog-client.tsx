@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { refreshMe } from '@/components/account/me/refresh';
-import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { SubmitButton } from '@/components/ui/submit-button-client';
 import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
@@ -40,6 +40,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
       <form onSubmit={submit} noValidate className="mt-4 space-y-4">
         <Field
           label={t('minecraftName')}
+          name="minecraftName"
           hint={t('hint')}
           value={minecraftName}
           maxLength={nameRule.max}
@@ -48,15 +49,14 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
           onChange={(event) => setMinecraftName(event.target.value.trim())}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <Button
-          type="submit"
+        <SubmitButton
           variant="club"
           className="w-full"
           pending={pending}
-          disabled={!nameRule.pattern.test(minecraftName)}
+          missing={nameRule.pattern.test(minecraftName) ? null : { text: t('missingName'), field: 'minecraftName' }}
         >
           {t('confirm')}
-        </Button>
+        </SubmitButton>
       </form>
     </Dialog>
   );

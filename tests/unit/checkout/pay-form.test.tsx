@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { NextIntlClientProvider } from 'next-intl';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Payable } from '@/components/checkout/payable-client';
+import type { MethodQuotes, Quote } from '@/lib/checkout/types';
+import messages from '@/messages/es.json';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/checkout' }));
+vi.mock('@/lib/checkout/action', () => ({}));
+vi.mock('@/lib/vouchers/codes/action', () => ({}));
+
+let root: Root;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+const quote = (totalCents: number): Quote => ({
+  lines: [{ concept: 'base', cents: totalCents, percent: null }],
+  totalCents,
+  isReservation: false,
+  isRecharge: false,
+  lowestCents: null,
+  owned: [],
+});
+
+function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1' } = {}) {
+  const selection = { producto: 'mapa', edicion: null, bundle: null };
+  act(() =>
+    root.render(
+      <NextIntlClientProvider locale="es" messages={messages} timeZone="Europe/Madrid">
+        <Payable
+          item={null}
+          basket={{ selection, coupon: null, recipient: null }}
+          couponRefused={false}
+          card={quotes.tarjeta as Quote}
+          quotes={quotes}
+          balance={balance}
+          knownName={knownName}
+          gift={null}
+          isCancelled={false}
+        />
+      </NextIntlClientProvider>,
+    ),
+  );
+}
+const option = (method: string) => document.querySelector<HTMLInputElement>(`input[value="${method}"]`);
+const button = () => document.querySelector('button[type="submit"]') as HTMLButtonElement;
+const explained = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
+
+test('a method whose minimum is not reached is not chosen, and says why', () => {
+  show({ tarjeta: quote(49), paypal: quote(53), uncoins: quote(49) });
+  expect(option('tarjeta')).toMatchObject({ disabled: true, checked: false });
+  expect(option('tarjeta')?.closest('label')?.textContent).toMatch(/Solo para importes desde 0,50\s€\./);
+  expect(option('paypal')).toMatchObject({ disabled: false, checked: true });
+  expect(button().textContent).toMatch(/Pagar 0,53\s€/);
+  act(() => root.render(null));
+  show({ tarjeta: quote(50), paypal: quote(54) });
+  expect(option('tarjeta')).toMatchObject({ disabled: false, checked: true });
+});
+
+test('what no method can pay says so, and a press leads to the methods', () => {
+  show({ tarjeta: quote(30), uncoins: quote(30) });
+  expect(button().ariaDisabled ?? button().getAttribute('aria-disabled')).toBe('true');
+  expect(explained()).toBe('Con ningún método se puede pagar este importe.');
+  act(() => button().click());
+  expect(document.activeElement?.tagName).toBe('FIELDSET');
+  act(() => root.render(null));
+  show({ tarjeta: quote(30), uncoins: quote(30) }, { balance: 30 });
+  expect(option('uncoins')?.checked).toBe(true);
+});
+
+test('without a name the button says what is missing, and a press leads to the field', () => {
+  show({ tarjeta: quote(500) }, { knownName: '' });
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  expect(explained()).toBe('Para pagar falta tu nombre de Minecraft.');
+  act(() => button().click());
+  expect(document.activeElement?.getAttribute('name')).toBe('minecraftName');
+  act(() => root.render(null));
+  show({ tarjeta: quote(500) });
+  expect(button().getAttribute('aria-disabled')).toBe(null);
+  expect(explained()).toBeUndefined();
+});
