@@ -38,7 +38,12 @@ export type BasketItem = {
 };
 
 /** What a line of a quote is about. */
-export const quoteConcepts = ['base' as const, 'oferta' as const, 'club' as const, 'cupon' as const, ...surcharges];
+export const quoteConcepts = [
+  ...(['base', 'oferta', 'club', 'cupon'] as const),
+  // Of a bundle: what is missing of it, bought apart today, and what the bundle takes off that.
+  ...(['partes', 'pack'] as const),
+  ...surcharges,
+];
 
 export type QuoteLine = {
   concept: (typeof quoteConcepts)[number];

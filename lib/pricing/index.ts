@@ -23,6 +23,20 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
   return Math.round(100 - (offerCents * 100) / priceCents);
 }
 
+/**
+ * What a bundle costs somebody who has none of its products, in cents: its price, and never more than its parts today,
+ * as `calcular_pack` works it out. `apartCents` is what the parts cost apart today, the one price that it saves from.
+ *
+ * @param clubPercent the Club's discount in whole percent; 0 for a visitor
+ */
+export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent: number) {
+  const sum = (pay: (price: Price) => number) => parts.reduce((total, part) => total + pay(part), 0);
+  const apartCents = sum(displayPrice);
+  const asked = { priceCents: Math.min(displayPrice(bundle), apartCents), offerCents: null };
+  const byParts = sum((part) => clubPrice(part, clubPercent));
+  return { apartCents, cents: Math.min(clubPrice(asked, clubPercent), byParts) };
+}
+
 /** What a product or an edition costs one person, in cents of a euro. */
 export type PersonalPrice =
   | { kind: 'free' }

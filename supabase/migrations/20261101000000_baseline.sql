@@ -3005,9 +3005,10 @@ grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 
 -- The few best finds, for what is being typed.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
-returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text)
+returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
+  club_only boolean)
 language sql stable security definer set search_path = '' as $$
-  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category
+  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only
   from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
   limit least(greatest(p_limite, 1), 5);
 $$;
@@ -4807,6 +4808,42 @@ begin
 end
 $$;
 
+-- Applies the rules to a bundle: it is held against what its parts would cost today one by one, which is the one price
+-- that it saves from, and never costs more than they do, each rule rounded as for them.
+create function privado.calcular_pack(p_centimos integer, p_partes jsonb[], p_club integer, p_recargo integer)
+returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_hoy integer;
+  v_con_club integer;
+  v_juntas integer;
+  v_total integer;
+  v_paso integer;
+  v_lineas jsonb;
+begin
+  select sum((l ->> 'centimos')::integer) filter (where l ->> 'concepto' in ('base', 'oferta')),
+    sum((l ->> 'centimos')::integer) filter (where l ->> 'concepto' <> 'recargo_paypal'), sum((l ->> 'centimos')::integer)
+  into v_hoy, v_con_club, v_juntas
+  from unnest(p_partes) p cross join lateral jsonb_array_elements(p -> 'lineas') l;
+  v_total := least(p_centimos, v_hoy);
+  v_lineas := jsonb_build_array(privado.linea('partes', v_hoy));
+  if v_total < v_hoy then
+    v_lineas := v_lineas || privado.linea('pack', v_total - v_hoy, round(100 - v_total * 100.0 / v_hoy)::integer);
+  end if;
+  if p_club > 0 and v_total > 0 then
+    v_paso := least(privado.parte_porcentual(v_total, 100 - p_club), v_con_club);
+    v_lineas := v_lineas || privado.linea('club', v_paso - v_total, p_club);
+    v_total := v_paso;
+  end if;
+  if p_recargo > 0 and v_total > 0 then
+    v_paso := least(v_total + privado.parte_porcentual(v_total, p_recargo), v_juntas);
+    v_lineas := v_lineas || privado.linea('recargo_paypal', v_paso - v_total, p_recargo);
+    v_total := v_paso;
+  end if;
+  return jsonb_build_object('ok', true, 'lineas', v_lineas, 'total_centimos', v_total, 'total_uncoins', v_total);
+end
+$$;
+
 -- What a purchase consists of, with the part of the total that each product stands for. Parts follow the list prices
 -- (equal ones when all are free); cumulative rounding makes them add up to the total, to the cent.
 create function privado.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
@@ -4884,6 +4921,9 @@ declare
   v_total integer;
   v_sin_cupon integer;
   v_recargo integer;
+  v_club integer;
+  v_partes jsonb[] := '{}';
+  v_suyo boolean;
   v_suyos text[] := '{}';
   v_compra public.pagos;
 begin
@@ -4910,6 +4950,8 @@ begin
     if v_edicion.id is null then return privado.rechazo('no_existe'); end if;
   end if;
 
+  v_club := case when v_cuenta.club then v_tienda.club_descuento_porcentaje else 0 end;
+  v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
   -- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes
   -- with it all the same, and is named; a bundle of nothing new is refused.
   foreach v_producto in array v_productos loop
@@ -4923,9 +4965,13 @@ begin
       when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
     end;
     if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-    if (p_destinatario is null or not p_solo_cotiza)
-      and privado.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion) then
-      v_suyos := v_suyos || v_producto.nombre;
+    v_suyo := (p_destinatario is null or not p_solo_cotiza)
+      and privado.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion);
+    if v_suyo then v_suyos := v_suyos || v_producto.nombre; end if;
+    -- The price of a gift tells nothing of what its recipient has.
+    if p_bundle is not null and (p_destinatario is not null or not v_suyo) then
+      v_partes := v_partes || privado.calcular_presupuesto(v_producto.precio,
+        privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()), v_club, 0, v_recargo);
     end if;
   end loop;
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
@@ -4934,19 +4980,19 @@ begin
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
-  v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
-  v_resultado := privado.calcular_presupuesto(
-    coalesce(v_bundle.precio, v_edicion.precio, v_producto.precio),
-    case when v_bundle.id is not null then v_bundle.oferta
-      when v_edicion.id is not null
+  v_resultado := case when v_bundle.id is not null then privado.calcular_pack(
+    round(least(v_bundle.oferta, v_bundle.precio) * 100)::integer, v_partes, v_club, v_recargo)
+  else privado.calcular_presupuesto(
+    coalesce(v_edicion.precio, v_producto.precio),
+    case when v_edicion.id is not null
         then privado.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
       else privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
-    case when v_cuenta.club and v_producto.uncoins is null then v_tienda.club_descuento_porcentaje else 0 end,
+    case when v_producto.uncoins is null then v_club else 0 end,
     coalesce(v_cupon.percent_discount, 0),
     v_recargo,
     v_cupon.descuento_centimos,
     -- A creator gives away no more than what they would earn.
-    case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
+    case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end) end;
   select sum((l ->> 'centimos')::integer) into v_sin_cupon from jsonb_array_elements(v_resultado -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'club');
   if v_cupon.minimo_centimos > v_sin_cupon then return privado.rechazo('cupon_no_valido'); end if;
@@ -4966,7 +5012,7 @@ begin
     'ya_tienes', to_jsonb(v_suyos),
     -- Held against every offer, as the law on price reductions asks.
     'minimo_30_dias_centimos', case when v_resultado #>> '{lineas,1,concepto}' = 'oferta'
-      then round(privado.precio_minimo_reciente(p_producto, p_edicion, p_bundle) * 100)::integer end,
+      then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
     'interno', jsonb_build_object(
       'articulos', privado.repartir_total(v_productos, v_total),
       'uncoins', v_producto.uncoins,
@@ -9966,7 +10012,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1) t
     cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
     cross join lateral (
-      select coalesce(sum(c.parte) filter (where c.concepto = 'oferta'), 0)::integer as oferta,
+      select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
         coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
         coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
         coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo

@@ -604,9 +604,10 @@ grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 
 -- The few best finds, for what is being typed.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
-returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text)
+returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
+  club_only boolean)
 language sql stable security definer set search_path = '' as $$
-  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category
+  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only
   from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
   limit least(greatest(p_limite, 1), 5);
 $$;

@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1) t
     cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
     cross join lateral (
-      select coalesce(sum(c.parte) filter (where c.concepto = 'oferta'), 0)::integer as oferta,
+      select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
         coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
         coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
         coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo

@@ -75,7 +75,7 @@ export async function createBundle(
   products: string[],
   bundle: Record<string, unknown> = {},
 ): Promise<string> {
-  const row = { id: randomUUID(), nombre: `Pack ${next()}`, precio: 25, ...bundle };
+  const row = { id: randomUUID(), nombre: `Pack ${next()}`, precio: 15, ...bundle };
   await sql`insert into bundles ${sql(row)}`;
   await sql`insert into bundles_productos ${sql(products.map((producto_id) => ({ bundle_id: row.id, producto_id })))}`;
   return row.id;

@@ -129,7 +129,7 @@ describe('a quote is refused', () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const bundle = await createBundle(sql, [first, second]);
-    expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ ok: true, total_centimos: 2500 });
+    expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ ok: true, total_centimos: 1500 });
     await buy(db, user, { producto: second });
     const known = (await sql`select nombre from productos where id = ${second}`).map(({ nombre }) => nombre);
     expect(await quote(user, { p_producto: null, p_bundle: bundle })).toMatchObject({ ok: true, ya_tienes: known });

@@ -25,7 +25,7 @@ describe('money that goes back', () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const products = await Promise.all([1, 2].map(() => createProduct(sql, { usuario_id: creator })));
     const payment = await buy(db, user, { bundle: await createBundle(sql, products) });
-    expect(await balance(creator)).toBe(500);
+    expect(await balance(creator)).toBe(300);
     for (let time = 0; time < 3; time += 1)
       expect(await refundAll(db, payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
     expect(await balance(creator)).toBe(0);

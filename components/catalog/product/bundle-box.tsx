@@ -4,19 +4,34 @@ import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import type { Bundle } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { clubPrice, displayPrice, type Price } from '@/lib/pricing';
+import { bundlePrice, discountPercent } from '@/lib/pricing';
 import { ByClub } from './by-club';
-import { PriceTag } from './price-tag-client';
+import { PersonalAmount } from './price-tag-client';
 
 type Props = { bundle: Bundle; clubPercent: number };
 
-/** A bundle that contains the product: its products, its price and what it saves against buying them apart now. */
+/** A bundle that contains the product: its products, its price beside what they cost apart today, and what it saves. */
 export function BundleBox({ bundle, clubPercent }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();
-  const saving = (pay: (price: Price) => number) => {
-    const saved = bundle.products.reduce((sum, product) => sum + pay(product), 0) - pay(bundle);
-    return saved > 0 ? t('saving', { amount: formatCents(saved, locale) }) : null;
+  const side = (percent: number) => {
+    const { cents, apartCents } = bundlePrice(bundle, bundle.products, percent);
+    const isCheaper = cents < apartCents;
+    return (
+      <>
+        <PersonalAmount
+          shown={{
+            kind: 'amount',
+            cents,
+            beforeCents: isCheaper ? apartCents : null,
+            percent: discountPercent({ priceCents: apartCents, offerCents: cents }),
+          }}
+        />
+        <p className="mt-1 text-sm font-semibold text-good empty:hidden">
+          {isCheaper ? t('saving', { amount: formatCents(apartCents - cents, locale) }) : ''}
+        </p>
+      </>
+    );
   };
   return (
     <section className="rounded-card border border-line bg-surface p-5">
@@ -41,13 +56,7 @@ export function BundleBox({ bundle, clubPercent }: Props) {
       </ul>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <PriceTag
-            price={{ priceCents: bundle.priceCents, offerCents: bundle.offerCents, clubOnly: false }}
-            clubPercent={clubPercent}
-          />
-          <div className="mt-1 text-sm font-semibold text-good">
-            <ByClub visitor={saving(displayPrice)} member={saving((price) => clubPrice(price, clubPercent))} />
-          </div>
+          <ByClub visitor={side(0)} member={side(clubPercent)} />
         </div>
         <ButtonLink href={`/cart?bundle=${bundle.id}`} prefetch={false}>
           {t('buyBundle')}

@@ -10,7 +10,16 @@ import { ByClub } from './by-club';
 type Priced = Price & { clubOnly: boolean };
 type Props = { price: Priced; clubPercent: number; isEdition?: boolean; large?: boolean };
 
-function Amount({ shown, large, isMember }: { shown: PersonalPrice; large: boolean; isMember: boolean }) {
+/** A price with what it was before. */
+export function PersonalAmount({
+  shown,
+  large = false,
+  isMember = false,
+}: {
+  shown: PersonalPrice;
+  large?: boolean;
+  isMember?: boolean;
+}) {
   const t = useTranslations('product');
   const locale = useLocale();
   const size = large ? 'text-3xl' : 'text-lg';
@@ -77,7 +86,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
     const shown = personalPrice(price, terms, isMember);
     return (
       <>
-        <Amount shown={shown} large={large} isMember={isMember} />
+        <PersonalAmount shown={shown} large={large} isMember={isMember} />
         <p className={classNames('font-semibold text-club empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
           <ClubLine price={price} clubPercent={clubPercent} shown={shown} isMember={isMember} />
         </p>
