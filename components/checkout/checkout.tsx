@@ -8,6 +8,7 @@ import { readGiftForm } from '@/lib/checkout/gifts/form';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { quoteCheckout } from '@/lib/checkout/quote-methods';
 import { getBasketItem } from '@/lib/checkout/server';
+import { getCoinCents } from '@/lib/coins/packs';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { Bought } from './bought';
 import { Payable } from './payable-client';
@@ -30,15 +31,24 @@ export async function Checkout({ query }: { query: Query }) {
   const me = await requireMe(asked ? basketPath('/checkout', asked) : '/');
   if (!asked) redirect('/');
   const locale = await getLocale();
-  const [item, gift, { quote, ...found }] = await Promise.all([
+  const [item, gift, { quote, ...found }, coinCents] = await Promise.all([
     getBasketItem(asked.selection, locale),
     giftFormOf(me.id, asked.recipient),
     quoteCheckout(asked, me.id),
+    getCoinCents(),
   ]);
   if (quote.ok) {
     const isCancelled = parameters.cancelado === '1';
     return (
-      <Payable {...found} item={item} gift={gift} card={quote.value} balance={me.uncoins} isCancelled={isCancelled} />
+      <Payable
+        {...found}
+        item={item}
+        gift={gift}
+        card={quote.value}
+        balance={me.uncoins}
+        coinCents={coinCents}
+        isCancelled={isCancelled}
+      />
     );
   }
   if (quote.error === 'no_existe') redirect('/');

@@ -26,6 +26,8 @@ type Props = {
   quotes: MethodQuotes;
   /** Coins of the person who pays. */
   balance: number;
+  /** What a coin costs in the cheapest pack, in cents; null where none is sold. */
+  coinCents: number | null;
   knownName: string;
   /** Set for a gift. */
   gift: GiftForm | null;
@@ -37,12 +39,23 @@ type Props = {
  * A purchase that can be paid: the form, and the summary beside it, which follows the chosen way to pay. It is drawn from
  * the quotes alone, so that the page sends no second copy of what it shows.
  */
-export function Payable({ item, basket, couponRefused, card, quotes, balance, knownName, gift, isCancelled }: Props) {
+export function Payable({
+  item,
+  basket,
+  couponRefused,
+  card,
+  quotes,
+  balance,
+  coinCents,
+  knownName,
+  gift,
+  isCancelled,
+}: Props) {
   const t = useTranslations('checkout');
   const cart = useTranslations('cart');
   const locale = useLocale();
   const [picked, setPicked] = useState<OfferedMethod | null>(null);
-  const options = useMethodOptions(quotes, balance);
+  const options = useMethodOptions(quotes, balance, coinCents);
   const usable = options.filter(({ disabled }) => !disabled).map((option) => option.method);
   const method = usable.find((name) => name === picked) ?? usable[0] ?? null;
   const quote = (method && quotes[method]) ?? card;

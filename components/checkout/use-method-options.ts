@@ -8,8 +8,9 @@ import type { MethodOption } from './method-choice-client';
  * The ways to pay that are offered, with their texts.
  *
  * @param balance the buyer's coins
+ * @param coinCents what a coin costs in the cheapest pack, in cents; null where none is sold
  */
-export function useMethodOptions(quotes: MethodQuotes, balance: number): MethodOption[] {
+export function useMethodOptions(quotes: MethodQuotes, balance: number, coinCents: number | null): MethodOption[] {
   const t = useTranslations();
   const locale = useLocale();
   const options = pageMethodNames.flatMap((method): MethodOption[] => {
@@ -27,6 +28,18 @@ export function useMethodOptions(quotes: MethodQuotes, balance: number): MethodO
   if (cost === undefined) return options;
   const isShort = cost > balance;
   const coins = (count: number) => t('checkout.coins', { count });
+  const card = quotes.tarjeta?.totalCents;
+  const worth =
+    coinCents === null || card === undefined
+      ? ''
+      : ` ${t('checkout.uncoinsWorth', {
+          cost: coins(cost),
+          worth: formatCents(Math.ceil(cost * coinCents), locale),
+          card: formatCents(card, locale),
+        })}`;
+  const text = isShort
+    ? t('checkout.uncoinsShort', { necesitas: cost, tienes: balance })
+    : t('checkout.uncoinsText', { cost: coins(cost), balance: coins(balance) });
   return [
     ...options,
     {
@@ -34,9 +47,7 @@ export function useMethodOptions(quotes: MethodQuotes, balance: number): MethodO
       icon: 'coins',
       marks: [],
       title: t('checkout.uncoins'),
-      text: isShort
-        ? t('checkout.uncoinsShort', { necesitas: cost, tienes: balance })
-        : t('checkout.uncoinsText', { cost: coins(cost), balance: coins(balance) }),
+      text: text + worth,
       disabled: isShort,
       ...(isShort ? { way: { href: '/profile/coins', label: t('checkout.recharge') } } : {}),
     },

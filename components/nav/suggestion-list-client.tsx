@@ -34,7 +34,7 @@ export function SuggestionList({ id, items, active, onChoose }: Props) {
       />
       <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
       <span className="text-sm text-muted">
-        {displayPrice(item) === 0 ? t('free') : formatCents(displayPrice(item), locale)}
+        {item.clubOnly ? t('clubOnly') : displayPrice(item) === 0 ? t('free') : formatCents(displayPrice(item), locale)}
       </span>
     </div>
   ));

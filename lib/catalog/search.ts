@@ -113,6 +113,7 @@ export type Suggestion = {
   coverUrl: string;
   priceCents: number;
   offerCents: number | null;
+  clubOnly: boolean;
 };
 
 const suggestionRow = z.object({
@@ -122,6 +123,7 @@ const suggestionRow = z.object({
   portada_url: z.string(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),
+  club_only: z.boolean(),
 });
 
 /** At most five products that fit what is being typed (docs/behaviour/catalogue.md, "Search"). */
@@ -134,5 +136,6 @@ export async function suggestProducts(locale: Locale, query: string): Promise<Su
     coverUrl: row.portada_url,
     priceCents: row.precio,
     offerCents: row.oferta,
+    clubOnly: row.club_only,
   }));
 }

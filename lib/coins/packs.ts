@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { orMissing } from '@/lib/core/sections';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
@@ -17,14 +18,7 @@ const packRow = z
 
 export type CoinPack = z.output<typeof packRow>;
 
-/**
- * The packs of UnCoins on sale, the smallest first. They are products that no list shows (docs/behaviour/orders.md,
- * "UnCoins").
- */
-export async function getCoinPacks(): Promise<CoinPack[]> {
-  'use cache';
-  cacheTag(tags.section('uncoins'));
-  cacheLife('hours');
+async function readCoinPacks(): Promise<CoinPack[]> {
   const data = await dataOf(
     'coin packs query',
     createPublicClient()
@@ -36,4 +30,24 @@ export async function getCoinPacks(): Promise<CoinPack[]> {
       .limit(maxRows),
   );
   return z.array(packRow).parse(data);
+}
+
+/**
+ * The packs of UnCoins on sale, the smallest first. They are products that no list shows (docs/behaviour/orders.md,
+ * "UnCoins").
+ */
+export async function getCoinPacks(): Promise<CoinPack[]> {
+  'use cache';
+  cacheTag(tags.section('uncoins'));
+  cacheLife('hours');
+  return readCoinPacks();
+}
+
+/** What a coin costs in the cheapest pack, in cents; null where no pack is sold, or they cannot be read. */
+export async function getCoinCents(): Promise<number | null> {
+  'use cache';
+  cacheTag(tags.section('uncoins'));
+  cacheLife('hours');
+  const packs = await orMissing('price of coins', readCoinPacks);
+  return packs && packs.length > 0 ? Math.min(...packs.map(({ coins, priceCents }) => priceCents / coins)) : null;
 }

@@ -1,6 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { CalendarClock, Download, ListChecks, RefreshCw, ShieldCheck } from '@/components/ui/icons/shop';
-import { groupOffers, type Offer } from '@/lib/catalog/offers';
+import type { Offer } from '@/lib/catalog/offers';
+import { type Promised, promisesOf } from '@/lib/catalog/promises';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { BuySteps } from './buy-steps-client';
@@ -8,22 +9,30 @@ import { EditionTiles } from './edition-tiles';
 import { PriceTag } from './price-tag-client';
 
 type Props = { product: Product; offers: Offer[]; clubPercent: number };
-type DeliveryProps = { of: string; isDownload: boolean; isReservation: boolean; releaseDate: string | null };
+type PromiseProps = { of: string; promised: Promised; isDownload: boolean };
 
-/** When one gets what: a reservation says the day, and promises nothing before it. */
-function Delivery({ of, isDownload, isReservation, releaseDate }: DeliveryProps) {
+const icons = {
+  download: Download,
+  freeDownload: Download,
+  whitelist: ListChecks,
+  updates: RefreshCw,
+  secure: ShieldCheck,
+};
+
+/** One thing that the buyer gets; of a reservation the day, and nothing before it. */
+function PromiseLine({ of, promised, isDownload }: PromiseProps) {
   const t = useTranslations('product');
   const format = useFormatter();
-  if (!isReservation) {
-    const Icon = isDownload ? Download : ListChecks;
+  if (promised.kind !== 'reserved') {
+    const Icon = icons[promised.kind];
     return (
       <li data-of={of} className="flex gap-2">
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-        {t(isDownload ? 'included.download' : 'included.whitelist')}
+        {t(`included.${promised.kind}`)}
       </li>
     );
   }
-  const date = releaseDate && format.dateTime(new Date(releaseDate), 'day');
+  const date = promised.date && format.dateTime(new Date(promised.date), 'day');
   const known = isDownload ? 'releases' : 'starts';
   return (
     <li data-of={of} className="flex gap-2 font-medium text-warn">
@@ -33,13 +42,25 @@ function Delivery({ of, isDownload, isReservation, releaseDate }: DeliveryProps)
   );
 }
 
+/** Each promise once, with the offers that it is made of. */
+function promisesBy(product: Product, offers: Offer[]) {
+  const made = new Map<string, { promised: Promised; of: number[] }>();
+  for (const [index, offer] of offers.entries()) {
+    for (const promised of promisesOf(product, offer)) {
+      const key = JSON.stringify(promised);
+      made.set(key, { promised, of: [...(made.get(key)?.of ?? []), index] });
+    }
+  }
+  return [...made].map(([key, { promised, of }]) => ({ key, promised, of: of.join(' ') }));
+}
+
 /** Editions, price, buttons, and what one gets. Every edition is in the HTML; the address says which is shown. */
 export function BuyPanel({ product, offers, clubPercent }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const { id, slug, name, clubOnly, available, inStock, downloadable } = product;
   const bought = { id, slug, name, clubOnly, available, inStock, downloadable };
-  const deliveries = groupOffers(offers, (offer) => (offer.reservation ? (offer.releaseDate ?? '') : null));
+  const promises = promisesBy(product, offers);
   return (
     <div data-buy className="scroll-m-20 space-y-4 rounded-card border border-line bg-surface p-4 sm:p-5">
       {offers.length > 1 && <EditionTiles slug={slug} offers={offers} clubOnly={clubOnly} clubPercent={clubPercent} />}
@@ -63,24 +84,10 @@ export function BuyPanel({ product, offers, clubPercent }: Props) {
           />
         </div>
       ))}
-      <ul className="space-y-1.5 text-sm text-muted">
-        {deliveries.map(({ value, of }) => (
-          <Delivery
-            key={of}
-            of={of}
-            isDownload={downloadable}
-            isReservation={value !== null}
-            releaseDate={value || null}
-          />
+      <ul className="space-y-1.5 text-sm text-muted empty:hidden">
+        {promises.map(({ key, promised, of }) => (
+          <PromiseLine key={key} of={of} promised={promised} isDownload={downloadable} />
         ))}
-        <li className="flex gap-2">
-          <RefreshCw aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-          {t('included.updates')}
-        </li>
-        <li className="flex gap-2">
-          <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-          {t('included.secure')}
-        </li>
       </ul>
     </div>
   );

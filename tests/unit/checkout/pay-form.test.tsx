@@ -43,6 +43,7 @@ function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1' } = {
           card={quotes.tarjeta as Quote}
           quotes={quotes}
           balance={balance}
+          coinCents={1.59}
           knownName={knownName}
           gift={null}
           isCancelled={false}
@@ -64,6 +65,12 @@ test('a method whose minimum is not reached is not chosen, and says why', () => 
   act(() => root.render(null));
   show({ tarjeta: quote(50), paypal: quote(54) });
   expect(option('tarjeta')).toMatchObject({ disabled: false, checked: true });
+});
+
+test('coins say what they cost in euros, beside the price by card', () => {
+  show({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
+  const text = option('uncoins')?.closest('label')?.textContent?.replaceAll('\u00A0', ' ');
+  expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
 });
 
 test('what no method can pay says so, and a press leads to the methods', () => {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { promisesOf } from '@/lib/catalog/promises';
+
+const product = { available: true, inStock: true, downloadable: true, clubOnly: false };
+const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDate: null };
+const kinds = (change: Partial<typeof product>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
+  promisesOf({ ...product, ...change }, { ...offer, ...of }).map(({ kind }) => kind);
+
+test('what is paid and downloaded at once says so', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
+
+test.each([
+  ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
+  ['free by an offer', kinds({}, { offerCents: 0 as never }), ['freeDownload', 'updates']],
+  ['by name', kinds({ downloadable: false }), ['whitelist']],
+  ['not available', kinds({ available: false }), []],
+  ['sold out', kinds({ inStock: false }), []],
+  ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
+  ['reserved', kinds({}, { reservation: true }), ['reserved']],
+])('what is %s promises no download after a payment, and no payment by card', (_what, promised, expected) =>
+  expect(promised).toEqual(expected),
+);
