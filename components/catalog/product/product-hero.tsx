@@ -34,7 +34,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             // Faint and behind the text: on a phone half the pixels look the same.
             sizes="(min-width: 640px) 100vw, 60vw"
             priority
-            className="absolute inset-0 size-full object-cover"
+            className="absolute inset-0 size-full object-cover [filter:var(--banner-look)]"
           />
         </div>
       )}
@@ -53,8 +53,8 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           </li>
         </ol>
       </nav>
-      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 lg:grid-cols-[17rem_minmax(0,1fr)_22rem]">
-        <div className="relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 lg:row-span-1">
+      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
+        <div className="relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 xl:row-span-1">
           {groupOffers(offers, ({ coverUrl }) => coverUrl ?? product.coverUrl).map(({ value, of }, index) => (
             <Picture
               key={value}
@@ -133,7 +133,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             </p>
           )}
         </div>
-        <div className="col-span-2 sm:col-span-1 lg:self-start">
+        <div className="col-span-2 sm:col-span-1 xl:self-start">
           <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />
         </div>
         <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
