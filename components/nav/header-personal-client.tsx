@@ -21,7 +21,7 @@ function CoinBalance({ me, className }: Props) {
   const look = `${className} hidden grid-flow-col gap-1.5 px-3 text-sm font-semibold sm:grid`;
   const content = (
     <>
-      <Coins aria-hidden className="size-5 text-club" /> {format.number(me.uncoins)}
+      <Coins aria-hidden className="size-5 text-club-ink" /> {format.number(me.uncoins)}
     </>
   );
   if (CoinPopup) return <CoinPopup label={label} className={look} trigger={content} />;
@@ -43,12 +43,7 @@ export function HeaderPersonal({ me, className }: Props) {
       <Link href="/cart" aria-label={t('cart')} className={className}>
         <ShoppingCart aria-hidden className="size-5" />
       </Link>
-      <Link
-        href="/profile"
-        prefetch={false}
-        aria-label={t('account')}
-        className={`${className} max-[23rem]:hidden lg:hidden`}
-      >
+      <Link href="/profile" prefetch={false} aria-label={t('account')} className={`${className} max-[340px]:hidden`}>
         <Picture src={me.avatarUrl} alt="" width={28} height={28} className="size-7 rounded-full object-cover" />
       </Link>
     </>

@@ -30,7 +30,7 @@ export async function Header() {
             href="/profile"
             prefetch={false}
             aria-label={t('account')}
-            className={classNames(headerIcon, 'in-data-person:hidden lg:hidden')}
+            className={classNames(headerIcon, 'in-data-person:hidden')}
           >
             <User aria-hidden className="size-5" />
           </Link>

@@ -22,7 +22,10 @@ function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
   return null;
 }
 
-/** Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. */
+/**
+ * Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. Where a
+ * phone leaves it no room it is an icon, which the focus makes as wide as the header.
+ */
 export function SearchBox() {
   const t = useTranslations('nav.search');
   const router = useRouter();
@@ -74,11 +77,16 @@ export function SearchBox() {
         <Suspense>
           <KeepQuery onQuery={setText} />
         </Suspense>
-        <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-3 left-3 size-5 text-muted @max-[9rem]:right-3 @max-[9rem]:left-auto"
+        />
         <input
           ref={input}
           id={id}
-          type="search"
+          // A combobox is a text field (ARIA in HTML); the keyboard of a phone still says that it searches.
+          type="text"
+          enterKeyHint="search"
           name="q"
           role="combobox"
           aria-label={t('label')}
@@ -99,7 +107,7 @@ export function SearchBox() {
           onKeyDown={onKeyDown}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}
-          className="h-11 w-full max-w-xl rounded-control border border-edge bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[8rem]:placeholder:text-transparent"
+          className="h-11 w-full max-w-xl rounded-control border border-edge bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[9rem]:ml-auto @max-[9rem]:block @max-[9rem]:w-11 @max-[9rem]:cursor-pointer @max-[9rem]:border-transparent @max-[9rem]:bg-transparent @max-[9rem]:p-0 @max-[9rem]:text-transparent @max-[9rem]:placeholder:text-transparent @max-[9rem]:hover:bg-raised"
         />
         {/* Next.js cuts `.rsc` off the end of an address: what is searched must not be the end. */}
         <input type="hidden" name="por" value="texto" />

@@ -8,26 +8,31 @@ import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
 import { UserArea } from './user-area-client';
 
+/** The links of the shop, which scroll where they are many, and the person below them, always in sight. */
 export async function Sidebar() {
   const t = await getTranslations('nav');
   return (
-    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
-      <Logo />
-      <nav aria-label={t('main')}>
-        <ul className="space-y-1">
-          {shopLinks.map(({ href, label, Icon }) => (
-            <li key={href}>
-              <NavLink href={href}>
-                <Icon aria-hidden className="size-5" />
-                {t(label)}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <PersonalNav />
-      <div className="mt-auto space-y-4">
-        <ClubAd />
+    <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r border-line bg-surface lg:flex">
+      <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 py-5">
+        <Logo />
+        <nav aria-label={t('main')}>
+          <ul className="space-y-1">
+            {shopLinks.map(({ href, label, Icon }) => (
+              <li key={href}>
+                <NavLink href={href}>
+                  <Icon aria-hidden className="size-5" />
+                  {t(label)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <PersonalNav />
+        <div className="mt-auto">
+          <ClubAd />
+        </div>
+      </div>
+      <div className="border-t border-line p-3">
         <UserArea />
       </div>
     </aside>
