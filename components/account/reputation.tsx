@@ -14,7 +14,7 @@ export function Reputation({ state, short = false }: { state: State; short?: boo
   const t = useTranslations('profile');
   const { filled, color } = looks[state];
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-left">
       {!short && <span className="text-sm text-muted">{t('reputation')}</span>}
       <span role="img" aria-label={t('segments', { count: String(filled) })} className="flex gap-1">
         {[1, 2, 3].map((segment) => (

@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Gift } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { Time } from '@/components/ui/time';
 import { shortId } from '@/lib/core/short-id';
 import type { Order } from '@/lib/orders/types';
 import { InvoiceButton } from './invoice-button-client';
@@ -36,14 +37,13 @@ const pathOf = ({ id, gift }: Order) =>
 export function OrderRow({ order }: { order: Order }) {
   const t = useTranslations('orders');
   const price = useOrderPrice(order);
-  const format = useFormatter();
   const { name, edition } = useOrderNames(order);
   return (
     <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
       <OrderCover product={order.product} width={72} className="w-18 self-start" />
       <div className="min-w-0 flex-1 space-y-1">
-        <div className="flex items-baseline justify-between gap-4">
-          <h2 className="font-bold">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="min-w-0 font-bold wrap-anywhere">
             <Link
               href={pathOf(order)}
               aria-label={t('open', { name })}
@@ -56,9 +56,7 @@ export function OrderRow({ order }: { order: Order }) {
         </div>
         <p className="text-sm text-muted">{`${t('edition')}: ${edition}`}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-          <time dateTime={new Date(order.createdAt).toISOString()}>
-            {format.dateTime(new Date(order.createdAt), 'day')}
-          </time>
+          <Time at={order.createdAt} look="day" />
           <span className="font-mono">{t('order', { id: shortId(order.id) })}</span>
         </p>
         <Facts order={order} />
