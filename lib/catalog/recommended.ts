@@ -1,8 +1,8 @@
 import type { ProductCardData } from './types';
 
 /**
- * What the shop recommends: the most visited that the sections beside it do not show, so that the home page and the page
- * with all of them agree.
+ * What the shop recommends: the most visited that the sections beside it do not show. The home page shows some of those
+ * that the page with all of them shows.
  *
  * @param trending the most visited; a section of the page shows the first three
  * @param newest the newest; a section of the page shows the first three

@@ -5,17 +5,14 @@ import { Hero } from '@/components/catalog/home/hero';
 import { Opening } from '@/components/catalog/home/opening';
 import { Rail } from '@/components/catalog/home/rail';
 import { Reviews } from '@/components/catalog/home/reviews';
-import { recommendedOf } from '@/lib/catalog/recommended';
+import { homeOf } from '@/lib/catalog/home';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { getBanner, getFeatured, getNewest, getTrending } from '@/lib/catalog/server';
 import { listPraise } from '@/lib/reviews/server';
 
 export const generateMetadata = (): Promise<Metadata> => publicPage('/');
 
-/**
- * Three products in each section: what the shop picks after its first one, the most visited, the newest, and others that
- * are in neither.
- */
+/** One large product, and three in each section: what the shop picks, the most visited, the newest, and others. */
 export default async function HomePage() {
   const locale = await getLocale();
   const [featured, trending, newest, praise] = await Promise.all([
@@ -24,17 +21,17 @@ export default async function HomePage() {
     getNewest(locale, 6),
     listPraise(locale, 3),
   ]);
-  const hero = featured?.[0] ?? trending?.[0];
+  const { hero, ...rows } = homeOf({ featured, trending, newest });
   const banner = hero ? await getBanner(hero.slug) : 'none';
   return (
     <div className="space-y-16">
       {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} />}
       {!hero && featured && trending && <Opening />}
-      <Rail section="featured" products={featured?.slice(1) ?? []} />
-      <Rail section="trending" products={trending?.slice(0, 3) ?? null} />
-      <Rail section="newest" products={newest?.slice(0, 3) ?? null} />
+      <Rail section="featured" products={rows.featured} />
+      <Rail section="trending" products={rows.trending} />
+      <Rail section="newest" products={rows.newest} />
       <Benefits />
-      <Rail section="recommended" products={trending && recommendedOf(trending, newest ?? [], 3)} />
+      <Rail section="recommended" products={rows.recommended} />
       <Reviews reviews={praise ?? []} />
     </div>
   );

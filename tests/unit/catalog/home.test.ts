@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { homeOf } from '@/lib/catalog/home';
+import type { ProductCardData } from '@/lib/catalog/types';
+
+const cards = (ids: string) => [...ids].map((id) => ({ id }) as ProductCardData);
+const idsOf = (list: ProductCardData[] | null) => (list === null ? null : list.map(({ id }) => id).join(''));
+
+/** The rows of the home page as ids. */
+function rows(featured: string | null, trending: string | null, newest: string | null) {
+  const { hero, ...lists } = homeOf({
+    featured: featured === null ? null : cards(featured),
+    trending: trending === null ? null : cards(trending),
+    newest: newest === null ? null : cards(newest),
+  });
+  return { hero: hero?.id, ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, idsOf(list)])) };
+}
+
+describe('the rows of the home page', () => {
+  it('shows three picks after the first one, and none of them among the most visited', () => {
+    expect(rows('abcd', 'bxaycz', 'nmo')).toEqual({
+      hero: 'a',
+      featured: 'bcd',
+      trending: 'xyz',
+      newest: 'nmo',
+      recommended: 'ycz',
+    });
+  });
+
+  it('fills a row of one or two picks with the most visited', () => {
+    expect(rows('abc', 'xaybzvw', 'nmo')).toMatchObject({ featured: 'bcx', trending: 'yzv' });
+    expect(rows('ab', 'xybzvw', 'nmo')).toMatchObject({ featured: 'bxy', trending: 'zvw' });
+  });
+
+  it('has no row of picks where there is one or none', () => {
+    expect(rows('a', 'axyzvw', 'nmo')).toMatchObject({ hero: 'a', featured: '', trending: 'xyz' });
+    expect(rows('', 'xyzvw', 'nmo')).toMatchObject({ hero: 'x', featured: '', trending: 'yzv' });
+  });
+
+  it('shows a product twice rather than leave a hole in a small shop', () => {
+    expect(rows('abc', 'abcd', 'dc')).toMatchObject({ featured: 'bcd', trending: 'abc' });
+  });
+
+  it('tells what could not be read from what is empty', () => {
+    expect(rows('a', null, null)).toMatchObject({ hero: 'a', featured: '', trending: null, recommended: null });
+    expect(rows(null, '', '')).toEqual({ hero: undefined, featured: '', trending: '', newest: '', recommended: '' });
+  });
+});
