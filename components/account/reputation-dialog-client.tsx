@@ -1,10 +1,11 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog-client';
 import { CircleHelp } from '@/components/ui/icons/shop';
+import { Time } from '@/components/ui/time';
 import { reputations } from '@/lib/account/constants';
 import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';
@@ -15,7 +16,6 @@ import { Reputation } from './reputation';
  */
 export function ReputationDialog({ standing }: { standing: Standing }) {
   const t = useTranslations('profile');
-  const format = useFormatter();
   const [open, setOpen] = useState(false);
   const { reputation, infractions, changes } = standing;
   return (
@@ -55,9 +55,7 @@ export function ReputationDialog({ standing }: { standing: Standing }) {
               {changes.map(({ to, reason, at }) => (
                 <li key={at}>
                   <span className="font-semibold">{t(`reputations.${to}`)}</span> · {reason}{' '}
-                  <time dateTime={at} className="text-muted">
-                    {format.dateTime(new Date(at), 'day')}
-                  </time>
+                  <Time at={at} look="day" className="text-muted" />
                 </li>
               ))}
             </ul>

@@ -1,11 +1,11 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { Time } from '@/components/ui/time';
 import type { AdminAct } from '@/lib/admin/acts';
 import { ActChanges } from './act-changes';
 
 /** Acts of admins: who, what, before and after, why and when. Nobody can change them. */
 export function ActList({ acts }: { acts: AdminAct[] }) {
   const t = useTranslations('admin.user');
-  const format = useFormatter();
   if (acts.length === 0) return <p className="text-muted">{t('noHistory')}</p>;
   return (
     <ul className="space-y-2">
@@ -13,7 +13,7 @@ export function ActList({ acts }: { acts: AdminAct[] }) {
         <li key={act.id} className="rounded-control border border-line px-4 py-2 text-sm">
           <p>
             <b>{t.has(`acts.${act.action as 'vetar'}`) ? t(`acts.${act.action as 'vetar'}`) : act.action}</b> ·{' '}
-            {act.actor ?? t('system')} · <time dateTime={act.at}>{format.dateTime(new Date(act.at), 'moment')}</time>
+            {act.actor ?? t('system')} · <Time at={act.at} look="moment" />
           </p>
           <ActChanges before={act.before} after={act.after} />
           {act.reason && <p>{act.reason}</p>}

@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Scale } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
+import { Time } from '@/components/ui/time';
 import {
   countClubDisputes,
   type Dispute,
@@ -59,12 +60,11 @@ async function DisputeCard({ dispute }: { dispute: Dispute }) {
 }
 
 async function RefundCard({ refund }: { refund: RefundRow }) {
-  const [t, states, p, locale, format] = await Promise.all([
+  const [t, states, p, locale] = await Promise.all([
     getTranslations('admin.disputes'),
     getTranslations('admin.payment.refundStates'),
     getTranslations('payment'),
     getLocale(),
-    getFormatter(),
   ]);
   const money = (cents: number) => (refund.inCoins ? p('coins', { count: cents }) : formatCents(cents, locale));
   return (
@@ -75,7 +75,7 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
       </p>
       <p className="font-semibold break-words">{refund.name}</p>
       <p className="text-sm text-muted">
-        {refund.buyer} · <time dateTime={refund.at}>{format.dateTime(new Date(refund.at), 'moment')}</time>
+        {refund.buyer} · <Time at={refund.at} look="moment" />
       </p>
       <p className="text-sm">
         <span>{refund.orderedBy ? t('orderedBy', { name: refund.orderedBy }) : t('orderedByNobody')}</span>

@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { Time } from '@/components/ui/time';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 
@@ -26,9 +27,7 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
           <li key={refund.id}>
             <b className="block">{t(`refundStates.${refund.state}`, { amount: money(refund.cents) })}</b>
             <span className="text-muted">
-              <time dateTime={new Date(refund.at).toISOString()}>
-                {format.dateTime(new Date(refund.at), 'precise')}
-              </time>
+              <Time at={refund.at} look="precise" />
               <span>
                 {' · '}
                 {refund.reason ?? t('refundedAtProvider')}

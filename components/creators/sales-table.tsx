@@ -1,12 +1,13 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { Link } from '@/components/ui/link-client';
+import { Time } from '@/components/ui/time';
 import { formatCents } from '@/lib/core/money';
 import type { Sale } from '@/lib/creators/sales/types';
 import { SaleReductions, SaleState } from './sale-state';
 
 /** A page of sales; a row leads to the sale. On a phone a row tells the same below each other. */
 export async function SalesTable({ sales }: { sales: Sale[] }) {
-  const [t, format, locale] = await Promise.all([getTranslations('dashboard.sales'), getFormatter(), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations('dashboard.sales'), getLocale()]);
   const wide = 'px-4 py-3 text-right tabular-nums max-md:hidden';
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -39,7 +40,7 @@ export async function SalesTable({ sales }: { sales: Sale[] }) {
                   {sale.edition && <span>{` · ${sale.edition}`}</span>}
                 </Link>
                 <span className="block text-muted">
-                  <time dateTime={sale.at}>{format.dateTime(new Date(sale.at), 'moment')}</time>
+                  <Time at={sale.at} look="moment" />
                   {sale.bundle && <span>{` · ${t('ofBundle', { name: sale.bundle })}`}</span>}
                 </span>
                 <span className="flex flex-wrap gap-1 empty:hidden">

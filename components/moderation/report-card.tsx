@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
+import { Time } from '@/components/ui/time';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { Report } from '@/lib/moderation/reports/server';
 import { HideReview } from './hide-review-client';
@@ -41,7 +42,6 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
   const t = useTranslations('moderation.reports');
   const reasons = useTranslations('reports.reasons');
   const reviews = useTranslations('reviews');
-  const format = useFormatter();
   const { subject } = report;
   return (
     <article aria-labelledby={report.id} className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
@@ -66,8 +66,7 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
       <div>
         {report.text && <p className="whitespace-pre-line">{report.text}</p>}
         <p className="text-sm text-muted">
-          {t('from', { name: report.from })} ·{' '}
-          <time dateTime={report.at}>{format.dateTime(new Date(report.at), 'moment')}</time>
+          {t('from', { name: report.from })} · <Time at={report.at} look="moment" />
         </p>
       </div>
       <Links report={report} isAdmin={isAdmin} />

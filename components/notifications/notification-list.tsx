@@ -1,12 +1,12 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link-client';
+import { Time } from '@/components/ui/time';
 import type { Notification } from '@/lib/notifications/types';
 
 /** A list of notifications; new ones have a dot. */
 export function NotificationList({ items }: { items: Notification[] }) {
   const t = useTranslations('nav.bell');
-  const format = useFormatter();
   return (
     <ul className="space-y-1">
       {items.map(({ key, href, text, detail, at, isRead }) => (
@@ -22,9 +22,7 @@ export function NotificationList({ items }: { items: Notification[] }) {
                 <span>{text}</span>
               </span>
               {detail && <span className="block text-sm break-words whitespace-pre-line text-muted">{detail}</span>}
-              <time dateTime={at} className="text-xs text-muted">
-                {format.dateTime(new Date(at), 'day')}
-              </time>
+              <Time at={at} look="day" className="text-xs text-muted" />
             </span>
           </Link>
         </li>

@@ -1,10 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
+import { Time } from '@/components/ui/time';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { writeToReview } from '@/lib/publish/action';
@@ -13,7 +14,6 @@ import type { ReviewMessage } from '@/lib/publish/types';
 /** The messages between creator and moderators about a product. */
 export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
   const t = useTranslations('publish.review');
-  const format = useFormatter();
   const router = useRouter();
   const [text, setText] = useState('');
   const { run, pending, problem } = useAction(() => writeToReview(productId, text), {
@@ -33,7 +33,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
           <li key={message.id} className="rounded-card border border-line bg-surface p-3">
             <p className="text-sm text-muted">
               <b className="text-ink">{message.isMine ? t('you') : message.author}</b> ·{' '}
-              <time dateTime={message.at}>{format.dateTime(new Date(message.at), 'precise')}</time>
+              <Time at={message.at} look="precise" />
             </p>
             <p className="break-words whitespace-pre-line">{message.text}</p>
           </li>

@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
+import { Time } from '@/components/ui/time';
 import type { ReceivedReview } from '@/lib/reviews/received';
 import { ReviewTools } from './review-tools-client';
 import { ReviewWords } from './review-words';
@@ -8,7 +9,6 @@ import { ReviewWords } from './review-words';
 /** Reviews of a creator's products, each with its product and its answer. */
 export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]; creatorId: string }) {
   const t = useTranslations('reviews');
-  const format = useFormatter();
   return (
     <ul className="grid gap-4 lg:grid-cols-2">
       {reviews.map((review) => (
@@ -24,7 +24,7 @@ export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]
                 </Link>
                 <p className="text-sm text-muted">
                   <span>{review.author} · </span>
-                  <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
+                  <Time at={review.at} look="day" />
                   {review.isEdited && <span>{` · ${t('edited')}`}</span>}
                 </p>
               </div>

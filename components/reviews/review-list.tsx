@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture-client';
 import { Stars } from '@/components/ui/stars';
+import { Time } from '@/components/ui/time';
 import type { Review } from '@/lib/catalog/rating';
 import { ReviewTools } from './review-tools-client';
 import { ReviewWords } from './review-words';
@@ -8,7 +9,6 @@ import { ReviewWords } from './review-words';
 /** Reviews of a product, each with the creator's answer. */
 export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorId: string }) {
   const t = useTranslations('reviews');
-  const format = useFormatter();
   return (
     <ul className="space-y-4">
       {reviews.map((review) => (
@@ -28,7 +28,7 @@ export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorI
               <div className="min-w-0 flex-1">
                 <p className="truncate font-semibold">{review.author.displayName}</p>
                 <p className="text-sm text-muted">
-                  <time dateTime={review.at}>{format.dateTime(new Date(review.at), 'day')}</time>
+                  <Time at={review.at} look="day" />
                   {review.isEdited && <span>{` · ${t('edited')}`}</span>}
                 </p>
               </div>

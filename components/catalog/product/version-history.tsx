@@ -1,13 +1,13 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { ChevronDown } from '@/components/ui/icons/shop';
+import { Time } from '@/components/ui/time';
 import type { Version } from '@/lib/catalog/types';
 
 const shownAtFirst = 3;
 
 function Versions({ versions, first = false }: { versions: Version[]; first?: boolean }) {
   const t = useTranslations('productPage');
-  const format = useFormatter();
   return (
     <ol className="space-y-5">
       {versions.map(({ version, changes, at, games }, index) => (
@@ -19,9 +19,7 @@ function Versions({ versions, first = false }: { versions: Version[]; first?: bo
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <b>{t('version', { version })}</b>
             {first && index === 0 && <Badge tone="buy">{t('latest')}</Badge>}
-            <time dateTime={at} className="text-sm text-muted">
-              {format.dateTime(new Date(at), 'day')}
-            </time>
+            <Time at={at} look="day" className="text-sm text-muted" />
           </p>
           {games.length > 0 && <p className="text-sm text-muted">{t('worksWith', { versions: games.join(', ') })}</p>}
           {changes && <p className="mt-1 text-sm text-pretty whitespace-pre-line">{changes}</p>}

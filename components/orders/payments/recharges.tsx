@@ -1,8 +1,9 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
@@ -12,7 +13,7 @@ import { listRecharges } from '@/lib/orders/payments/lists';
 export async function Recharges({ query }: { query: Promise<PageQuery> }) {
   const { recargas: after } = await query;
   const me = await requireMe('/profile/orders');
-  const [t, format, locale] = await Promise.all([getTranslations('orders'), getFormatter(), getLocale()]);
+  const [t, locale] = await Promise.all([getTranslations('orders'), getLocale()]);
   const { recharges, next } = await listRecharges(me.id, locale, after);
   if (recharges.length === 0) return null;
   return (
@@ -23,15 +24,13 @@ export async function Recharges({ query }: { query: Promise<PageQuery> }) {
       <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4">
         {recharges.map(({ id, name, totalCents, createdAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <Coins aria-hidden className="size-5 shrink-0 text-club" />
+            <Coins aria-hidden className="size-5 shrink-0 text-club-ink" />
             <Link
               href={`/profile/payment/${id}`}
               className="flex min-h-11 min-w-0 flex-1 flex-col justify-center hover:text-link"
             >
               <b>{name}</b>
-              <time dateTime={new Date(createdAt).toISOString()} className="text-sm text-muted">
-                {format.dateTime(new Date(createdAt), 'day')}
-              </time>
+              <Time at={createdAt} look="day" className="text-sm text-muted" />
             </Link>
             <span className="font-display font-bold tabular-nums">{formatCents(totalCents, locale)}</span>
             <InvoiceButton id={id} />

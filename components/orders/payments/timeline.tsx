@@ -1,6 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { Check, CircleDashed, LoaderCircle, X } from '@/components/ui/icons/shop';
+import { Time } from '@/components/ui/time';
 import { formatCents } from '@/lib/core/money';
 import type { TimelineStep } from '@/lib/orders/payments/timeline';
 
@@ -15,7 +16,6 @@ const looks = {
 export function Timeline({ steps, inCoins, isGift }: { steps: TimelineStep[]; inCoins: boolean; isGift: boolean }) {
   const t = useTranslations('payment.steps');
   const coins = useTranslations('payment');
-  const format = useFormatter();
   const locale = useLocale();
   const amount = (cents = 0) => (inCoins ? coins('coins', { count: cents }) : formatCents(cents, locale));
   return (
@@ -41,11 +41,7 @@ export function Timeline({ steps, inCoins, isGift }: { steps: TimelineStep[]; in
                 {isGift && key === 'entregado' ? t('entregado.gift') : t(`${key}.title`, { amount: amount(cents) })}
               </b>
               <span className="text-sm text-muted">
-                {at ? (
-                  <time dateTime={new Date(at).toISOString()}>{format.dateTime(new Date(at), 'precise')}</time>
-                ) : (
-                  t(`${key}.${status === 'ahead' ? 'ahead' : 'text'}`)
-                )}
+                {at ? <Time at={at} look="precise" /> : t(`${key}.${status === 'ahead' ? 'ahead' : 'text'}`)}
               </span>
             </span>
           </li>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Assign } from '@/components/moderation/assign-client';
 import { ChooseRevision, DecideMany } from '@/components/moderation/decide-many-client';
@@ -11,6 +11,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ClipboardCheck } from '@/components/ui/icons/desk';
 import { Link } from '@/components/ui/link-client';
 import { Skeleton } from '@/components/ui/skeleton';
+import { Time } from '@/components/ui/time';
 import { requireModerator } from '@/lib/account/access';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { listModerators, listQueue } from '@/lib/moderation/queue';
@@ -38,9 +39,8 @@ export default async function ModerationPage({ searchParams }: Props) {
 async function Queue({ searchParams }: Props) {
   const filter = parseQueueFilter(await searchParams);
   const me = await requireModerator('/moderation');
-  const [t, format, { items, next, total }, moderators] = await Promise.all([
+  const [t, { items, next, total }, moderators] = await Promise.all([
     getTranslations('moderation'),
-    getFormatter(),
     listQueue(filter),
     listModerators(),
   ]);
@@ -77,7 +77,7 @@ async function Queue({ searchParams }: Props) {
               </span>
               <span className="flex items-center gap-3 text-sm text-muted">
                 <Badge tone={item.isNew ? 'good' : undefined}>{t(item.isNew ? 'new' : 'change')}</Badge>
-                <time dateTime={item.sentAt}>{format.dateTime(new Date(item.sentAt), 'moment')}</time>
+                <Time at={item.sentAt} look="moment" />
               </span>
             </Link>
             <Assign
