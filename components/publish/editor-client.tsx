@@ -208,9 +208,12 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
           </Tabs.Root>
         </FieldErrors>
       </div>
-      <aside aria-label={t('preview')} className="space-y-4 lg:sticky lg:top-24 lg:self-start">
+      <aside
+        aria-label={t('preview')}
+        className="space-y-4 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+      >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
-        <div inert className="mx-auto max-w-56 lg:max-w-none">
+        <div inert className="mx-auto max-w-56 lg:max-w-52">
           <ProductCard product={card} clubPercent={clubPercent} isPreview />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
@@ -223,7 +226,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         )}
         {product && <ProductTools product={product} />}
       </aside>
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-canvas p-4 lg:col-span-2 lg:mx-0">
+      <div className="sticky bottom-(--floor) z-10 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-canvas p-4 lg:mx-0">
         <DraftState state={keeping.state} isKept={keeping.isKept} />
         <ButtonLink href="/dashboard">{t('leave')}</ButtonLink>
         <Button type="submit" variant="buy" pending={pending}>

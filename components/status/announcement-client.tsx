@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
+import { OnFloor } from '@/components/ui/on-floor-client';
 import type { Banner } from '@/lib/status/types';
 import { AnnouncementCard } from './announcement-card';
 
@@ -33,12 +34,14 @@ export function Announcement({ banners }: { banners: Banner[] }) {
   }
 
   return (
-    <AnnouncementCard
-      {...shown[locale]}
-      href={shown.href}
-      words={{ label: t('label'), see: t('see'), close: t('close') }}
-      onClose={() => close(shown.id)}
-      className="fixed inset-x-3 bottom-3 z-40 mx-auto max-w-3xl shadow-card"
-    />
+    <OnFloor>
+      <AnnouncementCard
+        {...shown[locale]}
+        href={shown.href}
+        words={{ label: t('label'), see: t('see'), close: t('close') }}
+        onClose={() => close(shown.id)}
+        className="mx-auto w-full max-w-3xl shadow-card"
+      />
+    </OnFloor>
   );
 }
