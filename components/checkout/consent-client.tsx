@@ -32,7 +32,7 @@ export function Consent({ onChange, isMissing, disabled, ref }: Props) {
           disabled={disabled}
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? `${id}-error` : undefined}
-          className="mt-0.5 size-5 shrink-0 accent-(--buy)"
+          className="mt-0.5 size-5 shrink-0"
         />
         <span>{t('consent')}</span>
       </label>

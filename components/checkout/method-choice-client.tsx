@@ -57,7 +57,7 @@ export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
                 checked={chosen === method}
                 disabled={isOff}
                 onChange={() => onChoose(method)}
-                className="mt-1 size-4 accent-(--buy)"
+                className="mt-1 size-4"
               />
               <span className="min-w-0 flex-1">
                 <b className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -11,7 +11,7 @@ export async function ClubBanner() {
   return (
     <section className="relative overflow-hidden rounded-card border border-club bg-surface px-6 py-12 text-center sm:px-12 sm:py-16">
       <div aria-hidden className="absolute inset-x-0 top-0 h-1.5 bg-club" />
-      <Crown aria-hidden className="mx-auto size-14 text-club" />
+      <Crown aria-hidden className="mx-auto size-14 text-club-ink" />
       <h1 className="mt-4 text-4xl font-extrabold text-balance sm:text-5xl">{t('title')}</h1>
       <p className="mx-auto mt-3 max-w-xl text-lg text-pretty text-muted">
         {t('intro', { percent, price: formatCents(planPriceCents.monthly, locale) })}
@@ -20,7 +20,7 @@ export async function ClubBanner() {
         {formatCents(planPriceCents.monthly, locale)}
         <span className="ml-2 text-lg font-semibold text-muted">{t('perMonth')}</span>
       </p>
-      <p className="mt-2 font-semibold text-club">{t('yearlySaving', { percent: '15' })}</p>
+      <p className="mt-2 font-semibold text-club-ink">{t('yearlySaving', { percent: '15' })}</p>
       <div className="mt-8 flex justify-center">
         <JoinClub />
       </div>

@@ -33,7 +33,7 @@ export async function MembershipPanel() {
     <>
       <section className="space-y-5 rounded-card border border-line bg-surface p-6">
         <div className="flex items-center gap-4">
-          <Crown aria-hidden className={classNames('size-10', me.club ? 'text-club' : 'text-muted')} />
+          <Crown aria-hidden className={classNames('size-10', me.club ? 'text-club-ink' : 'text-muted')} />
           <p>
             <span className="block text-sm text-muted">{t('state')}</span>
             <b className={classNames('text-2xl', me.club ? 'text-good' : 'text-muted')}>

@@ -31,7 +31,7 @@ async function Packs() {
               className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card border border-line bg-surface p-4 hover:border-link"
             >
               <span className="flex items-center gap-2 font-display text-xl font-bold">
-                <Coins aria-hidden className="size-5 text-club" />
+                <Coins aria-hidden className="size-5 text-club-ink" />
                 {format.number(pack.coins)}
               </span>
               <span className="text-muted tabular-nums">{formatCents(pack.priceCents, locale)}</span>
@@ -83,7 +83,7 @@ export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   return (
     <div className="space-y-8">
       <p className="flex items-center gap-3 rounded-card border border-line bg-surface p-5">
-        <Coins aria-hidden className="size-8 text-club" />
+        <Coins aria-hidden className="size-8 text-club-ink" />
         <span>
           <span className="block text-sm text-muted">{t('balance')}</span>
           <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>

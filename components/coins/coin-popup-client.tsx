@@ -44,7 +44,7 @@ export function CoinPopup({ label, className, trigger }: Props) {
               <li key={pack.slug}>
                 <ButtonLink href={`/checkout?producto=${pack.slug}`} className="w-full justify-between">
                   <span className="flex items-center gap-2">
-                    <Coins aria-hidden className="size-4 text-club" />
+                    <Coins aria-hidden className="size-4 text-club-ink" />
                     {t('pack', { count: pack.coins })}
                   </span>
                   <span className="tabular-nums">{formatCents(pack.priceCents, locale)}</span>

@@ -12,7 +12,7 @@ export async function ClubAd() {
       href="/club"
       className="block rounded-card border border-club bg-canvas p-4 hover:brightness-110 in-data-club:hidden"
     >
-      <b className="block text-club">{t('title')}</b>
+      <b className="block text-club-ink">{t('title')}</b>
       <span className="text-sm text-muted">
         {t('text', { percent, price: formatCents(planPriceCents.monthly, locale) })}
       </span>

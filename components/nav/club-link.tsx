@@ -4,7 +4,7 @@ import { Crown } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 
 const look =
-  'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club hover:bg-raised';
+  'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club-ink hover:bg-raised';
 
 /** The way into the Club, for guests too, or for a member to their membership. On a phone it is the crown alone. */
 export async function ClubLink() {

@@ -124,7 +124,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
             max={100}
             value={sending.percent}
             aria-label={t('uploading', sending)}
-            className="mt-1 h-2 w-full accent-(--buy)"
+            className="mt-1 h-2 w-full"
           />
         </div>
       )}

@@ -94,7 +94,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
                 className="sr-only"
               />
               <span className="sr-only">{t('stars', { value })}</span>
-              <Star aria-hidden className={classNames('size-7 text-club', value <= stars && 'fill-current')} />
+              <Star aria-hidden className={classNames('size-7 text-star', value <= stars && 'fill-current')} />
             </label>
           ))}
         </div>

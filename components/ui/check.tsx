@@ -9,7 +9,7 @@ export function Check({ label, ...rest }: Props) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
       {rest.checked !== undefined && <TypedEarly control={id} sent={rest.checked} />}
-      <input {...rest} id={id} type="checkbox" className="size-5 shrink-0 accent-(--buy)" />
+      <input {...rest} id={id} type="checkbox" className="size-5 shrink-0" />
       <span>{label}</span>
     </label>
   );

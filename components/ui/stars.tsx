@@ -10,7 +10,7 @@ export function Stars({ value, label, className }: Props) {
       role="img"
       aria-label={label}
       style={{ backgroundSize: `${filled}% 100%` }}
-      className={classNames('five-stars inline-block h-4 w-22 shrink-0 text-club', className)}
+      className={classNames('five-stars inline-block h-4 w-22 shrink-0 text-star', className)}
     />
   );
 }

@@ -87,7 +87,7 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
         />
       </label>
       {percent !== null && (
-        <progress max={100} value={percent} aria-label={t('uploading')} className="mt-2 block h-1.5 w-28 accent-buy" />
+        <progress max={100} value={percent} aria-label={t('uploading')} className="mt-2 block h-1.5 w-28" />
       )}
       <p className="mt-2 text-sm text-muted">{t(`${kind}Hint`)}</p>
       <p role="alert" className="text-sm font-medium text-bad">

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
 import { Button } from '@/components/ui/button';
+import { Check } from '@/components/ui/check';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { mailKinds } from '@/lib/account/settings';
@@ -19,16 +20,13 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
     <form action={submit} className="space-y-2">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {mailKinds.map((name) => (
-        <label key={name} className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            name={name}
-            // A box that is not ticked is not sent, so of what was sent it is missing.
-            defaultChecked={state.typed ? state.typed[name] === 'on' : mails[name]}
-            className="size-5 accent-buy"
-          />
-          {t(name)}
-        </label>
+        <Check
+          key={name}
+          name={name}
+          label={t(name)}
+          // A box that is not ticked is not sent, so of what was sent it is missing.
+          defaultChecked={state.typed ? state.typed[name] === 'on' : mails[name]}
+        />
       ))}
       <Button type="submit" pending={pending}>
         {t('save')}

@@ -99,13 +99,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
           .filter((name) => offered.includes(name))
           .map((name) => (
             <label key={name} className="flex min-h-11 items-center gap-2">
-              <input
-                type="checkbox"
-                name={name}
-                value="1"
-                defaultChecked={chosen[name] === '1'}
-                className="size-5 accent-(--buy)"
-              />
+              <input type="checkbox" name={name} value="1" defaultChecked={chosen[name] === '1'} className="size-5" />
               {names[name]}
             </label>
           ))}

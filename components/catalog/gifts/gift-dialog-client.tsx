@@ -107,7 +107,7 @@ function ChooseRecipient({ me, product, href, onClose }: Omit<Props, 'clubOnly'>
                   value={person.username}
                   checked={chosen?.id === person.id}
                   onChange={() => setChosen(person)}
-                  className="size-4 accent-(--buy)"
+                  className="size-4"
                 />
                 <Picture
                   src={person.avatarUrl}

@@ -17,7 +17,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
   ]);
   const { priceCents, offerCents, clubOnly } = product;
   return (
-    <section className="full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
+    <section className="night full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
       <Picture
         src={banner?.url ?? product.coverUrl}
         alt=""

@@ -28,9 +28,9 @@ export function PersonalAmount({
     case 'free':
       return <p className={classNames('font-display font-bold text-good', size)}>{t('free')}</p>;
     case 'join':
-      return <p className={classNames(words, 'text-club')}>{t('inClub')}</p>;
+      return <p className={classNames(words, 'text-club-ink')}>{t('inClub')}</p>;
     case 'included':
-      return <p className={classNames(words, 'text-club')}>{t('inYourClub')}</p>;
+      return <p className={classNames(words, 'text-club-ink')}>{t('inYourClub')}</p>;
     case 'amount':
       return (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -87,7 +87,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
     return (
       <>
         <PersonalAmount shown={shown} large={large} isMember={isMember} />
-        <p className={classNames('font-semibold text-club empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
+        <p className={classNames('font-semibold text-club-ink empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
           <ClubLine price={price} clubPercent={clubPercent} shown={shown} isMember={isMember} />
         </p>
       </>

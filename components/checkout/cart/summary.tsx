@@ -19,7 +19,7 @@ function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
           <dd
             className={classNames(
               'font-medium tabular-nums',
-              cents < 0 && (concept === 'club' ? 'text-club' : 'text-good'),
+              cents < 0 && (concept === 'club' ? 'text-club-ink' : 'text-good'),
             )}
           >
             {formatCents(cents, locale)}

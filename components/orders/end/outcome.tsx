@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 
-const tones = { good: 'text-good', bad: 'text-bad', warn: 'text-warn', plain: 'text-link', club: 'text-club' };
+const tones = { good: 'text-good', bad: 'text-bad', warn: 'text-warn', plain: 'text-link', club: 'text-club-ink' };
 
 type Props = {
   tone: keyof typeof tones;

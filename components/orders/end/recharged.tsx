@@ -24,7 +24,7 @@ export async function Recharged({ payment, me }: { payment: PaymentDetail; me: P
     >
       <p className="text-center text-lg">{t('rechargeText', { name: payment.name })}</p>
       <p className="mx-auto flex w-fit items-center gap-3 rounded-card border border-line bg-surface px-6 py-4 shadow-card">
-        <Coins aria-hidden className="size-8 text-club" />
+        <Coins aria-hidden className="size-8 text-club-ink" />
         <span>
           <span className="block text-sm text-muted">{t('newBalance')}</span>
           <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>

@@ -10,7 +10,7 @@ export const ChooseBox = ({ name, item, label }: Props) => (
       value={item.id}
       data-item={JSON.stringify(item)}
       autoComplete="off"
-      className="size-5 accent-(--buy)"
+      className="size-5"
     />
   </label>
 );
