@@ -1,6 +1,6 @@
 import { installWithApt } from './tools/debian.ts';
 import { findNginx } from './tools/nginx.ts';
-import { findPostgres15 } from './tools/postgres-15.ts';
+import { findPostgres15, hasPlpgsqlCheck } from './tools/postgres-15.ts';
 import { findRedis } from './tools/redis.ts';
 
 /** The servers that some tests start, by Debian's packages. */
@@ -8,6 +8,7 @@ const servers = [
   { find: findNginx, name: 'nginx-light' },
   { find: findRedis, name: 'redis-server' },
   { find: findPostgres15, name: 'postgresql-15' },
+  { find: hasPlpgsqlCheck, name: 'postgresql-15-plpgsql-check' },
 ];
 
 const findMissing = () => servers.filter(({ find }) => !find()).map(({ name }) => name);

@@ -1848,7 +1848,7 @@ declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
-  v_donde text[] := '{}';
+  v_donde text[] := '{}'::text[];
   v_filas jsonb;
 begin
   if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;
@@ -2317,37 +2317,51 @@ create policy historial_precios_select on public.historial_precios for select to
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
 -- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
-create function privado.momento_de_precio() returns timestamptz
+create function privado.momento_de_precio(p_ahora timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
+  select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
 -- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
 -- transactions that change it, the one that began first may well be the one that changes it last.
-create function privado.anotar_precio() returns trigger
+create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_desde timestamptz := coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, clock_timestamp());
 begin
-  if tg_op = 'UPDATE' and (new.precio, new.oferta) is not distinct from (old.precio, old.oferta) then
-    return new;
-  elsif tg_table_name = 'productos' then
-    insert into public.historial_precios (producto_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
-  elsif tg_table_name = 'ediciones' then
-    insert into public.historial_precios (producto_id, edicion_id, precio, oferta, desde)
-    values (new.producto_id, new.id, new.precio, new.oferta, v_desde);
-  else
-    insert into public.historial_precios (bundle_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (producto_id, precio, oferta, desde)
+    values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
   end if;
   return new;
 end
 $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.productos
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_producto();
+
+create function privado.anotar_precio_de_edicion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (producto_id, edicion_id, precio, oferta, desde)
+    values (new.producto_id, new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+  end if;
+  return new;
+end
+$$;
 create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_edicion();
+
+create function privado.anotar_precio_de_bundle() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (bundle_id, precio, oferta, desde)
+    values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+  end if;
+  return new;
+end
+$$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_bundle();
 
 -- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
 -- was before only the price that still held when they began is read: a history may be long.
@@ -2710,7 +2724,7 @@ declare
         else format('''%s''', n.numero) end, ' <-> ' order by n.orden)
       from unnest(string_to_array(m[1], '.')) with ordinality n(numero, orden)))
     from regexp_matches(v_bruto, v_version, 'g') m);
-  v_palabras text[] := '{}';
+  v_palabras text[] := '{}'::text[];
   v_palabra text;
   v_conocidas text[];
   v_correcciones text[];
@@ -2718,8 +2732,8 @@ begin
   foreach v_palabra in array
     array_remove(string_to_array(privado.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
   loop
-    v_conocidas := '{}';
-    v_correcciones := '{}';
+    v_conocidas := '{}'::text[];
+    v_correcciones := '{}'::text[];
     if char_length(v_palabra) >= 3 then
       v_conocidas := array(
         select p.palabra from public.palabras_busqueda p where p.palabra like v_palabra || '%' order by p.palabra limit 9);
@@ -2739,11 +2753,12 @@ begin
 end
 $$;
 
--- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many.
+-- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many. The condition is
+-- always one of `condicion_busqueda`, whose values are literals quoted with %L.
 create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
-  v_halladas uuid[] := '{}';
+  v_halladas uuid[] := '{}'::uuid[];
   v_de_nivel uuid[];
 begin
   for v_nivel in 0..5 loop
@@ -2852,7 +2867,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
--- thousand most viewed finds are ranked, and a hundred that are called exactly so.
+-- thousand most viewed finds are ranked, and a hundred that are called exactly so. Conditions and orders are texts of
+-- `condicion_busqueda`, `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
 create function public.buscar_productos(
   p_texto text default null,
   p_categoria text default null,
@@ -2961,7 +2977,8 @@ $$;
 grant execute on function public.buscar_productos(
   text, text, numeric, boolean, boolean, text, text, integer, boolean, text, text) to anon, authenticated;
 
--- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more.
+-- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more. The condition is one of
+-- `condicion_catalogo`, whose values are quoted with %L.
 create function public.contar_productos(
   p_texto text default null, p_categoria text default null, p_precio_max numeric default null,
   p_gratis boolean default false, p_club boolean default false, p_oferta boolean default false,
@@ -4922,9 +4939,9 @@ declare
   v_sin_cupon integer;
   v_recargo integer;
   v_club integer;
-  v_partes jsonb[] := '{}';
+  v_partes jsonb[] := '{}'::jsonb[];
   v_suyo boolean;
-  v_suyos text[] := '{}';
+  v_suyos text[] := '{}'::text[];
   v_compra public.pagos;
 begin
   if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
@@ -5071,7 +5088,7 @@ declare
   v_producto uuid := public.id_de_producto(p_slug);
   v_metodo text;
   v_cotizacion jsonb;
-  v_cotizaciones jsonb := '{}';
+  v_cotizaciones jsonb := '{}'::jsonb;
 begin
   if p_slug is not null and v_producto is null then
     return jsonb_build_object('ok', false, 'error', 'no_existe');
@@ -10993,7 +11010,7 @@ declare
   v_cambio jsonb;
   v_edicion public.ediciones;
   v_nueva public.ediciones;
-  v_lista jsonb := '[]';
+  v_lista jsonb := '[]'::jsonb;
   v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
@@ -12172,7 +12189,7 @@ declare
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
     x.referencia, x.pago_id, null::uuid as persona_id from public.reembolsos x where ';
-  v_partes text[] := '{}';
+  v_partes text[] := '{}'::text[];
   v_filas jsonb;
   c record;
 begin
@@ -12233,7 +12250,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if v_orden is null then return privado.rechazo('datos_no_validos'); end if;
-  if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'; end if;
+  if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'::jsonb; end if;
   begin
     execute format(
       $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
@@ -12249,7 +12266,7 @@ begin
     into v_filas;
     execute format('select stats_reset from %I.pg_stat_statements_info', v_esquema) into v_desde;
   exception when object_not_in_prerequisite_state or insufficient_privilege or undefined_table then
-    return '{"ok": true, "disponible": false, "filas": []}';
+    return '{"ok": true, "disponible": false, "filas": []}'::jsonb;
   end;
   return jsonb_build_object('ok', true, 'disponible', true, 'desde', v_desde, 'filas', v_filas);
 end
@@ -12329,14 +12346,15 @@ create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputaci
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
 -- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
--- date, name, reputation or coins. The first page also says how many there are, up to 1,001.
+-- date, name, reputation or coins. The first page also says how many there are, up to 1,001. Conditions are fixed
+-- expressions with values quoted with %L, orders are those of the list below.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
   v_personas uuid[];
-  v_donde text[] := '{}';
+  v_donde text[] := '{}'::text[];
   -- Whether few are left to be sorted: those are found first. Otherwise the index of the order is read until a page is full.
   v_pocas boolean := f ->> 'club' = 'si' or f ->> 'vetado' = 'si' or f ->> 'reputacion' <> 'buena';
   -- How many with a text are looked up one by one. Of more than that a page is soon full, but by name: who is called
@@ -12701,6 +12719,7 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 alter table public.comprobaciones enable row level security;
 
 -- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
+-- The text comes from `comprobaciones`, which only migrations write, and is never one of a caller.
 create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -77,7 +77,7 @@ declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
-  v_donde text[] := '{}';
+  v_donde text[] := '{}'::text[];
   v_filas jsonb;
 begin
   if coalesce(nullif(f ->> 'orden', ''), 'fecha') <> 'fecha' then return privado.rechazo('datos_no_validos'); end if;

@@ -24,37 +24,51 @@ create policy historial_precios_select on public.historial_precios for select to
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
 -- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
-create function privado.momento_de_precio() returns timestamptz
+create function privado.momento_de_precio(p_ahora timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
-  select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, now());
+  select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
 -- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
 -- transactions that change it, the one that began first may well be the one that changes it last.
-create function privado.anotar_precio() returns trigger
+create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_desde timestamptz := coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, clock_timestamp());
 begin
-  if tg_op = 'UPDATE' and (new.precio, new.oferta) is not distinct from (old.precio, old.oferta) then
-    return new;
-  elsif tg_table_name = 'productos' then
-    insert into public.historial_precios (producto_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
-  elsif tg_table_name = 'ediciones' then
-    insert into public.historial_precios (producto_id, edicion_id, precio, oferta, desde)
-    values (new.producto_id, new.id, new.precio, new.oferta, v_desde);
-  else
-    insert into public.historial_precios (bundle_id, precio, oferta, desde) values (new.id, new.precio, new.oferta, v_desde);
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (producto_id, precio, oferta, desde)
+    values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
   end if;
   return new;
 end
 $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.productos
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_producto();
+
+create function privado.anotar_precio_de_edicion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (producto_id, edicion_id, precio, oferta, desde)
+    values (new.producto_id, new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+  end if;
+  return new;
+end
+$$;
 create trigger anotar_precio after insert or update of precio, oferta on public.ediciones
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_edicion();
+
+create function privado.anotar_precio_de_bundle() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
+    insert into public.historial_precios (bundle_id, precio, oferta, desde)
+    values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+  end if;
+  return new;
+end
+$$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
-  for each row execute function privado.anotar_precio();
+  for each row execute function privado.anotar_precio_de_bundle();
 
 -- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
 -- was before only the price that still held when they began is read: a history may be long.

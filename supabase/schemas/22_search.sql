@@ -309,7 +309,7 @@ declare
         else format('''%s''', n.numero) end, ' <-> ' order by n.orden)
       from unnest(string_to_array(m[1], '.')) with ordinality n(numero, orden)))
     from regexp_matches(v_bruto, v_version, 'g') m);
-  v_palabras text[] := '{}';
+  v_palabras text[] := '{}'::text[];
   v_palabra text;
   v_conocidas text[];
   v_correcciones text[];
@@ -317,8 +317,8 @@ begin
   foreach v_palabra in array
     array_remove(string_to_array(privado.normalizar(regexp_replace(v_bruto, v_version, ' ', 'g')), ' '), '')
   loop
-    v_conocidas := '{}';
-    v_correcciones := '{}';
+    v_conocidas := '{}'::text[];
+    v_correcciones := '{}'::text[];
     if char_length(v_palabra) >= 3 then
       v_conocidas := array(
         select p.palabra from public.palabras_busqueda p where p.palabra like v_palabra || '%' order by p.palabra limit 9);
@@ -338,11 +338,12 @@ begin
 end
 $$;
 
--- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many.
+-- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many. The condition is
+-- always one of `condicion_busqueda`, whose values are literals quoted with %L.
 create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
-  v_halladas uuid[] := '{}';
+  v_halladas uuid[] := '{}'::uuid[];
   v_de_nivel uuid[];
 begin
   for v_nivel in 0..5 loop
@@ -451,7 +452,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
--- thousand most viewed finds are ranked, and a hundred that are called exactly so.
+-- thousand most viewed finds are ranked, and a hundred that are called exactly so. Conditions and orders are texts of
+-- `condicion_busqueda`, `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
 create function public.buscar_productos(
   p_texto text default null,
   p_categoria text default null,
@@ -560,7 +562,8 @@ $$;
 grant execute on function public.buscar_productos(
   text, text, numeric, boolean, boolean, text, text, integer, boolean, text, text) to anon, authenticated;
 
--- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more.
+-- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more. The condition is one of
+-- `condicion_catalogo`, whose values are quoted with %L.
 create function public.contar_productos(
   p_texto text default null, p_categoria text default null, p_precio_max numeric default null,
   p_gratis boolean default false, p_club boolean default false, p_oferta boolean default false,

@@ -170,9 +170,9 @@ declare
   v_sin_cupon integer;
   v_recargo integer;
   v_club integer;
-  v_partes jsonb[] := '{}';
+  v_partes jsonb[] := '{}'::jsonb[];
   v_suyo boolean;
-  v_suyos text[] := '{}';
+  v_suyos text[] := '{}'::text[];
   v_compra public.pagos;
 begin
   if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
@@ -319,7 +319,7 @@ declare
   v_producto uuid := public.id_de_producto(p_slug);
   v_metodo text;
   v_cotizacion jsonb;
-  v_cotizaciones jsonb := '{}';
+  v_cotizaciones jsonb := '{}'::jsonb;
 begin
   if p_slug is not null and v_producto is null then
     return jsonb_build_object('ok', false, 'error', 'no_existe');

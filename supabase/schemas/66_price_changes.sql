@@ -42,7 +42,7 @@ declare
   v_cambio jsonb;
   v_edicion public.ediciones;
   v_nueva public.ediciones;
-  v_lista jsonb := '[]';
+  v_lista jsonb := '[]'::jsonb;
   v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;

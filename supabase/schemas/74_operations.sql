@@ -21,7 +21,7 @@ declare
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
     x.referencia, x.pago_id, null::uuid as persona_id from public.reembolsos x where ';
-  v_partes text[] := '{}';
+  v_partes text[] := '{}'::text[];
   v_filas jsonb;
   c record;
 begin
@@ -82,7 +82,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if v_orden is null then return privado.rechazo('datos_no_validos'); end if;
-  if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'; end if;
+  if v_esquema is null then return '{"ok": true, "disponible": false, "filas": []}'::jsonb; end if;
   begin
     execute format(
       $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
@@ -98,7 +98,7 @@ begin
     into v_filas;
     execute format('select stats_reset from %I.pg_stat_statements_info', v_esquema) into v_desde;
   exception when object_not_in_prerequisite_state or insufficient_privilege or undefined_table then
-    return '{"ok": true, "disponible": false, "filas": []}';
+    return '{"ok": true, "disponible": false, "filas": []}'::jsonb;
   end;
   return jsonb_build_object('ok', true, 'disponible', true, 'desde', v_desde, 'filas', v_filas);
 end

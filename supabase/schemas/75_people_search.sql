@@ -71,14 +71,15 @@ create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputaci
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
 -- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
--- date, name, reputation or coins. The first page also says how many there are, up to 1,001.
+-- date, name, reputation or coins. The first page also says how many there are, up to 1,001. Conditions are fixed
+-- expressions with values quoted with %L, orders are those of the list below.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
   v_personas uuid[];
-  v_donde text[] := '{}';
+  v_donde text[] := '{}'::text[];
   -- Whether few are left to be sorted: those are found first. Otherwise the index of the order is read until a page is full.
   v_pocas boolean := f ->> 'club' = 'si' or f ->> 'vetado' = 'si' or f ->> 'reputacion' <> 'buena';
   -- How many with a text are looked up one by one. Of more than that a page is soon full, but by name: who is called

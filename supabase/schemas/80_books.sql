@@ -12,6 +12,7 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 alter table public.comprobaciones enable row level security;
 
 -- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
+-- The text comes from `comprobaciones`, which only migrations write, and is never one of a caller.
 create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
