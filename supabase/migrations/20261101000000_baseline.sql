@@ -11534,230 +11534,370 @@ language sql stable security definer set search_path = '' as $$
     'ban_motivo', u.ban_motivo, 'created_at', u.created_at);
 $$;
 
--- Each list is a query of its own: the id of a row, the moment that it is ordered by, and what is shown of it. All have
--- the same arguments: the text that is looked for, the filter, and the people whom the text may mean; null asks for
--- nothing. They are inlined into the query of `admin_listar`, conditions that ask for nothing fall away, and what
--- is left finds the index that is made for it. So they take no setting and no rights of their own: written as
--- `begin atomic`, their names were looked up when they were made.
+-- What is asked of a list: the text that is looked for and the people whom it may mean, the filter, the order and its
+-- direction, the value and the id of the row to go on after, and how many rows. Null asks for nothing.
+create type privado.peticion_lista as (
+  buscar text, personas uuid[], filtro text, orden text, sube boolean, clave text, id text, limite integer
+);
 
-create function privado.lista_productos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, nombre text, precio numeric, visitas integer, adquirido integer)
-language sql stable
-begin atomic
-  select x.id, x.created_at, jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
-    'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
-    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)),
-    lower(x.nombre), x.precio, x.visitas, x.adquirido
-  from public.productos x
-  where (p_buscar is null or x.nombre ilike '%' || regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%'
-      or x.slug = lower(p_buscar) or x.id = privado.leer_uuid(p_buscar))
-    and (p_filtro is null or x.status = p_filtro);
-end;
+-- Each list is a query of its own: the id of a row, its moment, the value that orders it, and what is shown of it; null
+-- for an order that the list does not have. It is planned for what is asked (`force_custom_plan`): conditions and orders
+-- that ask for nothing fall away, and what is left finds the index that is made for it.
 
-create function privado.lista_pagos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, total integer)
-language sql stable
-begin atomic
-  select x.id, x.creado_at, jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
-    'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
-    'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)),
-    x.total_centimos
-  from public.pagos x
-  where (p_buscar is null or x.referencia = p_buscar or x.user_id = any (p_personas)
-      or x.id = privado.leer_uuid(p_buscar))
-    and (p_filtro is null or x.estado = p_filtro);
-end;
-
-create function privado.lista_pedidos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, precio numeric)
-language sql stable
-begin atomic
-  select x.id, x.created_at, jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
-    'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
-    'pago_id', x.pago_id, 'user_id', x.user_id,
-    'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
-    'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
-    'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)),
-    x.precio_pagado
-  from public.adquisiciones x
-  where (p_buscar is null or x.user_id = any (p_personas) or x.id = privado.leer_uuid(p_buscar)
-      or x.producto_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
-    and (p_filtro is null or x.origen = p_filtro);
-end;
-
-create function privado.lista_eventos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id bigint, momento timestamptz, datos jsonb)
-language sql stable
-begin atomic
-  select x.id, x.recibido_at, jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
-    'procesado_at', x.procesado_at)
-  from public.eventos_proveedor x
-  where (p_buscar is null or x.evento_id = p_buscar
-      or x.tipo like regexp_replace(p_buscar, '([\\%_])', '\\\1', 'g') || '%')
-    and (p_filtro is null
-      or case p_filtro when 'pendiente' then x.procesado_at is null else x.proveedor = p_filtro end);
-end;
-
-create function privado.lista_retiros(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, importe numeric)
-language sql stable
-begin atomic
-  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'amount', x.amount,
-    'paypal_email', x.paypal_email, 'motivo', x.motivo,
-    'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)),
-    x.amount
-  from public.withdrawals x
-  where (p_buscar is null or x.usuario_id = any (p_personas) or lower(x.paypal_email) = lower(p_buscar)
-      or x.id = privado.leer_uuid(p_buscar))
-    and (p_filtro is null or x.estado = p_filtro);
-end;
-
-create function privado.lista_codigos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, codigo text)
-language sql stable
-begin atomic
-  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
-    'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
-    'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
-    'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)),
-    upper(x.codigo)
-  from public.codigos_canjes x
-  where (p_buscar is null or upper(x.codigo) like
-      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
-      or x.id_producto = (select p.id from public.productos p where p.slug = lower(p_buscar)))
-    and (p_filtro is null or x.canjeado = (p_filtro = 'canjeado'));
-end;
-
-create function privado.lista_cupones(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
-language sql stable
-begin atomic
-  select x.id, x.creado_at, jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
-    'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
-    'producto', (select p.nombre from public.productos p where p.id = x.product_id),
-    'slug', (select p.slug from public.productos p where p.id = x.product_id))
-  from public.codigos_cupones x
-  where (p_buscar is null or upper(x.codigo) like
-      upper(regexp_replace(privado.codigo_limpio(p_buscar), '([\\%_])', '\\\1', 'g')) || '%'
-      or x.product_id = (select p.id from public.productos p where p.slug = lower(p_buscar)))
-    and (p_filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (p_filtro = 'vigente'));
-end;
-
-create function privado.lista_reportes(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb)
-language sql stable
-begin atomic
-  select x.id, x.created_at, jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
-    'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
-    'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id))
-  from public.reportes x
-  where (p_buscar is null or x.user_id = any (p_personas))
-    and (p_filtro is null or x.estado = p_filtro);
-end;
-
-create function privado.lista_cargos(p_buscar text, p_filtro text, p_personas uuid[])
-returns table (id uuid, momento timestamptz, datos jsonb, importe integer)
-language sql stable
-begin atomic
-  select x.id, x.created_at, jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
-    'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
-    'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
-    'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
-    'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
-      where f.cargo_club_id = x.id and f.rectifica is null)),
-    x.centimos
-  from public.cargos_club x
-  where (p_buscar is null or x.user_id = any (p_personas) or x.factura_proveedor = p_buscar or x.cargo = p_buscar
-      or x.intento = p_buscar or x.id = privado.leer_uuid(p_buscar))
-    and (p_filtro is null or x.estado = p_filtro);
-end;
-
--- The lists by name: what kind of id their rows have, and whether a text may mean people.
-create function privado.listas_admin() returns table (lista text, tipo_id text, por_personas boolean)
-language sql immutable set search_path = '' as $$
-  values
-    ('productos', 'uuid', false),
-    ('pagos', 'uuid', true),
-    ('pedidos', 'uuid', true),
-    ('eventos', 'bigint', false),
-    ('retiros', 'uuid', true),
-    ('codigos', 'uuid', false),
-    ('cupones', 'uuid', false),
-    ('reportes', 'uuid', true),
-    ('cargos', 'uuid', true)
+create function privado.lista_productos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'nombre', 'precio', 'visitas', 'pedidos') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.created_at as momento,
+      case l.orden
+        when 'nombre' then to_jsonb(lower(x.nombre))
+        when 'precio' then to_jsonb(x.precio)
+        when 'visitas' then to_jsonb(x.visitas)
+        when 'pedidos' then to_jsonb(x.adquirido)
+        else to_jsonb(x.created_at) end as clave,
+      jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
+        'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
+    from public.productos x
+    where (l.buscar is null or x.nombre ilike '%' || regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%'
+        or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar))
+      and (l.filtro is null or x.status = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.orden = 'nombre' and l.sube then (lower(x.nombre), x.id) > (l.clave, l.id::uuid)
+        when l.orden = 'nombre' then (lower(x.nombre), x.id) < (l.clave, l.id::uuid)
+        when l.orden = 'precio' and l.sube then (x.precio, x.id) > (l.clave::numeric, l.id::uuid)
+        when l.orden = 'precio' then (x.precio, x.id) < (l.clave::numeric, l.id::uuid)
+        when l.orden = 'visitas' and l.sube then (x.visitas, x.id) > (l.clave::integer, l.id::uuid)
+        when l.orden = 'visitas' then (x.visitas, x.id) < (l.clave::integer, l.id::uuid)
+        when l.orden = 'pedidos' and l.sube then (x.adquirido, x.id) > (l.clave::integer, l.id::uuid)
+        when l.orden = 'pedidos' then (x.adquirido, x.id) < (l.clave::integer, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
+      case when l.orden = 'nombre' and l.sube then lower(x.nombre) end,
+      case when l.orden = 'nombre' and not l.sube then lower(x.nombre) end desc,
+      case when l.orden = 'precio' and l.sube then x.precio end,
+      case when l.orden = 'precio' and not l.sube then x.precio end desc,
+      case when l.orden = 'visitas' and l.sube then x.visitas end,
+      case when l.orden = 'visitas' and not l.sube then x.visitas end desc,
+      case when l.orden = 'pedidos' and l.sube then x.adquirido end,
+      case when l.orden = 'pedidos' and not l.sube then x.adquirido end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
 $$;
 
--- What a list may be ordered by beside its moment: a column of its function, or, where the list is short, of what is shown.
-create function privado.ordenes_admin() returns table (lista text, orden text, expresion text, tipo text)
-language sql immutable set search_path = '' as $$
-  values
-    ('productos', 'nombre', 'x.nombre', 'text'),
-    ('productos', 'precio', 'x.precio', 'numeric'),
-    ('productos', 'visitas', 'x.visitas', 'integer'),
-    ('productos', 'pedidos', 'x.adquirido', 'integer'),
-    ('pagos', 'importe', 'x.total', 'integer'),
-    ('pedidos', 'precio', 'x.precio', 'numeric'),
-    ('retiros', 'importe', 'x.importe', 'numeric'),
-    ('codigos', 'codigo', 'x.codigo', 'text'),
-    ('cargos', 'importe', 'x.importe', 'integer'),
-    ('cupones', 'codigo', $o$upper(x.datos ->> 'codigo')$o$, 'text'),
-    ('cupones', 'descuento', $o$coalesce((x.datos ->> 'percent_discount')::integer, 0)$o$, 'integer'),
-    ('cupones', 'caduca', $o$coalesce((x.datos ->> 'caduca_at')::timestamptz, 'infinity')$o$, 'timestamptz')
+create function privado.lista_pagos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'importe') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.creado_at as momento,
+      case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.creado_at) end as clave,
+      jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
+        'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
+        'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)) as datos
+    from public.pagos x
+    where (l.buscar is null or x.referencia = l.buscar or x.user_id = any (l.personas)
+        or x.id = privado.leer_uuid(l.buscar))
+      and (l.filtro is null or x.estado = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.orden = 'importe' and l.sube then (x.total_centimos, x.id) > (l.clave::integer, l.id::uuid)
+        when l.orden = 'importe' then (x.total_centimos, x.id) < (l.clave::integer, l.id::uuid)
+        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.creado_at end,
+      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'importe' and l.sube then x.total_centimos end,
+      case when l.orden = 'importe' and not l.sube then x.total_centimos end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
 $$;
 
--- The indexes of these orders. A function answers `numeric` without its places, which its index has to be of as well.
+create function privado.lista_pedidos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'precio') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.created_at as momento,
+      case l.orden when 'precio' then to_jsonb(x.precio_pagado) else to_jsonb(x.created_at) end as clave,
+      jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
+        'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
+        'pago_id', x.pago_id, 'user_id', x.user_id,
+        'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+        'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
+        'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)) as datos
+    from public.adquisiciones x
+    where (l.buscar is null or x.user_id = any (l.personas) or x.id = privado.leer_uuid(l.buscar)
+        or x.producto_id = (select p.id from public.productos p where p.slug = lower(l.buscar)))
+      and (l.filtro is null or x.origen = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.orden = 'precio' and l.sube then (x.precio_pagado, x.id) > (l.clave::numeric, l.id::uuid)
+        when l.orden = 'precio' then (x.precio_pagado, x.id) < (l.clave::numeric, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
+      case when l.orden = 'precio' and l.sube then x.precio_pagado end,
+      case when l.orden = 'precio' and not l.sube then x.precio_pagado end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_eventos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden <> 'fecha' then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.recibido_at as momento,
+      x.recibido_at as clave,
+      jsonb_build_object('proveedor', x.proveedor, 'evento_id', x.evento_id, 'tipo', x.tipo,
+        'procesado_at', x.procesado_at) as datos
+    from public.eventos_proveedor x
+    where (l.buscar is null or x.evento_id = l.buscar
+        or x.tipo like regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%')
+      and (l.filtro is null
+        or case l.filtro when 'pendiente' then x.procesado_at is null else x.proveedor = l.filtro end)
+      and case
+        when l.clave is null then true
+        when l.sube then (x.recibido_at, x.id) > (l.clave::timestamptz, l.id::bigint)
+        else (x.recibido_at, x.id) < (l.clave::timestamptz, l.id::bigint)
+      end
+    order by
+      case when l.sube then x.recibido_at end, case when not l.sube then x.recibido_at end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_retiros(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'importe') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.created_at as momento,
+      case l.orden when 'importe' then to_jsonb(x.amount) else to_jsonb(x.created_at) end as clave,
+      jsonb_build_object('estado', x.estado, 'amount', x.amount,
+        'paypal_email', x.paypal_email, 'motivo', x.motivo,
+        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
+    from public.withdrawals x
+    where (l.buscar is null or x.usuario_id = any (l.personas) or lower(x.paypal_email) = lower(l.buscar)
+        or x.id = privado.leer_uuid(l.buscar))
+      and (l.filtro is null or x.estado = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.orden = 'importe' and l.sube then (x.amount, x.id) > (l.clave::numeric, l.id::uuid)
+        when l.orden = 'importe' then (x.amount, x.id) < (l.clave::numeric, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
+      case when l.orden = 'importe' and l.sube then x.amount end,
+      case when l.orden = 'importe' and not l.sube then x.amount end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_codigos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'codigo') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.creado_at as momento,
+      case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.creado_at) end as clave,
+      jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
+        'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
+        'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
+        'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)) as datos
+    from public.codigos_canjes x
+    where (l.buscar is null or upper(x.codigo) like
+        upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
+        or x.id_producto = (select p.id from public.productos p where p.slug = lower(l.buscar)))
+      and (l.filtro is null or x.canjeado = (l.filtro = 'canjeado'))
+      and case
+        when l.clave is null then true
+        when l.orden = 'codigo' and l.sube then (upper(x.codigo), x.id) > (l.clave, l.id::uuid)
+        when l.orden = 'codigo' then (upper(x.codigo), x.id) < (l.clave, l.id::uuid)
+        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.creado_at end,
+      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
+      case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_cupones(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'codigo', 'descuento', 'caduca') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.creado_at as momento,
+      case l.orden
+        when 'codigo' then to_jsonb(upper(x.codigo))
+        when 'descuento' then to_jsonb(coalesce(x.percent_discount, 0))
+        when 'caduca' then to_jsonb(coalesce(x.caduca_at, 'infinity'))
+        else to_jsonb(x.creado_at) end as clave,
+      jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
+        'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+        'producto', (select p.nombre from public.productos p where p.id = x.product_id),
+        'slug', (select p.slug from public.productos p where p.id = x.product_id)) as datos
+    from public.codigos_cupones x
+    where (l.buscar is null or upper(x.codigo) like
+        upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
+        or x.product_id = (select p.id from public.productos p where p.slug = lower(l.buscar)))
+      and (l.filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (l.filtro = 'vigente'))
+      and case
+        when l.clave is null then true
+        when l.orden = 'codigo' and l.sube then (upper(x.codigo), x.id) > (l.clave, l.id::uuid)
+        when l.orden = 'codigo' then (upper(x.codigo), x.id) < (l.clave, l.id::uuid)
+        when l.orden = 'descuento' and l.sube then (coalesce(x.percent_discount, 0), x.id) > (l.clave::integer, l.id::uuid)
+        when l.orden = 'descuento' then (coalesce(x.percent_discount, 0), x.id) < (l.clave::integer, l.id::uuid)
+        when l.orden = 'caduca' and l.sube then (coalesce(x.caduca_at, 'infinity'), x.id) > (l.clave::timestamptz, l.id::uuid)
+        when l.orden = 'caduca' then (coalesce(x.caduca_at, 'infinity'), x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.creado_at end,
+      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
+      case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
+      case when l.orden = 'descuento' and l.sube then coalesce(x.percent_discount, 0) end,
+      case when l.orden = 'descuento' and not l.sube then coalesce(x.percent_discount, 0) end desc,
+      case when l.orden = 'caduca' and l.sube then coalesce(x.caduca_at, 'infinity') end,
+      case when l.orden = 'caduca' and not l.sube then coalesce(x.caduca_at, 'infinity') end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_reportes(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden <> 'fecha' then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.created_at as momento,
+      x.created_at as clave,
+      jsonb_build_object('objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
+        'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'resuelto_at', x.resuelto_at,
+        'de', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)) as datos
+    from public.reportes x
+    where (l.buscar is null or x.user_id = any (l.personas))
+      and (l.filtro is null or x.estado = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.sube then x.created_at end, case when not l.sube then x.created_at end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+create function privado.lista_cargos(l privado.peticion_lista) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  if l.orden not in ('fecha', 'importe') then return null; end if;
+  return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
+    select x.id, x.created_at as momento,
+      case l.orden when 'importe' then to_jsonb(x.centimos) else to_jsonb(x.created_at) end as clave,
+      jsonb_build_object('estado', x.estado, 'plan', x.plan, 'centimos', x.centimos,
+        'devuelto_centimos', x.devuelto_centimos, 'periodo_inicio', x.periodo_inicio, 'periodo_fin', x.periodo_fin,
+        'pagado_at', x.pagado_at, 'factura_proveedor', x.factura_proveedor, 'cargo', x.cargo, 'user_id', x.user_id,
+        'socio', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+        'factura', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f
+          where f.cargo_club_id = x.id and f.rectifica is null)) as datos
+    from public.cargos_club x
+    where (l.buscar is null or x.user_id = any (l.personas) or x.factura_proveedor = l.buscar or x.cargo = l.buscar
+        or x.intento = l.buscar or x.id = privado.leer_uuid(l.buscar))
+      and (l.filtro is null or x.estado = l.filtro)
+      and case
+        when l.clave is null then true
+        when l.orden = 'importe' and l.sube then (x.centimos, x.id) > (l.clave::integer, l.id::uuid)
+        when l.orden = 'importe' then (x.centimos, x.id) < (l.clave::integer, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+      end
+    order by
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
+      case when l.orden = 'importe' and l.sube then x.centimos end,
+      case when l.orden = 'importe' and not l.sube then x.centimos end desc,
+      case when l.sube then x.id end, case when not l.sube then x.id end desc
+    limit l.limite) r);
+end
+$$;
+
+-- The indexes of these orders.
 create index productos_nombre_orden_idx on public.productos (lower(nombre), id);
-create index productos_precio_orden_idx on public.productos ((precio::numeric), id);
+create index productos_precio_orden_idx on public.productos (precio, id);
 create index productos_visitas_orden_idx on public.productos (visitas, id);
 create index productos_adquirido_orden_idx on public.productos (adquirido, id);
 create index pagos_total_orden_idx on public.pagos (total_centimos, id);
-create index adquisiciones_precio_orden_idx on public.adquisiciones ((precio_pagado::numeric), id);
-create index withdrawals_amount_orden_idx on public.withdrawals ((amount::numeric), id);
+create index adquisiciones_precio_orden_idx on public.adquisiciones (precio_pagado, id);
+create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 
 -- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and `clave` (the value that orders it; older
--- pages call that of the date `momento`) and `id` of the row to go on after. Only the order and the place to go on are put
--- together here: an order cannot be an argument.
+-- pages call that of the date `momento`) and `id` of the row to go on after.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   f jsonb := privado.leer_json(p_filtros);
-  l record;
-  o record;
-  v_buscar text := nullif(btrim(f ->> 'buscar'), '');
-  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
-  v_sube boolean;
-  v_limite integer;
+  l privado.peticion_lista;
   v_filas jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_lista = 'usuarios' then return privado.pagina_personas(f); end if;
   if p_lista = 'auditoria' then return privado.pagina_auditoria(f); end if;
   if p_lista = 'fallos' then return privado.pagina_fallos(f); end if;
-  v_sube := coalesce((f ->> 'ascendente')::boolean, false);
-  v_limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
-  select * into l from privado.listas_admin() where lista = p_lista;
-  if l.lista is null then return privado.rechazo('no_existe'); end if;
-  select x.expresion, x.tipo into o from (
-    select expresion, tipo, orden from privado.ordenes_admin() where lista = p_lista
-    union all select 'x.momento', 'timestamptz', 'fecha') x
-  where x.orden = coalesce(nullif(f ->> 'orden', ''), 'fecha');
-  if o.expresion is null then return privado.rechazo('datos_no_validos'); end if;
-  execute format(
-    $q$select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-      select x.id, x.momento, %5$s as clave, x.datos from privado.%1$I($1, $2, $3) x
-      where %2$s
-      order by %5$s %3$s, x.id %3$s limit $6) r$q$,
-    'lista_' || l.lista,
-    case when v_clave is null then 'true'
-      else format('%3$s %1$s= $4::%4$s and (%3$s, x.id) %1$s ($4::%4$s, $5::%2$s)',
-        case when v_sube then '>' else '<' end, l.tipo_id, o.expresion, o.tipo) end,
-    case when v_sube then 'asc' else 'desc' end, null, o.expresion)
-  into v_filas
-  using v_buscar, nullif(f ->> 'filtro', ''),
-    case when v_buscar is not null and l.por_personas then privado.personas_llamadas(v_buscar) end,
-    v_clave, f ->> 'id', v_limite;
+  l.buscar := nullif(btrim(f ->> 'buscar'), '');
+  if l.buscar is not null and p_lista in ('pagos', 'pedidos', 'retiros', 'reportes', 'cargos') then
+    l.personas := privado.personas_llamadas(l.buscar);
+  end if;
+  l.filtro := nullif(f ->> 'filtro', '');
+  l.orden := coalesce(nullif(f ->> 'orden', ''), 'fecha');
+  l.sube := coalesce((f ->> 'ascendente')::boolean, false);
+  l.clave := coalesce(f ->> 'clave', f ->> 'momento');
+  l.id := f ->> 'id';
+  l.limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
+  case p_lista
+    when 'productos' then v_filas := privado.lista_productos(l);
+    when 'pagos' then v_filas := privado.lista_pagos(l);
+    when 'pedidos' then v_filas := privado.lista_pedidos(l);
+    when 'eventos' then v_filas := privado.lista_eventos(l);
+    when 'retiros' then v_filas := privado.lista_retiros(l);
+    when 'codigos' then v_filas := privado.lista_codigos(l);
+    when 'cupones' then v_filas := privado.lista_cupones(l);
+    when 'reportes' then v_filas := privado.lista_reportes(l);
+    when 'cargos' then v_filas := privado.lista_cargos(l);
+    else return privado.rechazo('no_existe');
+  end case;
+  if v_filas is null then return privado.rechazo('datos_no_validos'); end if;
   return jsonb_build_object('ok', true, 'filas', v_filas);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow

@@ -16,7 +16,6 @@ const dynamic: Record<string, string> = {
   'privado.personas_con': 'a pattern with %L, and a number',
   'privado.vaciar_cuenta': 'a fixed statement about a table that only the hosted Auth has',
   'public.admin_consultas_lentas': 'a schema and a column with %I, both from fixed lists',
-  'public.admin_listar': 'orders from a fixed list, values as parameters',
   'public.buscar_productos': 'conditions and orders of the search: fixed expressions, values with %L',
   'public.cola_revision': 'fixed conditions, the person with %L, a number of days as an integer',
   'public.contar_productos': 'a condition of condicion_catalogo: fixed expressions, values with %L',
