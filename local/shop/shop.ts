@@ -1,33 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdOnLeash } from '../process/leash.ts';
 import { within } from '../process/within.ts';
+import { fingerprint } from './fingerprint.ts';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
 type Environment = Record<string, string>;
-
-const sources = [
-  '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
-  'public/**/*.*',
-  '{middleware,instrumentation}.ts',
-  'next.config.ts',
-  'package-lock.json',
-];
-
-/** A fingerprint of everything that a build depends on: the sources and the services it prerenders from. */
-async function fingerprint(environment: Environment): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify(Object.entries(environment).sort()));
-  for (const pattern of sources) {
-    const files: string[] = [];
-    for await (const file of glob(pattern, { cwd: root })) files.push(file);
-    for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
-  }
-  return hash.digest('hex');
-}
 
 /** Hears every line that a process writes. */
 export function eachLine(child: ChildProcess, onLine: (line: string) => void): void {

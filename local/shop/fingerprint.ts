@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+const sources = [
+  '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
+  'public/**/*.*',
+  '{middleware,instrumentation}.ts',
+  'next.config.ts',
+  'package-lock.json',
+];
+
+/** The address of a service of this machine, whatever its port is. */
+const withoutPort = (value: string) => value.replace(/(?<=\/\/(?:localhost|127\.0\.0\.1)):\d+/, '');
+
+/**
+ * A fingerprint of everything that a build depends on: the sources and the services it prerenders from. Not their ports,
+ * which change when another program has taken one: pages that were built before then name the earlier one in what search
+ * engines read, and nowhere else.
+ */
+export async function fingerprint(environment: Record<string, string>): Promise<string> {
+  const variables = Object.entries(environment).map(([name, value]) => [name, withoutPort(value)]);
+  const hash = createHash('sha256').update(JSON.stringify(variables.sort()));
+  for (const pattern of sources) {
+    const files: string[] = [];
+    for await (const file of glob(pattern, { cwd: root })) files.push(file);
+    for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
