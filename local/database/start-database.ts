@@ -21,6 +21,8 @@ export type Database = {
   url: string;
   /** Ends every process of the server at once, as a power cut does, and starts it again on what it had written. */
   crash: () => Promise<void>;
+  /** Whether its server runs. */
+  isRunning: () => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
@@ -42,6 +44,12 @@ export async function stopLeftover(dataDir: string, proc?: string): Promise<void
     await delay(50);
   }
   throw new Error(`A PostgreSQL server (process ${pid}) of an earlier start still holds ${dataDir}.`);
+}
+
+/** The process of the server of a data folder; 0 if there is none. */
+async function serverOf(dataDir: string): Promise<number> {
+  const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  return Number(text.split('\n')[0]);
 }
 
 /** The processes that a process has started. */
@@ -164,5 +172,9 @@ export async function startDatabase(options: {
     await killServer(dataDir);
     await cluster.start();
   };
-  return { url: address('postgres'), crash, stop: () => cluster.stop() };
+  const isRunning = async () => {
+    const pid = await serverOf(dataDir);
+    return pid !== 0 && isAlive(pid);
+  };
+  return { url: address('postgres'), crash, isRunning, stop: () => cluster.stop() };
 }

@@ -20,6 +20,26 @@ type RunOptions = StackOptions & {
   onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
 };
 
+const lookEveryMs = 1_000;
+const withoutDatabase = 'PostgreSQL has ended, so everything stops. The data stays: start again.';
+
+/** Without its database nothing answers: it is said, and everything is told to end. */
+function watchDatabase({ isDatabaseRunning }: Stack, onEnd: () => void): { stop: () => void } {
+  let isOver = false;
+  const end = (why: unknown) => {
+    if (isOver) return;
+    isOver = true;
+    console.error('\n', why, '\n');
+    onEnd();
+  };
+  const look = setInterval(async () => {
+    if (!(await isDatabaseRunning())) end(withoutDatabase);
+  }, lookEveryMs);
+  // The driver of a database that has ended throws, and would end the process with the other parts still running.
+  process.on('uncaughtException', async (error) => end((await isDatabaseRunning()) ? error : withoutDatabase));
+  return { stop: () => clearInterval(look) };
+}
+
 /**
  * Runs the services, the shop and its ten-minute job on one data folder until one of them ends or the process is
  * told to: then everything ends. A start that fails says why and ends the process with 1. A port that is in use is
@@ -37,6 +57,7 @@ export async function runShop(options: RunOptions): Promise<void> {
     const stack = lifecycle.keep(await startStack({ withHistory: true, ...options, ports }));
     // The packages that the services need have added handlers of their own.
     lifecycle.takeSignals();
+    lifecycle.keep(watchDatabase(stack, () => lifecycle.end(1)));
     if (!serve) return onStarted({ stack, ports, shop: null });
     const shop = lifecycle.keep(await serve(ports.shop, stack));
     shop.exited.then((code) => lifecycle.end(code ?? 1));

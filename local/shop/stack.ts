@@ -32,6 +32,7 @@ export type Stack = {
   mailboxUrl: string;
   /** Kills the database and starts it again with its API, while everything else goes on. */
   crashDatabase: () => Promise<void>;
+  isDatabaseRunning: () => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
@@ -124,8 +125,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
 
     if (withGoods && withHistory) {
-      onProgress('Living through the last 90 days (once)');
-      await fillHistory(database.url);
+      await fillHistory(database.url, { onBegin: () => onProgress('Living through the last 90 days (once)') });
     }
 
     onProgress('Starting the payment simulator');
@@ -148,6 +148,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       databaseUrl: database.url,
       mailboxUrl: mailbox.url,
       crashDatabase,
+      isDatabaseRunning: database.isRunning,
       stop,
       env: {
         STORE_MODE: 'local',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,13 +41,22 @@ function nextLine(lines: Interface, beginning: string): Promise<string> {
 
 async function start(): Promise<Running> {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
-    // The API writes a line for each call that the killed shop has left it with.
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Among it a line for each call that a killed shop has left the API with.
+  process_.stderr.resume();
   const lines = createInterface(process_.stdout);
   const first = await nextLine(lines, '{"shop"');
   return { start: process_, lines, ...JSON.parse(first) };
 }
+
+/** Waits until a start has complained of something. */
+const nextChunk = ({ stderr }: ChildProcess, part: string) =>
+  new Promise<void>((resolve) => {
+    stderr?.on('data', (chunk) => {
+      if (String(chunk).includes(part)) resolve();
+    });
+  });
 
 /** With what a start has ended by itself; null if it had not in time. */
 async function exitCodeOf({ start: process_ }: Running): Promise<number | null> {
@@ -85,6 +94,18 @@ describe('a start', () => {
     },
     60_000,
   );
+
+  it('says so within five seconds when its database has been killed, and ends everything', async () => {
+    const running = await start();
+    const [pid] = (await readFile(join(folder, 'database/postmaster.pid'), 'utf8')).split('\n');
+    const said = nextChunk(running.start, 'PostgreSQL has ended');
+    const killed = Date.now();
+    process.kill(Number(pid), 'SIGKILL');
+    await said;
+    expect(Date.now() - killed).toBeLessThan(5_000);
+    expect(await exitCodeOf(running)).toBe(1);
+    await expect.poll(() => isAlive(running.shop)).toBe(false);
+  }, 60_000);
 
   it('ends everything when it is told to, and leaves no shop behind', async () => {
     const running = await start();
