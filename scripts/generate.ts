@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routesOf } from '../lib/gates/pages.ts';
+import { decisionTable, jobTable, limitTable, metricTable, settingsTable } from './generate/tables.ts';
 
-// Writes what other files repeat of the tables of the code, between `generated: <name>` and `end of generated`.
-// With --check it only says whether a file is stale.
+// Writes the parts of files that repeat tables of the code, between `generated: <name>` and `end of generated`. With
+// --check it changes nothing and fails if a file is stale.
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,13 +19,19 @@ function personalPages(): string[] {
 /** The lines of each block, by its name. */
 const blocks: Record<string, { file: string; lines: () => string[] }> = {
   'pages rendered for each request': { file: 'deploy/nginx/unstore.conf', lines: personalPages },
+  jobs: { file: 'docs/architecture.md', lines: jobTable },
+  limits: { file: 'docs/architecture.md', lines: limitTable },
+  settings: { file: 'docs/production.md', lines: settingsTable },
+  metrics: { file: 'docs/operations.md', lines: metricTable },
+  decisions: { file: 'docs/decisions/README.md', lines: decisionTable },
 };
 
 const isCheck = process.argv.includes('--check');
 for (const [name, { file, lines }] of Object.entries(blocks)) {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
-  const [start, end] = [text.indexOf(`generated: ${name}`), text.indexOf('end of generated', text.indexOf(name))];
+  const start = text.indexOf(`generated: ${name}`);
+  const end = text.indexOf('end of generated', start);
   if (start === -1 || end === -1) throw new Error(`${file} has no block "${name}"`);
   const [from, to] = [text.indexOf('\n', start) + 1, text.lastIndexOf('\n', end) + 1];
   const next = `${text.slice(0, from)}${lines().join('\n')}\n${text.slice(to)}`;

@@ -31,40 +31,77 @@ import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
 type Chores = Record<string, () => Promise<unknown>>;
 
 /**
- * The chores of the ten-minute job by the turn in which a node does them, in their order. Each is safe to repeat, and to
- * run twice at once. Payments have a turn of their own, so that what was paid waits for no event that was missed, no mail
- * and no payout of a job that is still under way.
+ * The chores of the ten-minute job by turn, in their order. Each is idempotent and may run twice at once. Payments have a
+ * turn of their own, so that they wait for no missed event, mail or payout of a run that is still in progress.
+ * `npm run generate` writes the table of docs/architecture.md from the comments.
  */
 const turns = {
-  cobros: { pagos: reconcilePayments },
+  cobros: {
+    /**
+     * closes payment pages whose goods are no longer for sale, asks the providers about every open payment, and opens cases
+     * for unclear ones
+     */
+    pagos: reconcilePayments,
+  },
   tareas: {
+    /** regenerates pages after a change of the Club discount */
     ajustes: followSettings,
+    /** applies offers that began or ended, and regenerates their pages */
     ofertas: followOffers,
+    /** regenerates the home page when a featured product begins or ends */
     destacados: followFeatured,
+    /** completes refunds that were ordered and not finished */
     reembolsos: finishRefunds,
+    /** asks the providers for refunds and disputes whose events were lost */
     reversiones: catchUpReversals,
+    /** sends dispute answers whose result is unknown */
     respuestas: finishEvidence,
+    /** sends approved withdrawals, asks about pending ones and those settled in the last 90 days */
     retiros: finishPayouts,
+    /** issues the invoices that waited for the seller's data */
     facturas: issuePendingInvoices,
+    /** delivers gifts that are due */
     regalos: deliverGifts,
+    /** notifies owners of reservations about a release */
     reservas: announceReleases,
+    /** checks memberships past their paid time, ends them, grants coins, carries out cancellations */
     club: reconcileClub,
+    /** notifies creators of sales, and writes yesterday's summaries */
     novedades: tellCreators,
+    /** notifies people about changes of their favourites */
     favoritos: tellFavourites,
+    /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
+    /** sends the mails of the outbox; fails if not one could be sent */
     correos: sendMailsOfJob,
+    /** closes the daily figures of past days */
     cifras: closeDays,
+    /** compacts the rows that sales and views add to creators' figures and balances */
     sumas: foldFigures,
+    /** checks the ledger invariants once a night (docs/payments.md, "Books") */
     libros: checkBooksByNight,
+    /** counts what buyers of a product also own */
     relacionados: countRelated,
+    /** moves products to the search level of their views, once a day */
     busqueda: levelSearch,
+    /** deletes search words that no product uses, once a day */
     palabras: forgetWords,
+    /** deletes unused portraits */
     imagenes: sweepPictures,
+    /** checks 200 more files of creators, and deletes up to 50 that were unused for thirty days (docs/decisions/0011) */
     archivos: sweepFiles,
+    /** writes the admitted mail domains to the database */
     dominios: admitEmailDomains,
+    /** deletes old attempts, known browsers and permissions */
     intentos: forgetAttempts,
   },
-  eventos: { eventos: catchUpEvents },
+  eventos: {
+    /**
+     * processes Stripe events of three days whose webhook did not arrive; in a restored shop, all events of both providers
+     * since the backup
+     */
+    eventos: catchUpEvents,
+  },
 } satisfies Record<string, Chores>;
 
 type Turn = keyof typeof turns;

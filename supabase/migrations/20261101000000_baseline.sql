@@ -254,25 +254,35 @@ language sql stable security definer set search_path = '' as $$
   from public.clave_tienda where id = 1;
 $$;
 
--- The settings of the shop: its switches, its percentages, and who sells.
+-- The settings of the shop, in one row. `npm run generate` writes the table of docs/production.md from the comments.
 
 create table public.configuracion_global (
   id integer primary key default 1 check (id = 1),
+  -- Maintenance mode: only admins use the shop.
   mantenimiento boolean not null default false,
+  -- Reports an incident on the status page.
   status_down boolean not null default false,
+  -- Discount of Club members, in percent.
   club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
+  -- Surcharge of PayPal payments, in percent.
   recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
+  -- Share of a creator in a sale, in percent.
   ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
-  -- Who sells, as every invoice names them. Empty until the owner of the shop fills them in.
+  -- Name of the seller on invoices. No invoice is issued while one of the three is empty.
   vendedor_nombre text not null default '',
+  -- Tax id of the seller.
   vendedor_nif text not null default '',
+  -- Postal address of the seller.
   vendedor_direccion text not null default '',
+  -- Value added tax that prices include, in percent.
   iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
-  -- How long a sale is held before its creator may ask for the money.
+  -- Days before a creator can withdraw the income of a sale.
   dias_retencion integer not null default 7 check (dias_retencion between 0 and 90),
-  -- How far, how often and how low creators may change a price by themselves, without a review.
+  -- Largest price change that a creator makes without a review, in percent.
   precio_cambio_maximo_porcentaje integer not null default 50 check (precio_cambio_maximo_porcentaje between 0 and 100),
+  -- Price changes without a review, per product and day.
   precio_cambios_por_dia integer not null default 3 check (precio_cambios_por_dia between 0 and 50),
+  -- Lowest price that a creator sets without a review, in euros.
   precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99)
 );
 

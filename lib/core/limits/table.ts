@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Number of attempts and seconds. A key with several windows has to wait longer once the longer ones are full. */
+/** Number of attempts and seconds. Each window counts by itself. */
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
@@ -18,13 +18,13 @@ export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';
 
 /**
- * What may be tried, by whom and how often. An attempt is refused as soon as one of its limits is full. `network` limits
- * are a fifth of `shop` limits, so one site cannot lock all others out. A right password is taken off the count again; of
- * webhooks only those are counted that PayPal says are not its own. Calls that people can also send to the database
- * directly (passwords, codes, coupons, gifts, reports, reviews, submissions for review) are counted there too, by
- * `contar_intento` of supabase/schemas/14_limits.sql.
+ * Rate limits by kind and scope. An attempt is refused as soon as one of its limits is reached. `network` limits are a
+ * fifth of `shop` limits, so that one site cannot lock everybody out. Calls that can also go straight to the database
+ * (passwords, codes, coupons, gifts, reports, reviews, submissions for review) are counted there too, by `contar_intento`
+ * (supabase/schemas/14_limits.sql). `npm run generate` writes the table of docs/architecture.md from this object.
  */
 export const limits = {
+  /** Passwords of a sign-in; only wrong ones stay counted */
   password: {
     address: [[50, 15 * minute]],
     network: [[1000, 15 * minute]],
@@ -35,6 +35,7 @@ export const limits = {
     ],
     shop: [[5000, 15 * minute]],
   },
+  /** Registrations */
   register: {
     address: [
       [10, hour],
@@ -44,35 +45,60 @@ export const limits = {
     account: [[5, hour]],
     shop: [[500, hour]],
   },
+  /** Whether a username is free, and choosing one */
   username: { address: [[60, 10 * minute]] },
+  /** Redirects to Google or Discord and back */
   social: { address: [[120, 10 * minute]] },
+  /** Requests for a reset or confirmation mail */
   reset: { address: [[20, hour]], network: [[200, hour]], shop: [[1000, hour]] },
+  /** Confirmation mails to one address */
   confirmationMail: { account: [[3, hour]] },
+  /** Reset mails to one address */
   resetMail: { account: [[3, hour]] },
+  /** Requests for a new mail address */
   newEmail: { account: [[1, minute]] },
+  /** Codes of the second factor */
   secondStep: { account: [[10, 15 * minute]] },
+  /** Confirmation links of mails */
   confirm: { address: [[30, 10 * minute]] },
+  /** Searches and suggestions */
   search: { address: [[60, minute]] },
+  /** Searches for a gift recipient */
   recipients: {
     account: [
       [60, minute],
       [500, day],
     ],
   },
+  /** Searches in own products */
   ownProducts: { account: [[60, minute]] },
+  /** Exports of own data: sales, statements, invoices, all data */
   ownFile: { account: [[60, 10 * minute]] },
+  /** Counted product views */
   visit: { address: [[120, minute]] },
+  /** Counted views of one product */
   productVisit: { address: [[20, day]] },
+  /** PayPal webhooks that PayPal says it did not sign, at addresses that belong to one visitor */
   forgedWebhook: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
+  /** Webhooks without a valid signature that the provider is asked about */
   refusedWebhook: { address: [[10, 10 * minute]], network: [[20, 10 * minute]], shop: [[100, 10 * minute]] },
+  /** Starting a payment, claiming a product, joining the Club, opening a gift */
   checkout: { account: [[30, 10 * minute]] },
+  /** Coupon codes */
   coupon: { account: [[30, 10 * minute]] },
+  /** Redeem codes */
   code: { address: [[60, 10 * minute]], account: [[20, 10 * minute]] },
+  /** Profile pictures */
   upload: { account: [[30, 10 * minute]] },
+  /** Submissions for review, offers, coupons, starting a file upload */
   publish: { account: [[30, 10 * minute]] },
+  /** Later steps of a file upload */
   uploadStep: { account: [[120, 10 * minute]] },
+  /** Saving a draft */
   draft: { account: [[900, 10 * minute]] },
+  /** Product pictures */
   productImage: { account: [[100, 10 * minute]] },
+  /** Checks of a returning payment */
   verify: { account: [[120, 10 * minute]] },
 } as const satisfies Record<string, Partial<Record<Scope, Windows>>>;
 
