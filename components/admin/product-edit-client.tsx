@@ -13,6 +13,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
+import { textFields } from '@/lib/publish/fields';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
 const fieldNames = [
@@ -72,7 +73,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
       saveLabel={t('save')}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('name')} maxLength={80} {...field('name')} error={wrong('name')} />
+        <Field label={t('name')} maxLength={textFields.name.longest} {...field('name')} error={wrong('name')} />
         <Field
           label={t('slug')}
           maxLength={80}
@@ -114,7 +115,13 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           {...field('units')}
           error={wrong('units')}
         />
-        <Field label={t('trailer')} type="url" {...field('trailer')} error={wrong('trailer')} />
+        <Field
+          label={t('trailer')}
+          type="url"
+          maxLength={textFields.trailer.longest}
+          {...field('trailer')}
+          error={wrong('trailer')}
+        />
       </div>
       <div className="flex flex-wrap gap-x-6">
         {(['isAvailable', 'inStock', 'isFeatured'] as const).map((name) => (

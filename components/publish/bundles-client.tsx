@@ -7,6 +7,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons/shop';
 import { formatCents } from '@/lib/core/money';
+import { textFields } from '@/lib/publish/fields';
 import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { OwnSearch } from './own-search-client';
@@ -42,17 +43,17 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t('bundles.name')} maxLength={draftLimits.name} {...field('name')} />
+        <Field label={t('bundles.name')} maxLength={textFields.name.longest} {...field('name')} />
         <Field
           label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
           lang="en"
-          maxLength={draftLimits.name}
+          maxLength={textFields.name.longest}
           {...field('nameEn')}
         />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
-      <Field label={t('bundles.description')} maxLength={draftLimits.about} {...field('description')} />
+      <Field label={t('bundles.description')} maxLength={textFields.about.longest} {...field('description')} />
       <fieldset name={products.name} tabIndex={-1}>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}

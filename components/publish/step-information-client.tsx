@@ -11,25 +11,18 @@ import { sanitizeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { RichText } from './rich-text-client';
+import { useTextField } from './text-field';
 import type { StepProps } from './types';
 
 function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
-  const wrong = useFieldError();
+  const textField = useTextField({ draft, change });
   const english = language === 'en';
   const about = english ? 'aboutEn' : 'about';
   const description = english ? 'descriptionEn' : 'description';
   return (
     <div lang={language} className="space-y-4">
-      <TextArea
-        label={t('fields.about')}
-        hint={t('fields.aboutHint')}
-        rows={2}
-        maxLength={draftLimits.about}
-        {...wrong(about)}
-        value={draft[about]}
-        onChange={(event) => change({ [about]: event.target.value })}
-      />
+      <TextArea {...textField(about)} hint={t('fields.aboutHint')} rows={2} />
       <RichText
         label={t('fields.description')}
         value={draft[description]}
@@ -44,7 +37,8 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
   const wrong = useFieldError();
-  const field = (name: 'price' | 'offer' | 'developer' | 'publisher' | 'genres' | 'compatible') => ({
+  const textField = useTextField({ draft, change });
+  const field = (name: 'price' | 'offer' | 'genres' | 'compatible') => ({
     ...wrong(name),
     label: t(`fields.${name}`),
     value: draft[name],
@@ -61,13 +55,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
     <div className="space-y-6">
       <section aria-label={t('spanish')} className="space-y-4">
         <h2 className="font-bold">{t('spanish')}</h2>
-        <Field
-          label={t('fields.name')}
-          maxLength={draftLimits.name}
-          {...wrong('name')}
-          value={draft.name}
-          onChange={(event) => rename(event.target.value)}
-        />
+        <Field {...textField('name')} onChange={(event) => rename(event.target.value)} />
         {isNew && (
           <Field
             label={t('fields.slug')}
@@ -86,14 +74,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         </summary>
         <div className="mt-2 space-y-4">
           <p className="text-sm text-muted">{t('englishMissing')}</p>
-          <Field
-            label={t('fields.name')}
-            lang="en"
-            maxLength={draftLimits.name}
-            {...wrong('nameEn')}
-            value={draft.nameEn}
-            onChange={(event) => change({ nameEn: event.target.value })}
-          />
+          <Field {...textField('nameEn')} lang="en" />
           <Texts draft={draft} change={change} language="en" />
         </div>
       </details>
@@ -112,8 +93,8 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field {...field('offer')} inputMode="decimal" />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field {...field('developer')} maxLength={draftLimits.maker} />
-        <Field {...field('publisher')} maxLength={draftLimits.maker} />
+        <Field {...textField('developer')} />
+        <Field {...textField('publisher')} />
         <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={draftLimits.genres} />
         <Field {...field('compatible')} hint={t('fields.compatibleHint')} maxLength={draftLimits.compatible} />
       </div>

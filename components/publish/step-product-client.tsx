@@ -6,12 +6,12 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import { draftLimits } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import { OwnSearch } from './own-search-client';
+import { useTextField } from './text-field';
 import type { OwnProducts, StepProps } from './types';
 import { useOwnChoices } from './use-own-choices';
 
@@ -32,16 +32,11 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
   const bases = [...(base ? [base] : []), ...found.filter(({ id }) => id !== draft.baseId)];
   const t = useTranslations('publish');
   const wrong = useFieldError();
+  const textField = useTextField({ draft, change });
   const check = (name: 'downloadable' | 'available' | 'reservation' | 'isDlc') => ({
     label: t(`fields.${name}`),
     checked: draft[name],
     onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked }),
-  });
-  const field = (name: 'size' | 'version' | 'releaseDate') => ({
-    ...wrong(name),
-    label: t(`fields.${name}`),
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
   return (
     <div className="space-y-6">
@@ -61,24 +56,15 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
         ) : (
           <p className="text-sm text-muted">{t('fields.notDownloadable')}</p>
         )}
-        <Field {...field('size')} maxLength={draftLimits.size} placeholder="12 MB" />
+        <Field {...textField('size')} placeholder="12 MB" />
         {!isNew && (
           <>
-            <Field {...field('version')} hint={t('fields.versionHint')} maxLength={draftLimits.version} />
+            <Field {...textField('version')} hint={t('fields.versionHint')} />
+            <TextArea {...textField('changes')} label={`${t('fields.changes')} (${t('spanish')})`} />
             <TextArea
-              label={`${t('fields.changes')} (${t('spanish')})`}
-              {...wrong('changes')}
-              value={draft.changes}
-              maxLength={draftLimits.changes}
-              onChange={(event) => change({ changes: event.target.value })}
-            />
-            <TextArea
+              {...textField('changesEn')}
               label={`${t('fields.changes')} (${t('english')}, ${t('optional')})`}
               lang="en"
-              {...wrong('changesEn')}
-              value={draft.changesEn}
-              maxLength={draftLimits.changes}
-              onChange={(event) => change({ changesEn: event.target.value })}
             />
           </>
         )}
@@ -87,7 +73,15 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
       <Bundles value={draft.bundles} own={own} onChange={(bundles) => change({ bundles })} />
       <Check {...check('available')} />
       <Check {...check('reservation')} />
-      {draft.reservation && <Field {...field('releaseDate')} type="date" />}
+      {draft.reservation && (
+        <Field
+          label={t('fields.releaseDate')}
+          {...wrong('releaseDate')}
+          type="date"
+          value={draft.releaseDate}
+          onChange={(event) => change({ releaseDate: event.target.value })}
+        />
+      )}
       {(first.base.found.length > 0 || first.base.chosen.length > 0) && <Check {...check('isDlc')} />}
       {draft.isDlc && first.base.isMore && (
         <OwnSearch
@@ -111,14 +105,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
           ]}
         />
       )}
-      <TextArea
-        label={t('fields.legal')}
-        rows={2}
-        maxLength={draftLimits.legal}
-        {...wrong('legal')}
-        value={draft.legal}
-        onChange={(event) => change({ legal: event.target.value })}
-      />
+      <TextArea {...textField('legal')} rows={2} />
     </div>
   );
 }

@@ -5,12 +5,14 @@ import { Field } from '@/components/ui/field';
 import { useFieldError } from './field-errors';
 import { GalleryInput } from './gallery-input-client';
 import { PictureInput } from './picture-input-client';
+import { useTextField } from './text-field';
 import type { StepProps } from './types';
 
 /** The step with the pictures of the product. */
 export function StepVisuals({ draft, change }: StepProps) {
   const t = useTranslations('publish.fields');
   const wrong = useFieldError();
+  const textField = useTextField({ draft, change });
   return (
     <div className="space-y-6">
       {(['cover', 'banner'] as const).map((kind) => (
@@ -25,14 +27,7 @@ export function StepVisuals({ draft, change }: StepProps) {
         />
       ))}
       <GalleryInput value={draft.images} onChange={(images) => change({ images })} />
-      <Field
-        label={t('trailer')}
-        type="url"
-        placeholder="https://www.youtube.com/watch?v="
-        {...wrong('trailer')}
-        value={draft.trailer}
-        onChange={(event) => change({ trailer: event.target.value })}
-      />
+      <Field {...textField('trailer')} type="url" placeholder="https://www.youtube.com/watch?v=" />
     </div>
   );
 }

@@ -5,17 +5,18 @@ import { defineAction } from '@/lib/account/define-action';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { staleByEdit } from '@/lib/catalog/stale';
 import { productStatuses } from '@/lib/catalog/types';
-import { youtubeId } from '@/lib/catalog/youtube';
 import { editInput, toConflict } from '@/lib/core/action/edit';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { textFields } from '@/lib/publish/fields';
+import { textSchemas } from '@/lib/publish/schema';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
 /** What an admin may change of a product, with the columns. */
 const fields = {
-  name: { column: 'nombre', schema: z.string().trim().min(1).max(80) },
+  name: { column: textFields.name.column, schema: textSchemas.name },
   slug: { column: 'slug', schema: z.string().trim().max(longestSlug).regex(slugPattern) },
   price: { column: 'precio', schema: euros },
   offer: { column: 'oferta', schema: z.union([z.literal('').transform(() => 0), euros]) },
@@ -27,13 +28,7 @@ const fields = {
     schema: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),
   },
   isFeatured: { column: 'destacado', schema: z.boolean() },
-  trailer: {
-    column: 'video_trailer',
-    schema: z
-      .string()
-      .trim()
-      .refine((value) => value === '' || youtubeId(value) !== null),
-  },
+  trailer: { column: textFields.trailer.column, schema: textSchemas.trailer },
 };
 
 /**

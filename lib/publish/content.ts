@@ -1,30 +1,31 @@
 import { z } from 'zod';
 import type { Category } from '@/lib/catalog/categories';
 import { sanitizeRichText } from '@/lib/core/html';
+import { mapTextFields, type TextColumn, type TextFieldName } from './fields';
 import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
 const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
+/** The fields of plain text under their columns. */
+const byColumn = <Value>(valueFor: (name: TextFieldName) => Value) =>
+  Object.fromEntries(Object.values(mapTextFields((name, { column }) => [column, valueFor(name)]))) as Record<
+    TextColumn,
+    Value
+  >;
+
 /** The content of a revision in the form that `aplicar_contenido` reads. */
 export function toContent(draft: ParsedDraft) {
   return {
-    nombre: draft.name,
-    nombre_en: draft.nameEn,
+    ...byColumn((name) => draft[name]),
     precio: draft.price,
     oferta: draft.offer,
     category: draft.category,
-    acerca_de: draft.about,
-    acerca_de_en: draft.aboutEn,
     descripcion: richText(draft.description),
     descripcion_en: richText(draft.descriptionEn),
-    desarrollador: draft.developer,
-    publisher: draft.publisher,
     generos: draft.genres,
     compatibles: draft.compatible,
-    tamano_aproximado: draft.size,
-    aviso_legal: draft.legal,
     club_only: draft.clubOnly,
     reserva: draft.reservation,
     fecha_lanzamiento: draft.releaseDate || null,
@@ -35,7 +36,6 @@ export function toContent(draft: ParsedDraft) {
     banner_url: draft.banner?.url ?? '',
     banner_blur: draft.banner?.blur ?? null,
     imagenes: draft.images.map(({ url, width, height, blur }) => ({ url, ancho: width, alto: height, blur })),
-    video_trailer: draft.trailer,
     descargable: draft.downloadable,
     download_link: draft.downloadLink,
     disponibilidad: draft.available,
@@ -61,9 +61,6 @@ export function toContent(draft: ParsedDraft) {
       oferta: bundle.offer,
       productos: [...new Set(bundle.productIds)],
     })),
-    version: draft.version,
-    novedades: draft.changes,
-    novedades_en: draft.changesEn,
   };
 }
 
@@ -84,21 +81,14 @@ const offer = z
   .transform((value) => (value === null || value === undefined || Number(value) === 0 ? '' : String(Number(value))));
 
 const contentRow = z.object({
-  nombre: string,
-  nombre_en: string,
+  ...byColumn(() => string),
   precio: price,
   oferta: offer,
   category: string,
-  acerca_de: string,
-  acerca_de_en: string,
   descripcion: string,
   descripcion_en: string,
-  desarrollador: string,
-  publisher: string,
   generos: z.array(z.string()).nullish(),
   compatibles: z.array(z.string()).nullish(),
-  tamano_aproximado: string,
-  aviso_legal: string,
   club_only: flag(false),
   reserva: flag(false),
   fecha_lanzamiento: string,
@@ -118,7 +108,6 @@ const contentRow = z.object({
       }),
     )
     .nullish(),
-  video_trailer: string,
   descargable: flag(true),
   download_link: string,
   disponibilidad: flag(true),
@@ -152,9 +141,6 @@ const contentRow = z.object({
       }),
     )
     .nullish(),
-  version: string,
-  novedades: string,
-  novedades_en: string,
 });
 
 const pictureOf = (url: string, blur: string | null | undefined, width: number, height: number): DraftPicture | null =>
@@ -165,22 +151,15 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
   const row = contentRow.parse(content);
   return {
     ...emptyDraft,
+    ...mapTextFields((_name, { column }) => row[column]),
     slug,
-    name: row.nombre,
-    nameEn: row.nombre_en,
     price: row.precio,
     offer: row.oferta,
     category: row.category as Category,
-    about: row.acerca_de,
-    aboutEn: row.acerca_de_en,
     description: row.descripcion,
     descriptionEn: row.descripcion_en,
-    developer: row.desarrollador,
-    publisher: row.publisher,
     genres: (row.generos ?? []).join(', '),
     compatible: (row.compatibles ?? []).join(', '),
-    size: row.tamano_aproximado,
-    legal: row.aviso_legal,
     clubOnly: row.club_only,
     reservation: row.reserva,
     releaseDate: row.fecha_lanzamiento,
@@ -194,7 +173,6 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
       height: alto ?? 900,
       blur: blur ?? null,
     })),
-    trailer: row.video_trailer,
     downloadable: row.descargable,
     downloadLink: row.download_link,
     available: row.disponibilidad,
@@ -221,8 +199,5 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
       offer: bundle.oferta,
       productIds: bundle.productos,
     })),
-    version: row.version,
-    changes: row.novedades,
-    changesEn: row.novedades_en,
   };
 }

@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
-import { youtubeId } from '@/lib/catalog/youtube';
 import { isBlur } from '@/lib/core/blur';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { isPicture } from '@/lib/storage/picture-url';
+import { mapTextFields, positionOf, textFields } from './fields';
 import { draftLimits, type ProductDraft } from './types';
 
 // The messages are keys of the catalogue namespace `publish.errors`.
 const text = (most: number) => z.string().trim().max(most, 'tooLong');
+
+/** The schemas of the fields of plain text. */
+export const textSchemas = mapTextFields((name, { longest, isRequired, pattern }): z.ZodType<string, string> => {
+  const schema = isRequired ? text(longest).min(1, name) : text(longest);
+  return pattern ? schema.refine((value) => value === '' || pattern.test(value), name) : schema;
+});
+
 const amount = z.string().trim().regex(typedEuros, 'price').transform(readEuros);
 const euros = amount.pipe(z.number().max(draftLimits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
@@ -50,9 +57,9 @@ const edition = z.object({
 const bundle = z.object({
   id: z.uuid().nullable(),
   key: z.string(),
-  name: text(draftLimits.name).min(1, 'bundleName'),
-  nameEn: text(draftLimits.name),
-  description: text(draftLimits.about),
+  name: text(textFields.name.longest).min(1, 'bundleName'),
+  nameEn: text(textFields.name.longest),
+  description: text(textFields.about.longest),
   price: amount.pipe(z.number().min(0.01, 'price').max(draftLimits.bundleEuros, 'bundlePrice')),
   offer: z.union([z.literal('').transform(() => null), amount]).transform((value) => value || null),
   productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(draftLimits.bundleProducts, 'bundleProducts'),
@@ -62,8 +69,7 @@ const capped = (price: number, offer: number | null) => (offer === null ? null :
 
 const draftSchema = z
   .object({
-    name: text(draftLimits.name).min(1, 'name'),
-    nameEn: text(draftLimits.name),
+    ...textSchemas,
     slug: z
       .string()
       .trim()
@@ -74,12 +80,8 @@ const draftSchema = z
     offer: optionalEuros,
     cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
     category: z.enum(categories, 'category'),
-    about: text(draftLimits.about),
-    aboutEn: text(draftLimits.about),
     description: z.string().max(draftLimits.description, 'tooLong'),
     descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
-    developer: text(draftLimits.maker),
-    publisher: text(draftLimits.maker),
     genres: text(draftLimits.genres)
       .transform((typed) => [
         ...new Set(
@@ -93,8 +95,6 @@ const draftSchema = z
     compatible: text(draftLimits.compatible)
       .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
       .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(draftLimits.games, 'compatible')),
-    size: text(draftLimits.size),
-    legal: text(draftLimits.legal),
     clubOnly: z.boolean(),
     reservation: z.boolean(),
     releaseDate: z.union([z.literal(''), z.iso.date('date')]),
@@ -102,15 +102,11 @@ const draftSchema = z
     baseId: z.union([z.literal(''), z.uuid()]),
     banner: picture.nullable(),
     images: z.array(picture).max(draftLimits.images, 'tooManyImages'),
-    trailer: text(draftLimits.trailer).refine((value) => value === '' || youtubeId(value) !== null, 'trailer'),
     downloadable: z.boolean(),
     downloadLink: download,
     available: z.boolean(),
     editions: z.array(edition).max(draftLimits.editions, 'tooManyEditions'),
     bundles: z.array(bundle).max(draftLimits.bundles, 'tooManyBundles'),
-    version: text(draftLimits.version),
-    changes: text(draftLimits.changes),
-    changesEn: text(draftLimits.changes),
   })
   .transform((draft) => ({
     ...draft,
@@ -168,6 +164,7 @@ export function checkDraft(
     ? []
     : parsed.error.issues.map(({ path, message }) => [path.join('.'), message] as const);
   const isDraft = parsed.success || comparable.safeParse(draft).success;
+  issues.sort(([one], [other]) => positionOf(one) - positionOf(other));
   const found = [...issues, ...(isDraft ? findContradictions(draft, isNew) : [])];
   if (parsed.success && found.length === 0) return { ok: true, value: parsed.data };
   const fields: Record<string, string> = {};

@@ -1,4 +1,5 @@
 import type { Category } from '@/lib/catalog/categories';
+import { fieldNames, mapTextFields, type TextFieldName } from './fields';
 
 export type DraftPicture = { url: string; width: number; height: number; blur: string | null };
 
@@ -50,24 +51,16 @@ export type DraftBundle = {
 };
 
 /** A product as its creator types it: amounts in euros as text, lists as lines of text. */
-export type ProductDraft = {
-  name: string;
-  nameEn: string;
+export type ProductDraft = Record<TextFieldName, string> & {
   slug: string;
   category: Category | '';
   price: string;
   offer: string;
-  about: string;
-  aboutEn: string;
   description: string;
   descriptionEn: string;
-  developer: string;
-  publisher: string;
   genres: string;
   /** Versions of the game, separated by commas. */
   compatible: string;
-  size: string;
-  legal: string;
   clubOnly: boolean;
   reservation: boolean;
   releaseDate: string;
@@ -76,34 +69,23 @@ export type ProductDraft = {
   cover: DraftPicture | null;
   banner: DraftPicture | null;
   images: DraftPicture[];
-  trailer: string;
   downloadable: boolean;
   downloadLink: string;
   available: boolean;
   editions: DraftEdition[];
   bundles: DraftBundle[];
-  version: string;
-  changes: string;
-  changesEn: string;
 };
 
-export const emptyDraft: ProductDraft = {
-  name: '',
-  nameEn: '',
+const empty: ProductDraft = {
+  ...mapTextFields(() => ''),
   slug: '',
   category: '',
   price: '',
   offer: '',
-  about: '',
-  aboutEn: '',
   description: '',
   descriptionEn: '',
-  developer: '',
-  publisher: '',
   genres: '',
   compatible: '',
-  size: '',
-  legal: '',
   clubOnly: false,
   reservation: false,
   releaseDate: '',
@@ -112,16 +94,15 @@ export const emptyDraft: ProductDraft = {
   cover: null,
   banner: null,
   images: [],
-  trailer: '',
   downloadable: true,
   downloadLink: '',
   available: true,
   editions: [],
   bundles: [],
-  version: '',
-  changes: '',
-  changesEn: '',
 };
+
+/** A draft with nothing in it, its fields in the order of `fieldNames`. */
+export const emptyDraft = Object.fromEntries(fieldNames.map((name) => [name, empty[name]])) as ProductDraft;
 
 /** A draft as the shop keeps it: as it was typed. */
 export type KeptDraft = {
@@ -135,22 +116,14 @@ export type KeptDraft = {
   base: string;
 };
 
-/** The most that the fields of a draft take: characters, entries of a list, or euros. */
+/** The limits of the other fields: characters, entries of a list, or euros. */
 export const draftLimits = {
-  name: 80,
-  about: 300,
   description: 20_000,
-  maker: 80,
   genre: 80,
   genres: 300,
   compatible: 300,
   games: 30,
-  size: 40,
-  legal: 500,
   link: 500,
-  trailer: 200,
-  version: 20,
-  changes: 2_000,
   editions: 10,
   editionName: 40,
   includes: 600,

@@ -193,6 +193,13 @@ language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_urls) u where not privado.imagen_valida(u));
 $$;
 
+-- The address of a YouTube video, or none: the pattern of `youtubeAddress` in lib/catalog/youtube.ts.
+create function privado.video_valido(p_direccion text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(p_direccion, '') = ''
+    or p_direccion ~ '^https://(www\.)?(youtube\.com/watch\?(.*&)?v=|youtu\.be/)[A-Za-z0-9_-]{11}([&?#].*)?$';
+$$;
+
 -- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
 create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -2084,7 +2091,7 @@ create table public.productos (
   generos text[] not null default '{}',
   tamano_aproximado text,
   aviso_legal text,
-  video_trailer text check (video_trailer ~ '^https://(www\.)?(youtube\.com|youtu\.be)/'),
+  video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
   category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
   descargable boolean not null default true,
@@ -8227,8 +8234,8 @@ end
 $$;
 grant execute on function public.emitir_factura_pendiente() to service_role;
 
--- What a creator may send: whatever the pages and the tables would not take is refused here, before anybody decides
--- about it. The form, lib/publish/schema.ts, allows no more than this, and in places less.
+-- Validation of what a creator sends. It refuses whatever pages and tables cannot take, before a moderator sees it. The
+-- form (lib/publish/schema.ts) allows the same or less; the fields of plain text are in lib/publish/fields.ts.
 
 -- Whether these fields, where there are any, are of this kind.
 create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
@@ -8290,8 +8297,7 @@ language sql stable set search_path = '' as $$
     and (c ->> 'download_link' <> '' or (c ->> 'descargable')::boolean is false)
     and privado.dia_valido(c ->> 'fecha_lanzamiento')
     and (c ->> 'fecha_lanzamiento' is not null or (c ->> 'reserva')::boolean is not true)
-    and (coalesce(c ->> 'video_trailer', '') = ''
-      or c ->> 'video_trailer' ~ '^https://(www\.)?(youtube\.com|youtu\.be)/')
+    and privado.video_valido(c ->> 'video_trailer')
     and privado.lista_valida(c -> 'generos', 'string', 150)
     and (select coalesce(max(char_length(g #>> '{}')) <= 80 and sum(char_length(g #>> '{}')) <= 300, true)
       from privado.lista_json(c -> 'generos') g)

@@ -30,6 +30,13 @@ language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_urls) u where not privado.imagen_valida(u));
 $$;
 
+-- The address of a YouTube video, or none: the pattern of `youtubeAddress` in lib/catalog/youtube.ts.
+create function privado.video_valido(p_direccion text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(p_direccion, '') = ''
+    or p_direccion ~ '^https://(www\.)?(youtube\.com/watch\?(.*&)?v=|youtu\.be/)[A-Za-z0-9_-]{11}([&?#].*)?$';
+$$;
+
 -- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
 create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

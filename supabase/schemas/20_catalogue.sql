@@ -33,7 +33,7 @@ create table public.productos (
   generos text[] not null default '{}',
   tamano_aproximado text,
   aviso_legal text,
-  video_trailer text check (video_trailer ~ '^https://(www\.)?(youtube\.com|youtu\.be)/'),
+  video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
   category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
   descargable boolean not null default true,

@@ -1,5 +1,5 @@
--- What a creator may send: whatever the pages and the tables would not take is refused here, before anybody decides
--- about it. The form, lib/publish/schema.ts, allows no more than this, and in places less.
+-- Validation of what a creator sends. It refuses whatever pages and tables cannot take, before a moderator sees it. The
+-- form (lib/publish/schema.ts) allows the same or less; the fields of plain text are in lib/publish/fields.ts.
 
 -- Whether these fields, where there are any, are of this kind.
 create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
@@ -61,8 +61,7 @@ language sql stable set search_path = '' as $$
     and (c ->> 'download_link' <> '' or (c ->> 'descargable')::boolean is false)
     and privado.dia_valido(c ->> 'fecha_lanzamiento')
     and (c ->> 'fecha_lanzamiento' is not null or (c ->> 'reserva')::boolean is not true)
-    and (coalesce(c ->> 'video_trailer', '') = ''
-      or c ->> 'video_trailer' ~ '^https://(www\.)?(youtube\.com|youtu\.be)/')
+    and privado.video_valido(c ->> 'video_trailer')
     and privado.lista_valida(c -> 'generos', 'string', 150)
     and (select coalesce(max(char_length(g #>> '{}')) <= 80 and sum(char_length(g #>> '{}')) <= 300, true)
       from privado.lista_json(c -> 'generos') g)
