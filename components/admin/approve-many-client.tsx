@@ -26,13 +26,13 @@ export function ApproveMany() {
   const t = useTranslations('admin.withdrawalList');
   const problemText = useProblemText('admin.withdrawalList.errors');
   const locale = useLocale();
-  const { chosen, toggle, results, tell, end } = useManyAtOnce<Chosen>(boxName);
+  const { chosen, toggle, results, showResults, end } = useManyAtOnce<Chosen>(boxName);
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction((list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)), {
     messages: useMoneyText('admin.withdrawalList.errors'),
     onDone: (outcomes, list) => {
       setAsked(false);
-      tell(outcomes, list);
+      showResults(outcomes, list);
     },
   });
 

@@ -26,7 +26,7 @@ export const ChooseRevision = ({ label, ...item }: Chosen & { label: string }) =
 export function DecideMany() {
   const t = useTranslations('moderation');
   const problemText = useProblemText('moderation.errors');
-  const { chosen, toggle, results, tell, end } = useManyAtOnce<Chosen>(boxName);
+  const { chosen, toggle, results, showResults, end } = useManyAtOnce<Chosen>(boxName);
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const [reason, setReason] = useState<string>(rejectionReasons[0]);
   const [note, setNote] = useState('');
@@ -42,7 +42,7 @@ export function DecideMany() {
       messages: problemText,
       onDone: (outcomes, list) => {
         setAsked(null);
-        tell(outcomes, list);
+        showResults(outcomes, list);
       },
     },
   );

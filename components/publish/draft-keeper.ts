@@ -86,7 +86,7 @@ export class DraftKeeper {
     this.draft = { ...this.draft, ...part };
     this.isDirty = true;
     this.writeLocal();
-    this.tell();
+    this.notify();
     this.sendSoon(pauseMs);
   };
 
@@ -104,7 +104,7 @@ export class DraftKeeper {
   readonly leave = (): void => {
     this.onKept = () => {};
     if (this.identity.id) this.isRecovered = true;
-    this.tell();
+    this.notify();
     void this.send(true);
   };
 
@@ -125,7 +125,7 @@ export class DraftKeeper {
     const { draft, identity, base, productId } = this;
     this.phase = 'open';
     this.isSending = true;
-    this.tell();
+    this.notify();
     const answer = await putDraft({ ...identity, productId, content: { draft, base } }, isLeaving);
     this.isSending = false;
     if (this.identity.id !== identity.id || this.isOver()) {
@@ -157,7 +157,7 @@ export class DraftKeeper {
         this.becomes('waiting');
         this.sendSoon(retryMs);
     }
-    this.tell();
+    this.notify();
     if (answer.kind === 'kept' && identity.version === 0) this.onKept(identity.id);
   };
 
@@ -167,7 +167,7 @@ export class DraftKeeper {
     this.end();
     if (version > 0) void deleteDraft(id);
     Object.assign(this, { identity: { id: '', version: 0 }, draft, base: mark, isRecovered: false });
-    this.tell();
+    this.notify();
   };
 
   /** Forgets what is here: it has become a revision, or the page is opened with what is kept. */
@@ -177,7 +177,7 @@ export class DraftKeeper {
     this.phase = 'over';
     this.isDirty = false;
     this.onEnd(this.identity.id);
-    this.tell();
+    this.notify();
   };
 
   /** Sends what is here over what somebody else has written. */
@@ -228,7 +228,7 @@ export class DraftKeeper {
     return { ...identity, draft, base, isRecovered, state };
   }
 
-  private tell(): void {
+  private notify(): void {
     this.shown = this.toShow();
     for (const listener of this.listeners) listener();
   }

@@ -4,7 +4,7 @@ import { headers } from 'next/headers';
 import { unstable_rethrow as passNavigation } from 'next/navigation';
 import { after } from 'next/server';
 import type { z } from 'zod';
-import { type CommonCode, type Told, tell } from '@/lib/core/action/codes';
+import { type CommonCode, type ReturnedCode, toCommonCode } from '@/lib/core/action/codes';
 import { parseInput } from '@/lib/core/action/form';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { messageOf } from '@/lib/core/action/rpc';
@@ -28,7 +28,7 @@ export type Spec<
   Args extends unknown[],
   Value,
   Code extends string,
-  Said extends string = Told<Code>,
+  Said extends string = ReturnedCode<Code>,
 > = {
   who: W;
   /** How the input is read; text with a NUL is refused whatever the schema says. */
@@ -78,7 +78,7 @@ export function defineAction<
   Code extends string,
   Schema extends z.ZodType = z.ZodUndefined,
   Args extends unknown[] = Schema extends z.ZodUndefined ? [] : [input: z.input<Schema>],
-  Said extends string = Told<Code>,
+  Said extends string = ReturnedCode<Code>,
 >(name: string, spec: Spec<W, Schema, Args, Value, Code, Said>): (...args: Args) => Promise<Result<Value, Said>> {
   type Answer = Result<Value, Code | CommonCode>;
 
@@ -133,7 +133,7 @@ export function defineAction<
     const result = await answer(args);
     if (result.ok) return result;
     // Without words of its own, an action answers the code itself.
-    const error = spec.words ? await spec.words(result) : (tell(result.error) as string as Said);
+    const error = spec.words ? await spec.words(result) : (toCommonCode(result.error) as string as Said);
     return { ...result, error };
   };
 }

@@ -4,10 +4,10 @@ import { oncePerProcess } from './once-per-process.mjs';
 
 type Started = { response: ServerResponse; server: Server };
 
-/** How long a connection without a request may still bring one, in milliseconds. */
+/** Grace period for idle connections at shutdown, in milliseconds. */
 const grace = 500;
 
-/** What Next ends with after a signal; supervisors take it for a crash. */
+/** Exit codes of Next.js after a signal; supervisors take them for a crash. */
 const exitCodes = { SIGTERM: 143, SIGINT: 130 } as const;
 
 function install(): void {
@@ -25,7 +25,7 @@ function install(): void {
     if (isStopping) makeLast(response);
     response.once('close', () => {
       open.delete(response);
-      // An answer that had begun before could not say that it is the last one.
+      // A response that began before the signal could not announce the end of its connection.
       if (isStopping) setImmediate(closeIdle);
     });
   });
@@ -34,7 +34,7 @@ function install(): void {
     for (const server of servers) server.closeIdleConnections();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Before Next's own listener, which closes idle connections at once.
+    // Before the listener of Next.js, which closes idle connections at once.
     process.prependOnceListener(signal, () => {
       if (isStopping) return;
       isStopping = true;
@@ -53,9 +53,9 @@ function install(): void {
 }
 
 /**
- * Lets a server that is told to stop end by itself, with 0, and without losing a request. Next takes no new connections
- * then, finishes the requests that it has and the work that they have left for afterwards, and waits until the last
- * connection is closed: one that a proxy keeps busy would never be. So every answer from then on closes its connection.
- * One that is idle may have a request on its way, and is not cut at once.
+ * Graceful shutdown with exit code 0, without losing a request. Next.js stops accepting connections, finishes requests
+ * and deferred work, and waits until the last connection is closed, which a busy keep-alive connection of a proxy never
+ * is. So every response from then on closes its connection. Idle connections get a grace period, because a request may
+ * be on its way.
  */
 export const endCleanly = (): void => oncePerProcess('clean-end', install);

@@ -1,9 +1,8 @@
 /**
- * Keeps a server going when its output is closed, as when the program that read its log has died. Without this, each
- * line of the log throws an exception, Next.js logs that exception, and this throws the next one: an endless loop that
- * keeps a core busy.
+ * Keeps the server alive when its output is closed, for example because the log reader died. Otherwise each failing log
+ * line throws, Next.js logs the exception, and that throws again: an endless loop.
  */
 export function surviveClosedOutput(): void {
-  // There is nowhere else to tell that the log has failed.
+  // The failure cannot be logged anywhere.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -1,4 +1,4 @@
-/** Where the shop's days begin and end. The database has the same one. */
+/** The time zone of the shop's days, the same as in the database. */
 export const shopTimeZone = 'Europe/Madrid';
 
 const inSpain = new Intl.DateTimeFormat('sv-SE', {
@@ -15,11 +15,11 @@ const momentFormat = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /**
- * The day of a moment in Spain, as `YYYY-MM-DD`: the dates of the shop are days in Spain, in the database as well.
+ * The date of a moment in Spain, as `YYYY-MM-DD`. All dates of the shop are days in Spain.
  *
- * @param moment now, unless another one is given
+ * @param moment defaults to now
  */
 export const dayInSpain = (moment = new Date()): string => inSpain.format(moment);
 
-/** A moment by the clocks of Spain as spreadsheets read it, `YYYY-MM-DD HH:MM`. */
+/** A moment in Spanish time in the format of spreadsheets, `YYYY-MM-DD HH:MM`. */
 export const momentInSpain = (moment: Date): string => momentFormat.format(moment);

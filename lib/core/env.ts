@@ -8,13 +8,13 @@ const address = (purpose: string) =>
     protocol: /^https?$/,
     error: ({ input }) => `${input ? 'not an http address' : 'missing'}: ${purpose}`,
   });
-/** A key whose first characters tell what it is. */
+/** A key with a known prefix. */
 const prefixed = (prefix: RegExp, shape: string, purpose: string) =>
   secret(purpose).regex(prefix, `does not begin with ${shape}: ${purpose}`);
 
 type SupabaseKey = 'publishable' | 'secret';
 
-/** The role that a key of the older kind names, which is a token. */
+/** The role in a legacy key, which is a JWT. */
 function roleOf(key: string): unknown {
   try {
     return JSON.parse(textFromBase64(key.split('.')[1] ?? '')).role;
@@ -27,13 +27,13 @@ function isKey(kind: SupabaseKey, key: string): boolean {
   return key.startsWith(`sb_${kind}_`) || roleOf(key) === (kind === 'secret' ? 'service_role' : 'anon');
 }
 
-/** Refuses the other key of the project. What a self-hosted project calls its keys is not known. */
+/** Refuses the other key of the project. Keys of self-hosted projects are not checked. */
 const supabaseKey = (wanted: SupabaseKey, purpose: string) => {
   const other = wanted === 'secret' ? 'publishable' : 'secret';
   return secret(purpose).refine((key) => !isKey(other, key), `this is the ${other} key; wanted is ${purpose}`);
 };
 
-/** The same without a slash at its end: paths are appended to it. */
+/** The address without a trailing slash. */
 const base = (purpose: string) => address(purpose).transform((url) => url.replace(/\/+$/, ''));
 
 const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
@@ -50,7 +50,7 @@ const proxies = z.string().transform((text, context) => {
   return ranges;
 });
 
-/** An address, also with a name before it. */
+/** A mail address, optionally with a name. */
 const sender = z
   .string()
   .refine(
@@ -106,7 +106,7 @@ export type Env = z.infer<typeof schema>;
 
 export type EnvProblem = { name: string; message: string };
 
-/** What depends on where the shop runs: real money or a simulator. */
+/** Checks that depend on the mode: real money or a simulator. */
 function findModeProblems(given: Record<string, string | undefined>): EnvProblem[] {
   const isLocal = given.STORE_MODE === 'local';
   const must = (name: string, message: string) => (given[name] ? [] : [{ name, message: `missing: ${message}` }]);
@@ -132,17 +132,17 @@ function findModeProblems(given: Record<string, string | undefined>): EnvProblem
   ];
 }
 
-/** Values that are still in quotes: a shell takes them off, `docker run --env-file` and others leave them there. */
+/** Values in quotes: a shell removes them, `docker run --env-file` keeps them. */
 const findQuotes = (given: Record<string, string | undefined>): EnvProblem[] =>
   Object.keys(schema.shape)
     .filter((name) => /^(["']).*\1$/.test(given[name] ?? ''))
     .map((name) => ({ name, message: 'in quotes, which are no part of it: deploy/README.md, "Container"' }));
 
 /**
- * Checks a set of environment variables. Real payment keys are required unless STORE_MODE is `local`,
- * where the payment simulator's address must be given instead, so that a test never charges a card.
+ * Checks environment variables. Real payment keys are required unless STORE_MODE is `local`, which requires the address
+ * of the payment simulator, so that a test never charges a card.
  *
- * @returns the environment, or every wrong variable with what it is for
+ * @returns the environment, or every invalid variable with its purpose
  */
 export function checkEnv(
   source: Record<string, string | undefined>,
@@ -155,9 +155,9 @@ export function checkEnv(
 }
 
 /**
- * The same for a start, which ends when something is missing.
+ * Checks environment variables for a start.
  *
- * @throws an Error whose message names every wrong variable and says what it is for
+ * @throws an Error that names every invalid variable and its purpose
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const checked = checkEnv(source);
@@ -168,14 +168,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 let checked: Env | undefined;
 
-/** The checked environment of the server. What Next.js loads outside its bundle reads `process.env` itself. */
+/** The checked environment. Code that Next.js loads outside its bundle reads `process.env` itself. */
 export function env(): Env {
   checked ??= parseEnv(process.env);
   return checked;
 }
 
-/** Whether the pages of a build are being rendered. */
+/** Whether `next build` is rendering pages. */
 export const isBuilding = (): boolean => process.env.NEXT_PHASE === 'phase-production-build';
 
-/** Whether this is the development server, whose pages reload themselves. */
+/** Whether this is the development server. */
 export const isDevelopment = process.env.NODE_ENV === 'development';

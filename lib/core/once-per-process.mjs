@@ -1,11 +1,11 @@
 /**
- * A value that this process has once. Next.js loads a file several times: with the start of a server, with each of its
- * bundles, and as it is with the caches. Each of these has variables of its own, and `globalThis` is what they share.
+ * A singleton of the process. Next.js loads a module several times (at start, in each bundle, for the caches), each
+ * with its own variables; they share `globalThis`.
  *
  * @template Value
- * @param {string} name the same for all who mean the same value
- * @param {() => Value} make called by the first who asks, whatever it returns
- * @returns {Value} what the first has made
+ * @param {string} name identifies the value
+ * @param {() => Value} make creates it on the first call
+ * @returns {Value} the singleton
  */
 export function oncePerProcess(name, make) {
   const place = Symbol.for(`unstore.${name}`);

@@ -1,2 +1,2 @@
-/** A text as it is compared: in small letters, without accents. */
+/** Normalises text for comparison: lower case, without accents. */
 export const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -6,15 +6,14 @@ import { isBuilding } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 
 /**
- * Reads what one section of a page shows, inside a function with `'use cache'`, so that the rest of the page stands when
- * that fails. The page then says so with `SectionMissing` or `Unfinished`. Neither the answer nor such a page is kept
- * anywhere. A build fails: there is nothing older to show.
+ * Reads an optional section of a page inside a function with `'use cache'`, so that the page renders without it if that
+ * fails. The page shows `SectionMissing` or `Unfinished`; neither answer nor page is cached. A build fails instead.
  *
- * An error that leaves a cached function would make Next.js answer the whole page with 500, whoever catches it.
+ * An error that leaves a cached function would make Next.js answer the whole page with 500, even if it is caught.
  *
- * @param name what is said in the log
- * @param load reads it, and throws when it cannot
- * @returns null when it could not be read
+ * @param name the name in the log
+ * @param load reads the section, and throws on failure
+ * @returns null on failure
  */
 export async function orMissing<Value>(name: string, load: () => Promise<Value>): Promise<Value | null> {
   try {

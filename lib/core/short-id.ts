@@ -1,2 +1,2 @@
-/** The first eight characters of an id, by which people name an order, a payment or a withdrawal. */
+/** The first eight characters of an id, shown for orders, payments and withdrawals. */
 export const shortId = (id: string): string => id.slice(0, 8);

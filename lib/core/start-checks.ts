@@ -1,6 +1,6 @@
 import { type Env, env } from './env';
 
-/** A server with a missing or wrong variable must not start: it says which one and ends. */
+/** Checks the environment at start; a missing or invalid variable is logged and ends the process. */
 export function checkEnvironment(): Env {
   try {
     return env();
@@ -11,9 +11,9 @@ export function checkEnvironment(): Env {
 }
 
 /**
- * Starts a part without which a server must not run. If that fails, it says why and ends.
+ * Starts a required part of the server. A failure is logged and ends the process.
  *
- * @param part as a subject: `The client of Redis`
+ * @param part the subject of the log line: `The client of Redis`
  */
 export async function startOrEnd(part: string, start: () => Promise<unknown>): Promise<void> {
   try {

@@ -29,7 +29,7 @@ export async function listNotifications(
     .limit(count);
   if (before !== null) query = query.lt('id', before);
   const data = await dataOf('notifications query', query);
-  const tell = await describer(locale, me);
+  const describeRow = await describer(locale, me);
   return data.flatMap((raw) => {
     const parsed = notificationRow.safeParse(raw);
     if (!parsed.success) {
@@ -38,7 +38,7 @@ export async function listNotifications(
       return [];
     }
     const { id, created_at, leida_at } = parsed.data;
-    return [{ id, key: `n${id}`, at: created_at, isRead: leida_at !== null, ...tell(parsed.data) }];
+    return [{ id, key: `n${id}`, at: created_at, isRead: leida_at !== null, ...describeRow(parsed.data) }];
   });
 }
 

@@ -6,7 +6,7 @@ const db = await openDatabase({ connections: 12 });
 const { sql } = db;
 
 const seller = { vendedor_nombre: 'Tienda, S. L.', vendedor_nif: 'B12345674', vendedor_direccion: 'Calle Mayor 1' };
-const tell = (change: Record<string, string>) => sql`update configuracion_global set ${sql(change)}`;
+const setSeller = (change: Record<string, string>) => sql`update configuracion_global set ${sql(change)}`;
 const issue = () => db.callService<boolean>('emitir_factura_pendiente');
 const invoice = (who: string, p_id: string) => db.callAs(who, 'emitir_factura', { p_id });
 const documents = (payment: string) =>
@@ -23,7 +23,7 @@ async function sellAlone() {
 }
 
 beforeEach(async () => {
-  await tell(seller);
+  await setSeller(seller);
   while (await issue()) {}
 });
 
@@ -32,7 +32,7 @@ test.each([
   [{ vendedor_nombre: ' ', vendedor_direccion: '' }, ['vendedor_nombre', 'vendedor_direccion']],
 ])('without %j goods are delivered, no invoice is written, and the admins are told once', async (gap, missing) => {
   const admin = await createUser(sql, { role: 'admin' });
-  await tell(gap);
+  await setSeller(gap);
   const [first, second] = [await sellAlone(), await sellAlone()];
   for (const { user, payment } of [first, second]) {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
@@ -47,7 +47,7 @@ test.each([
   expect(await issue()).toBe(false);
   expect(await broken()).toEqual([]);
 
-  await tell(seller);
+  await setSeller(seller);
   expect([await issue(), await issue(), await issue()]).toEqual([true, true, false]);
   expect(await documents(first.payment.id)).toEqual([{ nif: 'B12345674', cents: 1000 }]);
   expect(await invoice(second.user, second.payment.id)).toMatchObject({ ok: true });
@@ -57,28 +57,28 @@ test.each([
 
 test('a gap that comes back is a new case', async () => {
   for (let time = 0; time < 2; time += 1) {
-    await tell({ vendedor_nif: '' });
+    await setSeller({ vendedor_nif: '' });
     await sellAlone();
     expect(await openCases()).toHaveLength(1);
-    await tell(seller);
+    await setSeller(seller);
     while (await issue()) {}
     expect(await openCases()).toEqual([]);
   }
 });
 
 test('what went back meanwhile gets its credit note with the invoice', async () => {
-  await tell({ vendedor_nif: '' });
+  await setSeller({ vendedor_nif: '' });
   const { payment } = await sellAlone();
   await refundAll(db, payment);
   expect(await documents(payment.id)).toEqual([]);
-  await tell(seller);
+  await setSeller(seller);
   expect(await issue()).toBe(true);
   expect((await documents(payment.id)).map(({ cents }) => cents)).toEqual([1000, -1000]);
   expect(await broken()).toEqual([]);
 });
 
 test('a charge of the Club waits as well', async () => {
-  await tell({ vendedor_direccion: '' });
+  await setSeller({ vendedor_direccion: '' });
   const user = await createUser(sql);
   await db.callService('aplicar_suscripcion', {
     p_usuario: user,
@@ -107,16 +107,16 @@ test('a charge of the Club waits as well', async () => {
   expect((await sql`select club from usuarios_meta where id = ${user}`)[0]?.club).toBe(true);
   expect(await own()).toEqual([]);
   expect(await broken()).toEqual([]);
-  await tell(seller);
+  await setSeller(seller);
   expect(await issue()).toBe(true);
   expect((await own()).map(({ cents }) => cents)).toEqual([390, -90]);
   expect(await broken()).toEqual([]);
 });
 
 test('jobs that run at once, and buyers who ask, write each invoice once and without a gap', async () => {
-  await tell({ vendedor_nif: '' });
+  await setSeller({ vendedor_nif: '' });
   const sales = await Promise.all(Array.from({ length: 12 }, sellAlone));
-  await tell(seller);
+  await setSeller(seller);
   const work = async () => {
     while (await issue()) {}
   };

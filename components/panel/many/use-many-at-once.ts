@@ -35,7 +35,7 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
     toggle: () => chooseAll(chosen.length === 0),
     results,
     /** Takes in what became of each row, by its id. */
-    tell: (outcomes: Record<string, string>, items: Item[]) =>
+    showResults: (outcomes: Record<string, string>, items: Item[]) =>
       setResults(items.map((item) => ({ ...item, outcome: outcomes[item.id] ?? 'failed' }))),
     /** Begins anew, with the list as it is now. */
     end: () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Me } from '@/lib/account/types';
-import { tell } from '@/lib/core/action/codes';
+import { toCommonCode } from '@/lib/core/action/codes';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
@@ -82,7 +82,7 @@ const left = z.object({ quedan: z.coerce.number() });
 export async function createRecoveryCodes(): Promise<Result<string[], MfaError>> {
   const result = await callRpc(createRequestClient(), 'crear_codigos_recuperacion', {}, ['segundo_paso'], made);
   if (result.ok) return succeed(result.value.codigos);
-  return fail(result.error === 'segundo_paso' ? 'stepMissing' : tell(result.error));
+  return fail(result.error === 'segundo_paso' ? 'stepMissing' : toCommonCode(result.error));
 }
 
 /** Whether the signed-in person has a password: who always came by another service has none. */
@@ -129,7 +129,7 @@ export async function spendRecoveryCode(code: string): Promise<Result<undefined,
     'codigo_no_valido',
   ]);
   if (used.ok) return used;
-  return fail(used.error === 'codigo_no_valido' ? 'recoveryWrong' : tell(used.error));
+  return fail(used.error === 'codigo_no_valido' ? 'recoveryWrong' : toCommonCode(used.error));
 }
 
 /**
@@ -156,5 +156,5 @@ export async function removeApp(me: Me, factorId: string, code: string): Promise
 export async function removeLostApps(): Promise<Result<undefined, MfaError>> {
   const removed = await callRpc(createRequestClient(), 'retirar_apps_perdidas', {}, ['segundo_paso']);
   if (removed.ok) return removed;
-  return fail(removed.error === 'segundo_paso' ? 'stepMissing' : tell(removed.error));
+  return fail(removed.error === 'segundo_paso' ? 'stepMissing' : toCommonCode(removed.error));
 }

@@ -1,4 +1,7 @@
-/** Why any action may refuse or fail. The texts are in the catalogue's `problems`; a form may have its own for one. */
+/**
+ * Codes with which any action may be refused or fail. Their messages are in `problems` of the catalogues; a form may
+ * override them.
+ */
 export const commonCodes = [
   'notSignedIn',
   'notAllowed',
@@ -10,7 +13,7 @@ export const commonCodes = [
 ] as const;
 export type CommonCode = (typeof commonCodes)[number];
 
-/** The refusals that every function of the database may answer. */
+/** Refusals that any function of the database may answer, with their common codes. */
 const databaseCodes = {
   sin_sesion: 'notSignedIn',
   sin_permiso: 'notAllowed',
@@ -19,12 +22,12 @@ const databaseCodes = {
 } as const satisfies Record<string, CommonCode>;
 
 export type DatabaseCode = keyof typeof databaseCodes;
-/** Whether a code is one that any function of the database may answer. */
+/** Whether a code is a refusal that any function of the database may answer. */
 export const isDatabaseCode = (code: string): code is DatabaseCode => Object.hasOwn(databaseCodes, code);
 
-/** The codes that leave an action: those of the database that have a common code are replaced by it. */
-export type Told<Code extends string> = Exclude<Code, DatabaseCode> | CommonCode;
+/** The codes that an action returns: a common code replaces its code of the database. */
+export type ReturnedCode<Code extends string> = Exclude<Code, DatabaseCode> | CommonCode;
 
-/** The code that leaves an action for one of the database. */
-export const tell = <Code extends string>(code: Code): Told<Code> =>
-  isDatabaseCode(code) ? databaseCodes[code] : (code as Told<Code>);
+/** Replaces a code of the database by its common code. */
+export const toCommonCode = <Code extends string>(code: Code): ReturnedCode<Code> =>
+  isDatabaseCode(code) ? databaseCodes[code] : (code as ReturnedCode<Code>);

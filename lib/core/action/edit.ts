@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { fail, type Result } from './result';
 
-/** A field of a form: what was typed or chosen, or whether a box is ticked. */
+/** The value of a form field: its text, its choice, or whether it is checked. */
 export type FieldValue = string | boolean;
 export type FormValues = Record<string, FieldValue>;
 
-/** What a form of existing things sends: the fields that were changed, and what it was loaded with for each of them. */
+/** The payload of an edit form: the changed fields, and the values that the form was loaded with. */
 export type Edit<Values extends FormValues = FormValues> = { base: Partial<Values>; changes: Partial<Values> };
 
-/** The fields in which what stands in a form differs from what it was loaded with. */
+/** The fields whose values differ from those that the form was loaded with. */
 export function editOf<Values extends FormValues>(base: Values, values: FormValues): Edit<Values> {
   const names = Object.keys(base).filter((name) => values[name] !== base[name]);
   const pick = (from: FormValues) => Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<Values>;
   return { base: pick(base), changes: pick(values) };
 }
 
-/** A field: its column in the database, and how it is read. */
+/** A field: its column in the database, and its schema. */
 type EditField = { column: string; schema: z.ZodType };
 const given = z.record(z.string(), z.union([z.string(), z.boolean()]));
 
 /**
- * Reads an edit, with the names and the values of the database.
+ * A schema for edits that returns columns and values of the database.
  *
- * @param fields the fields that may be changed, by their names in the form; a change that its schema refuses is refused
- *   under its name, and what a form was loaded with is taken as it is
+ * @param fields the editable fields by their form names. A change that violates its schema is an issue under that name;
+ *   loaded values are accepted as they are
  */
 export function editInput(fields: Record<string, EditField>) {
   return z.object({ base: given, changes: given }).transform(({ base, changes }, context) => {
@@ -44,7 +44,7 @@ export function editInput(fields: Record<string, EditField>) {
   });
 }
 
-/** A conflict as the form knows it: what somebody else has put into its fields, by their names in the form. */
+/** Maps a conflict to form fields: the values that somebody else has saved. */
 export function toConflict(
   fields: Record<string, EditField>,
   details: Record<string, string | number> = {},

@@ -8,7 +8,7 @@ const holdsNul = (input: unknown): boolean =>
     : typeof input === 'object' && input !== null && Object.values(input).some(holdsNul);
 
 /**
- * Parses the input of a form or a request body. Text with a NUL character is refused in any case.
+ * Parses form input or a request body, and refuses text with a NUL character.
  *
  * @returns the parsed data, or `invalid` with one message code per field (the schema's messages are codes)
  */

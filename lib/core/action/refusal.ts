@@ -6,6 +6,6 @@ import { z } from 'zod';
  */
 export const refusalRow = z.looseObject({ ok: z.literal(false), error: z.string() });
 
-/** How an answer is read where a refusal, for whatever reason, means that there is nothing to show. */
+/** Wraps the schema of an answer so that any refusal becomes null. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([refusalRow.transform(() => null), z.null(), schema]);

@@ -1,16 +1,16 @@
-/** What actions and queries of `lib/` return: the value, or an error code for which the catalogues hold a message. */
+/** The result of actions and queries in `lib/`: a value, or an error code with a message in the catalogues. */
 export type Result<Value = undefined, Code extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; error: Code; fieldErrors?: Record<string, string>; details?: Record<string, string | number> };
 
-/** The result of work that was done. */
+/** A successful result. */
 export const succeed = <Value>(value: Value): Result<Value, never> => ({ ok: true, value });
 
 /**
- * The result of work that was refused or went wrong.
+ * A failed or refused result.
  *
- * @param error a code for which the catalogues hold a message
- * @param extra codes by the field of a form that is wrong, and values that the message names
+ * @param error a code with a message in the catalogues
+ * @param extra codes by form field, and values for the message
  */
 export function fail<Code extends string>(
   error: Code,

@@ -11,14 +11,14 @@ import { fail, type Result, succeed } from './result';
 
 type Functions = Database['public']['Functions'];
 
-/** The arguments of a function of the database. The generated types do not know that any of them may be null. */
+/** Arguments of a function of the database. The generated types do not know that any argument may be null. */
 type Arguments<Name extends keyof Functions> = {
   [Key in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Key] | null;
 };
 
 export type RpcClient = Pick<SupabaseClient<Database>, 'rpc'>;
 
-/** For a function whose answer is not looked at. */
+/** Ignores the answer of a function. */
 export const nothing = z.unknown().transform(() => undefined);
 
 async function answerOf<Name extends keyof Functions>(
@@ -38,10 +38,10 @@ function parse<Schema extends z.ZodType>(name: string, data: unknown, schema: Sc
 }
 
 /**
- * Calls a function of the database that always has an answer.
+ * Calls a function of the database that never refuses.
  *
- * @param schema how the answer is read
- * @throws when it did not run, or its answer cannot be read
+ * @param schema parses the answer
+ * @throws if the call fails, or the answer does not match the schema
  */
 export async function readRpc<Name extends keyof Functions, Schema extends z.ZodType>(
   client: RpcClient | Promise<RpcClient>,
@@ -53,11 +53,11 @@ export async function readRpc<Name extends keyof Functions, Schema extends z.Zod
 }
 
 /**
- * Calls a function of the database that returns rows, however many they are.
+ * Calls a function of the database that returns rows, and reads all of them.
  *
- * @param key a column with a different value in each row; the rows come in its order
- * @param schema how a row is read
- * @throws when it did not run, or a row cannot be read
+ * @param key a unique column; rows come in its order
+ * @param schema parses a row
+ * @throws if a call fails, or a row does not match the schema
  */
 export async function readRpcRows<Name extends keyof Functions, Schema extends z.ZodType>(
   client: RpcClient | Promise<RpcClient>,
@@ -92,10 +92,10 @@ function detailsOf(row: z.output<typeof refusalRow>): Record<string, string | nu
 /**
  * Calls a function of the database that may refuse.
  *
- * @param refusals the codes that it refuses with, besides those that every function has; null takes any code
- * @param schema how its answer is read
- * @returns the answer; or the refusal, with whatever else the function says of it in `details`
- * @throws when it did not run, refuses for a reason that is not listed, or its answer cannot be read
+ * @param refusals its refusal codes, besides those of every function; null accepts any code
+ * @param schema parses the answer
+ * @returns the answer, or the refusal with its other values in `details`
+ * @throws if the call fails, the refusal is not listed, or the answer does not match the schema
  */
 export async function callRpc<
   Name extends keyof Functions,
@@ -112,7 +112,7 @@ export async function callRpc<
   const refused = refusalRow.safeParse(data);
   if (!refused.success) return succeed(parse(name, data, schema ?? nothing) as z.output<Schema>);
   const { error } = refused.data;
-  // Without a list, `Code` is any text.
+  // Without a list, `Code` is `string`.
   const known = refusals ? refusals.find((code) => code === error) : (error as Code);
   const code = known ?? (isDatabaseCode(error) ? error : null);
   if (!code) throw new Error(`${name} refused with ${error}`);
@@ -120,13 +120,13 @@ export async function callRpc<
   return fail(code, Object.keys(details).length > 0 ? { details } : {});
 }
 
-/** A value as an argument of the database; what is undefined is left out. */
+/** Converts a value to JSON for the database; undefined values are dropped. */
 export const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export const messageOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
 
-/** For code that answers a failure itself: logs what was thrown, and answers `failed`. */
+/** Logs a thrown value and returns `failed`, for code that handles failures itself. */
 export const logFailure =
   (what: string) =>
   (problem: unknown): Result<never, 'failed'> => {

@@ -1,13 +1,13 @@
 import { languageTag, localeCookie, localeParam, localeStorageKey, locales } from '../i18n/locale-names.mjs';
 
-/** The theme, and whether a member of the Club is looking (`data-club`), as this browser last knew it. */
+/** Applies the theme and the Club state (`data-club`) that this browser stored last. */
 const showLook = `
   try {
     if (localStorage.theme === 'light') root.dataset.theme = 'light';
     if (localStorage.club) root.dataset.club = '';
   } catch {}`;
 
-/** The edition that is chosen (`data-edition`): by the address, or by a press before any other script has come. */
+/** Applies the chosen edition (`data-edition`) from the address, or from a click before other scripts have loaded. */
 const followEdition = `
   root.dataset.edition = address.get('edicion') || '';
   addEventListener('click', (event) => {
@@ -22,10 +22,9 @@ const followEdition = `
   });`;
 
 /**
- * The language. The server has read the address, the cookie and the browser's language; this reads local and session
- * storage as well, which the server cannot, and keeps the choice or, on a first visit, what the server has found. A
- * browser may send the reload before it has stored the cookie: then the page comes once more in the other language. So
- * it is reloaded as long as it is not in the language of the choice, but three times at most.
+ * Applies the language. The server has read address, cookie and `Accept-Language`; this script also reads local and
+ * session storage, and stores the choice or, on a first visit, the server's result. A browser may send the reload
+ * before it has stored the cookie, so the page reloads until the language fits, three times at most.
  */
 const followLanguage = `
   try {
@@ -58,8 +57,8 @@ const followLanguage = `
   } catch {}`;
 
 /**
- * What every page runs before its first paint. It is a text, and plain JavaScript, because the Content-Security-Policy of
- * a page contains its hash (`lib/core/security/page-headers.mjs`).
+ * The script that every page runs before its first paint. It is plain text, because the Content-Security-Policy
+ * contains its hash (`lib/core/security/page-headers.mjs`).
  */
 export const bootScript = `(() => {
   const root = document.documentElement;

@@ -1,8 +1,8 @@
-// Node's modules are asked for when they are used: Next.js bundles this with the middleware, which uses none.
+// Loads Node modules on use: Next.js bundles this file with the middleware, which has none.
 const files = () => globalThis.process.getBuiltinModule('node:fs/promises');
 const paths = () => globalThis.process.getBuiltinModule('node:path');
 
-/** What stands before the path in the key of a response. */
+/** Precedes the path in the key of a response. */
 const marker = '/$/';
 
 /** @param {NodeJS.ErrnoException} error */
@@ -12,8 +12,9 @@ function ifMissing(error) {
 }
 
 /**
- * The file of a response of the build, without its extension, and what `next build` says of it. Next.js documents with
- * `cacheHandler` that prerendered responses are in `server/app` under their path, and that their metadata names the key.
+ * Finds the file of a prerendered response, without its extension, and its metadata. Next.js documents with
+ * `cacheHandler` that prerendered responses are in `server/app` under their path, and that their metadata contains the
+ * key.
  *
  * @param {string} folder `server` of the build
  * @param {string} key
@@ -30,7 +31,7 @@ async function find(folder, key) {
 }
 
 /**
- * Whether the build has prerendered a response.
+ * Whether the build prerendered a response.
  *
  * @param {string} folder
  * @param {string} key
@@ -38,7 +39,7 @@ async function find(folder, key) {
 export const isBuilt = async (folder, key) => (await find(folder, key)) !== null;
 
 /**
- * A response as the build has prerendered it.
+ * Reads a prerendered response of the build.
  *
  * @param {string} folder
  * @param {string} key
@@ -80,7 +81,7 @@ export async function readBuilt(folder, key) {
 let buildId;
 
 /**
- * The id of the build.
+ * Reads the id of the build.
  *
  * @param {string} folder
  */

@@ -1,8 +1,8 @@
 /**
- * Runs in the browser as a text of its own, so it may use nothing from outside its body. It loads the scripts of the
- * page once the pictures at the top have loaded, so that these get the whole connection: one script after the other
- * until the pictures are painted, then all at once. It starts at once on a press or a key, and after three seconds in
- * any case. One script is always loading, so the browser's `load` event waits for all of them.
+ * Runs in the browser as standalone text, so it may not use anything outside its body. It loads the scripts of the page
+ * after the images at the top, so that these get the whole bandwidth: one script at a time until the images are
+ * painted, then all at once. A click, a key press or three seconds start it early. One script is always loading, so
+ * that the `load` event waits for all of them.
  *
  * @param {Array<[src: string, id?: string]>} scripts what to load; the list is emptied
  */
@@ -57,16 +57,16 @@ const withoutComments = String(startPage)
   .replaceAll(/\n\s+/g, '\n');
 
 const announcedScript = /<link rel="preload" as="script"[^>]*>/g;
-/** Not the one for browsers that know no modules, which has another attribute. */
+/** Does not match the `nomodule` script, which has another attribute. */
 const scriptElement = /<script src="(\/_next\/static\/[\w./-]+)"((?: (?:async|id)="[^"]*")+)><\/script>/g;
 
 /**
- * Takes the script files out of a page, and gives it an inline script that loads them after its pictures. It stands
- * before all others: it hears what is pressed from the beginning.
+ * Removes the script files from a page, and adds an inline script that loads them after the images. It precedes all
+ * other scripts, so that it receives clicks from the beginning.
  *
  * @param {string} html
- * @returns {{ html: string, script: string | null }} the page and its inline script; a page without script files stays
- *   as it is
+ * @returns {{ html: string, script: string | null }} the page and its inline script; a page without script files is
+ *   unchanged
  */
 export function loadScriptsLate(html) {
   /** @type {Parameters<typeof startPage>[0]} */

@@ -1,2 +1,2 @@
-/** On a cached answer, and on the page made of it, that says that something could not be read (`lib/core/sections.ts`). */
+/** Cache tag of answers and pages with a section that could not be read (`lib/core/sections.ts`). */
 export const missingTag = 'missing';

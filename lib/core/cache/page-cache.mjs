@@ -17,20 +17,22 @@ const memoryBytes = 128 * 1024 * 1024;
 const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ value }) => sizeOf(value) });
 
 /**
- * When the rendering of a response began: what is revalidated later is not in it. A rendering that takes a minute came
- * to nothing.
+ * When the rendering of a response began: later revalidations do not apply to it. A rendering of more than a minute has
+ * failed.
  *
  * @type {LRUCache<string, number>}
  */
 const begun = new LRUCache({ max: 10_000, ttl: 60_000 });
 
-/** Pages with their headers and late scripts. An entry is the same object as long as it is in memory. @type {WeakSet<Value>} */
+/**
+ * Pages that already have their headers and late scripts. An entry is the same object while it is in memory. @type
+ * {WeakSet<Value>}
+ */
 const finished = new WeakSet();
 
 /**
- * Stores the prerendered responses of the shop: Next.js makes one for each request (`cacheHandler` in its
- * configuration). Responses are kept in the memory of this process up to a number of bytes, and in Redis where there is
- * one; what is in neither is read from the build, or rendered.
+ * Stores the prerendered responses (`cacheHandler` of Next.js, which makes an instance per request): in memory up to a
+ * number of bytes, and in Redis if configured. Others are read from the build, or rendered.
  */
 export default class PageCache {
   #folder;
@@ -43,14 +45,14 @@ export default class PageCache {
   /**
    * @param {string} key
    * @param {{ kind: string }} context
-   * @returns {Promise<Entry | null>} null for what has to be rendered before it is shown
+   * @returns {Promise<Entry | null>} null if the response must be rendered
    */
   async get(key, { kind }) {
     if (!isStored({ kind })) return null;
     await syncTags();
     const own = memory.get(key) ?? (await readBuilt(this.#folder, key));
     const found = own && isFresh(own) ? own : newest(own, await this.#readShared(key));
-    // Next.js alone knows how long a response of the build may be shown.
+    // Only Next.js knows the lifetime of a response of the build.
     if (!begun.has(key) && !(found?.cacheControl && isFresh(found))) begun.set(key, Date.now() - 1);
     if (!found || isExpired(tagsOf(found.value), found.lastModified)) return null;
     await finish(found.value);
@@ -60,7 +62,7 @@ export default class PageCache {
 
   /**
    * @param {string} key
-   * @param {Value | null} value is changed, because Next.js sends it after it is stored
+   * @param {Value | null} value is modified, because Next.js sends it after it is stored
    * @param {{ cacheControl?: Lifetime }} context
    */
   async set(key, value, { cacheControl }) {
@@ -68,9 +70,9 @@ export default class PageCache {
     await finish(value);
     const lastModified = begun.get(key) ?? Date.now();
     begun.delete(key);
-    // What was stored before stays.
+    // The stored page stays.
     if (tagsOf(value).includes(missingTag)) return;
-    // Anybody can ask for any number of addresses that name nothing. Those of the build are few.
+    // Unknown addresses are unlimited, so only the few 404 pages of the build are stored.
     const isThere = value.status === undefined || value.status === 200;
     if (!isThere && !(await isBuilt(this.#folder, key))) {
       memory.delete(key);
@@ -79,7 +81,7 @@ export default class PageCache {
     }
     memory.set(key, { value, lastModified, cacheControl });
     if (!redisUrl()) return;
-    // As bytes, because V8 packs a text with a character outside Latin-1 in twice the room.
+    // A Buffer, because V8 serializes text with a character outside Latin-1 in twice the size.
     const packed = value.kind === 'APP_PAGE' ? { ...value, html: Buffer.from(value.html) } : value;
     const entry = { value: packed, cacheControl, made: toShared(lastModified) };
     await writeShared(await this.#sharedKey(key), entry, cacheControl?.expire);
@@ -94,10 +96,10 @@ export default class PageCache {
   }
 
   resetRequestCache() {
-    // Nothing is kept for one request alone.
+    // There is no per-request cache.
   }
 
-  /** Pages of another build would name files that this one does not have. @param {string} key */
+  /** Includes the build, because pages name files of their build. @param {string} key */
   async #sharedKey(key) {
     return `unstore:page:${await readBuildId(this.#folder)}:${key}`;
   }
@@ -115,13 +117,13 @@ export default class PageCache {
 
 const isStored = (/** @type {{ kind: string }} */ { kind }) => kind === 'APP_PAGE' || kind === 'APP_ROUTE';
 
-/** The tags of a response, as Next.js documents them. @param {Value} value @returns {string[]} */
+/** The tags of a response, in the header that Next.js documents. @param {Value} value @returns {string[]} */
 function tagsOf({ headers }) {
   const tags = headers?.['x-next-cache-tags'];
   return typeof tags === 'string' ? tags.split(',') : [];
 }
 
-/** Whether a response is neither too old nor revalidated. @param {Entry} entry */
+/** Whether a response is within its lifetime and not revalidated. @param {Entry} entry */
 function isFresh({ value, lastModified, cacheControl }) {
   const { revalidate } = cacheControl ?? {};
   const isOld = typeof revalidate === 'number' && Date.now() > lastModified + revalidate * 1000;
@@ -132,8 +134,7 @@ function isFresh({ value, lastModified, cacheControl }) {
 const newest = (own, other) => (other && other.lastModified > (own?.lastModified ?? 0) ? other : own);
 
 /**
- * A response that Next.js shows once more while it renders the next one: its lifetime has passed, but it has not
- * expired.
+ * Marks a response as stale, so that Next.js serves it once more while it regenerates the page.
  *
  * @param {Entry} entry
  * @returns {Entry}
@@ -145,8 +146,7 @@ function outdated({ value, lastModified, cacheControl }) {
 }
 
 /**
- * Gives a prerendered page its policy and its late scripts. The page of one request, which has a part left to it, stays
- * as it is.
+ * Adds policy and late scripts to a prerendered page. A partially prerendered page is unchanged.
  *
  * @param {Value} value
  */
@@ -159,7 +159,10 @@ async function finish(value) {
   finished.add(value);
 }
 
-/** The memory that a response takes, in bytes: a text with one character outside Latin-1 has two for each. @param {Value} value */
+/**
+ * Estimates the memory of a response in bytes: text with a character outside Latin-1 takes two per character. @param
+ * {Value} value
+ */
 function sizeOf(value) {
   if (value.kind === 'APP_ROUTE') return value.body.length + 1;
   const segments = [...(value.segmentData?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);

@@ -1,16 +1,16 @@
 /**
- * A parameter that nothing in the shop can have: a slug has no underscore, and a name at most 20 characters. Next.js
- * refuses to build a page with a parameter for a shop without goods: it gets the page of this one, a 404.
+ * A parameter that no page has: slugs contain no underscore, and names have at most 20 characters. Next.js refuses to
+ * build a parameterized page without any parameter, as in an empty shop; this one renders a 404.
  */
 export const unusedParameter = '__nothing_to_prerender__';
 
 /**
- * What `generateStaticParams` answers for a page with one parameter: what the shop has, and what it never has.
+ * The result of `generateStaticParams` for a page with one parameter.
  *
  * @param name the parameter of the route
- * @param values what to render while building, possibly nothing
+ * @param values what to render at build time, possibly nothing
  */
 export function prerendered<Name extends string>(name: Name, values: string[]): Array<Record<Name, string>> {
-  // A computed key loses its type.
+  // TypeScript widens a computed key.
   return [...values, unusedParameter].map((value) => ({ [name]: value }) as Record<Name, string>);
 }

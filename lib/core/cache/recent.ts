@@ -1,8 +1,10 @@
 /** Milliseconds. */
 type Ages = {
-  /** A value of this age is taken as it is, and after a failure nothing is asked for as long. */
+  /** Values up to this age are returned at once; after a failure the next read waits as long. */
   fresh: number;
-  /** How long a request waits for the new value where there is an old one, or for the first that another reads. */
+  /**
+   * How long a request waits for a new value if there is an old one, or for the first value that another request reads.
+   */
   patience: number;
 };
 
@@ -10,12 +12,11 @@ const lookAgainMs = 10;
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * A value that all requests of a server share, and that is read at most once in a while however many ask. A request
- * that finds it old reads it anew; nobody waits long for a service that hangs. Only plain values are kept between
- * requests, so that none waits for the promise of another that hangs.
+ * A value that all requests of a process share and that is read at most once per period. A request that finds it old
+ * reads it again. Nobody waits long for a hanging service: requests share plain values, not promises.
  *
- * @param read reads the value; null when it could not, and it has a deadline of its own
- * @returns a function that answers the value, or undefined if it has never been read
+ * @param read reads the value with a deadline of its own; null on failure
+ * @returns a function that returns the value, or undefined if it was never read
  */
 export function recently<Value>(read: () => Promise<Value | null>, ages: Ages): () => Promise<Value | undefined> {
   let known: { value: Value; at: number } | undefined;
@@ -44,7 +45,7 @@ export function recently<Value>(read: () => Promise<Value | null>, ages: Ages): 
     if (Date.now() - triedAt > ages.fresh) await Promise.race([readAnew(), ...(known ? [sleep(ages.patience)] : [])]);
     else if (isReading && !known) {
       await waitForOther();
-      // The other may have been cut off: without any value nobody relies on it.
+      // The other request may have been aborted; without a value this one reads itself.
       if (isReading && !known) await readAnew();
     }
     return known?.value;

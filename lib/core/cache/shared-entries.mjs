@@ -27,10 +27,10 @@ const longestSeconds = 24 * 3_600;
 const asBytes = { 36: Buffer };
 
 /**
- * An entry that some node has stored.
+ * Reads a shared entry.
  *
  * @param {string} key
- * @returns {Promise<any>} null when there is none, or Redis does not answer
+ * @returns {Promise<any>} null if there is none, or Redis does not answer
  */
 export async function readShared(key) {
   try {
@@ -42,8 +42,8 @@ export async function readShared(key) {
 }
 
 /**
- * Stores an entry for all nodes: for as long as it may be shown, and at most a day, so that what an older release has
- * left behind goes by itself. Without Redis nothing happens.
+ * Stores an entry for all nodes until it expires, and for at most a day, so that entries of older releases disappear.
+ * Does nothing without Redis.
  *
  * @param {string} key
  * @param {unknown} entry
@@ -56,12 +56,12 @@ export async function writeShared(key, entry, seconds = longestSeconds) {
   try {
     await askRedis((client) => client.set(key, packed, { expiration }));
   } catch {
-    // The page was made and is shown; another node makes its own.
+    // The page was rendered and served; other nodes render their own.
   }
 }
 
 /**
- * Removes an entry for all nodes. Without Redis nothing happens.
+ * Removes an entry for all nodes. Does nothing without Redis.
  *
  * @param {string} key
  */
@@ -69,6 +69,6 @@ export async function dropShared(key) {
   try {
     await askRedis((client) => client.del(key));
   } catch {
-    // It goes by itself after a day at most.
+    // It expires after a day at most.
   }
 }

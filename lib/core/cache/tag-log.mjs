@@ -3,16 +3,16 @@ import { askRedis, redisUrl } from '../redis/client.mjs';
 
 const logKey = 'unstore:tags';
 const beginKey = 'unstore:tags:begin';
-/** How old a node's knowledge may be before it asks again. */
+/** Interval of synchronisation with Redis. */
 const syncEveryMs = 250;
-/** Longer than any entry is kept, so that no entry outlives the news about it. */
+/** Longer than the lifetime of any entry, so that no entry outlives its revalidation. */
 const keptForMs = 7 * 24 * 3_600_000;
-/** Every page of Next.js carries this tag. */
+/** The tag of all pages of Next.js. */
 const everyPage = '_N_T_/layout';
 
 /**
- * Redis's clock is the clock of the log. The log is a sorted set: `<seconds until expiry> <tag>` by the time of the
- * newest revalidation. `begin` says since when it has been complete: a Redis that was emptied begins anew.
+ * The log uses Redis's clock. It is a sorted set: `<seconds until expiry> <tag>` by the time of the newest
+ * revalidation. `begin` is the time since which it is complete; it is new after Redis was emptied.
  */
 const writeScript = `
 local time = redis.call('TIME')
@@ -31,21 +31,21 @@ if not begin then
 end
 return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+inf', 'WITHSCORES')}`;
 
-/** The log is read again from this long before the last time: after a failover, the copy's clock may be a little behind. */
+/** Overlap of reads: after a failover, the replica's clock may be slightly behind. */
 const overlapMs = 5_000;
 
 /**
  * What a process knows of revalidated tags, and of the log.
  *
  * @typedef {object} Known
- * @property {Map<string, { stale?: number, expired?: number }>} tags since when an entry with a tag is shown once more
- *   only, and since when it is not shown, by this node's clock; the second may be to come
- * @property {Set<string>} unheard announcements that Redis has not got yet
+ * @property {Map<string, { stale?: number, expired?: number }>} tags since when entries with a tag are stale, and since
+ *   when they are expired, by this node's clock; the second may be in the future
+ * @property {Set<string>} unheard announcements that Redis has not received
  * @property {number} readUntil up to where the log has been read, by Redis's clock
- * @property {number} begin when the log began, by this node's clock: an entry made before may have missed a revalidation
+ * @property {number} begin begin of the log, by this node's clock: an older entry may have missed a revalidation
  * @property {number} syncedAt
  * @property {{ most: number, least: number, measured: number }} ahead bounds, in ms, of (this node's clock − Redis's
- *   clock), from the answer that took the shortest time; `measured` is when it came, by this node's clock
+ *   clock), from the fastest answer; `measured` is when it arrived, by this node's clock
  * @property {Promise<void>} [syncing]
  */
 
@@ -54,18 +54,18 @@ const known = oncePerProcess('tags', () => ({
   tags: new Map(),
   unheard: new Set(),
   readUntil: 0,
-  // Alone, a process knows nothing of what was revalidated before it started.
+  // A single process does not know revalidations before its start.
   begin: redisUrl() ? 0 : Date.now(),
   syncedAt: 0,
   ahead: { most: 0, least: 0, measured: 0 },
 }));
-/** Clocks drift apart slowly. */
+/** Clocks drift slowly. */
 const measuredForMs = 60_000;
 
 /**
  * @param {string} word
- * @param {number} time by this node's clock, rounded up. What has been heard is not to come: an entry that is made from
- *   now on has not missed it.
+ * @param {number} time by this node's clock, rounded up. At most now: an entry that is made from now on has not missed
+ *   it.
  */
 function learn(word, time) {
   const at = Math.min(time, Date.now());
@@ -96,7 +96,7 @@ async function readLog() {
   const after = Date.now();
   const isBetter =
     after - before + 2 <= known.ahead.most - known.ahead.least || after > known.ahead.measured + measuredForMs;
-  // All three times are rounded down to whole milliseconds, so each bound gives one away.
+  // All three times are rounded down to whole milliseconds, so each bound is widened by one.
   if (isBetter) known.ahead = { most: after - now + 1, least: before - now - 1, measured: after };
   for (let at = 0; at < words.length; at += 2) learn(words[at] ?? '', Number(words[at + 1]) + known.ahead.most);
   if (began + known.ahead.least > known.begin) {
@@ -111,14 +111,14 @@ async function sync() {
     await tellUnheard();
     await readLog();
   } catch {
-    // Without Redis this node goes on with what it knows; `askRedis` has told the log.
+    // Without Redis this node uses what it knows; `askRedis` has logged it.
   } finally {
     known.syncedAt = Date.now();
     known.syncing = undefined;
   }
 }
 
-/** Hears what other nodes have revalidated. What a node knows is a quarter of a second old at most. */
+/** Reads the revalidations of other nodes. The knowledge of a node is at most 250 ms old. */
 export async function syncTags() {
   if (!redisUrl() || Date.now() - known.syncedAt < syncEveryMs) return;
   known.syncing ??= sync();
@@ -126,11 +126,10 @@ export async function syncTags() {
 }
 
 /**
- * Notes that tags were revalidated, and tells all nodes. What Redis does not hear now is said again as soon as it
- * answers.
+ * Records revalidated tags, and announces them to all nodes. Announcements are repeated until Redis receives them.
  *
  * @param {string | string[]} tags
- * @param {{ expire?: number }} [durations] as Next.js gives them to a cache handler; none means at once
+ * @param {{ expire?: number }} [durations] as Next.js passes them to a cache handler; none means at once
  */
 export async function announceTags(tags, durations) {
   const words = [tags].flat().map((tag) => `${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
@@ -140,25 +139,25 @@ export async function announceTags(tags, durations) {
   await tellUnheard().catch(() => undefined);
 }
 
-/** Whether a time is the one of an entry, or later. What is revalidated in the same millisecond may not be in it. */
+/** Whether a time is equal to or later than an entry's: a revalidation in the same millisecond may not be included. */
 const isSince = (/** @type {number | undefined} */ time, /** @type {number} */ made) =>
   time !== undefined && time >= Math.floor(made) && time <= Date.now();
 
-/** Whether an entry with these tags, made at this time by this node's clock, must not be shown. */
+/** Whether an entry with these tags and this time (by this node's clock) is expired. */
 export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
   tags.some((tag) => isSince(known.tags.get(tag)?.expired, made));
 
-/** Whether an entry may be shown once more while it is regenerated. */
+/** Whether an entry is stale: it may be served once more while it is regenerated. */
 export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
   made < known.begin || tags.some((tag) => isSince(known.tags.get(tag)?.stale, made)) || isExpired(tags, made);
 
-/** When the first of these tags expired last, in milliseconds; 0 for never. */
+/** The newest expiry of these tags, in milliseconds; 0 for none. */
 export const expirationOf = (/** @type {string[]} */ tags) =>
   Math.max(0, ...tags.map((tag) => known.tags.get(tag)?.expired ?? 0).filter((time) => time <= Date.now()));
 
 /**
- * A time of this node's clock as one of Redis's clock, and back. Both round towards older, so that an entry is
- * regenerated too often, never too rarely.
+ * Converts a time of this node's clock to Redis's clock, and back. Both round towards older, so that entries are
+ * regenerated too often rather than too rarely.
  */
 export const toShared = (/** @type {number} */ time) => time - known.ahead.most;
 export const toOwn = (/** @type {number} */ time) => time + known.ahead.least;

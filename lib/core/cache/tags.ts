@@ -1,27 +1,27 @@
 import { toSegment } from '@/lib/core/http/segments';
 
-// Tags are sent in a list separated by commas, so names are encoded.
+// Tags are sent as a comma-separated list, so names are encoded.
 
 /**
- * The one table of cache tags: what a cached page or query depends on, and what a write must revalidate
- * (docs/architecture.md, "Caching and tags").
+ * All cache tags: what cached pages and queries depend on, and what writes revalidate (docs/architecture.md, "Caching
+ * and tags").
  */
 export const tags = {
-  /** The lists that are not of one section or person: home and trends. */
+  /** The lists of home and trends. */
   home: 'home',
-  /** Which products are on offer. */
+  /** The products on offer. */
   offers: 'offers',
-  /** Which products a section has. */
+  /** The products of a section. */
   section: (category: string) => `section:${category}`,
   /** Everything on the pages of one product. */
   product: (slug: string) => `product:${slug}`,
-  /** What a list shows of a product: name, price, cover. */
+  /** Name, price and cover of a product in lists. */
   card: (slug: string) => `card:${slug}`,
-  /** What the home page shows of the reviews of a product. */
+  /** The reviews of a product on the home page. */
   praise: (slug: string) => `praise:${slug}`,
-  /** A public profile, and which products it has. */
+  /** A public profile and its products. */
   creator: (displayName: string) => `creator:${toSegment(displayName)}`,
-  /** The name and the picture of a person beside what they made or wrote. */
+  /** Name and picture of a person beside their products and reviews. */
   byline: (displayName: string) => `byline:${toSegment(displayName)}`,
   storeSettings: 'store-settings',
 } as const;

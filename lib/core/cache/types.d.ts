@@ -1,9 +1,9 @@
-/** How long a response may be shown, in seconds, as Next.js gives it to `set` and takes it from `get`. */
+/** Lifetime of a response in seconds, as Next.js passes it to `set` and takes it from `get`. */
 export type Lifetime = { revalidate: number | false; expire?: number | undefined };
 
 type Headers = Record<string, string | string[] | number | undefined>;
 
-/** A rendered page. `postponed`: the part that is left to each request; such a page has no HTML of its own to change. */
+/** A rendered page. A page with `postponed`, a part rendered per request, has no final HTML. */
 export type Page = {
   kind: 'APP_PAGE';
   html: string;
@@ -14,7 +14,7 @@ export type Page = {
   headers?: Headers | undefined;
 };
 
-/** The answer of a route handler that is the same for everybody. */
+/** The response of a prerendered route handler. */
 export type Route = { kind: 'APP_ROUTE'; body: Buffer; status: number; headers: Headers };
 
 /** A response as `get` returns it. `lastModified`: milliseconds. */

@@ -13,10 +13,10 @@ const memoryBytes = 50 * 1024 * 1024;
 /** @type {LRUCache<string, Stored>} */
 const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ bytes }, key) => bytes.length + key.length });
 
-/** Values that are on their way into memory: who asks meanwhile waits. @type {Map<string, Promise<void>>} */
+/** Values being stored in memory; concurrent reads wait. @type {Map<string, Promise<void>>} */
 const pending = new Map();
 
-/** A key names the build, the function and its arguments, which may be long. @param {string} key */
+/** Hashes a key, which contains build, function and arguments and may be long. @param {string} key */
 async function sharedKey(key) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return `unstore:use:${Buffer.from(digest).toString('base64url')}`;
@@ -36,7 +36,7 @@ async function readOther(key) {
 async function store(key, entry) {
   const { value, ...facts } = await entry;
   const bytes = new Uint8Array(await new Response(value).arrayBuffer());
-  // What could not be read is for the request that asked for it.
+  // An answer with a missing section is for the current request only.
   if (facts.tags.includes(missingTag)) return;
   memory.set(key, { bytes, facts });
   if (!redisUrl()) return;
@@ -45,8 +45,8 @@ async function store(key, entry) {
 }
 
 /**
- * The values of `'use cache'` (`cacheHandlers` in the configuration of Next.js): in the memory of each process, and in
- * Redis where there is one.
+ * Stores the values of `'use cache'` (`cacheHandlers` of Next.js): in the memory of each process, and in Redis if
+ * configured.
  *
  * @type {CacheHandler}
  */
@@ -58,13 +58,13 @@ export default {
     const found = other && other.facts.timestamp > (own?.facts.timestamp ?? 0) ? other : own;
     if (!found || isExpired(found.facts.tags, found.facts.timestamp)) return undefined;
     if (found === other) memory.set(key, other);
-    // Next.js shows a value with a negative time once more while it asks for the next one.
+    // Next.js serves a value with a negative lifetime once more while it regenerates it.
     const facts = isFresh(found) ? found.facts : { ...found.facts, revalidate: -1 };
     return { ...facts, value: new Blob([found.bytes]).stream() };
   },
 
   async set(key, entry) {
-    // The request that asked for the value has got the error.
+    // The request that rendered the value has received the error.
     const stored = store(key, entry).catch(() => undefined);
     pending.set(key, stored);
     await stored;

@@ -2,19 +2,19 @@ import 'server-only';
 import { stringify } from 'csv-stringify/sync';
 import type { Locale } from '@/lib/core/i18n/locales';
 
-/** A cell: a text, a number, or money in cents, which is written in euros with two decimals. */
+/** A cell: text, number, or money in cents, which is written in euros with two decimals. */
 export type CsvCell = string | number | boolean | null | { cents: number };
 
 /**
- * The places where a spreadsheet would begin a formula: the start of a cell, and after anything that some spreadsheet
- * reads as the end of a cell or a row. Full-width and superscript characters count as the ones they resemble.
+ * Positions where a spreadsheet would start a formula: the start of a cell, and after any character that some
+ * spreadsheet reads as the end of a cell or row. Full-width and superscript characters count as the ones they resemble.
  */
 const formulaAfter = (ends: string) =>
   new RegExp(`(^|[${ends}\\t\\r\\n])([\\s\\p{Cc}\\p{Cf}]*)(?=[=+\\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−])`, 'gu');
 
 /**
- * How a spreadsheet in a language reads a file without being asked: what stands between two cells, and before the
- * decimals. With the other one, a Spanish spreadsheet takes 12.50 for a text or a date, and adds it up to nothing.
+ * Cell separator and decimal sign that spreadsheets expect in each language. With the wrong one, a Spanish spreadsheet
+ * reads 12.50 as text or a date.
  */
 const styles = {
   en: { delimiter: ',', decimal: '.', formula: formulaAfter(';') },
@@ -39,9 +39,9 @@ function toLines(rows: CsvCell[][], bom: boolean, locale: Locale): string {
 }
 
 /**
- * Rows as CSV. A byte order mark lets spreadsheets read the accents, and no cell can become a formula.
+ * Formats rows as CSV. A byte order mark makes spreadsheets read accents; no cell becomes a formula.
  *
- * @param locale how numbers are written and cells are separated: as spreadsheets in that language expect it
+ * @param locale sets cell separator and decimal sign
  */
 export const toCsv = (header: readonly string[], rows: CsvCell[][], locale: Locale = 'en'): string =>
   toLines([[...header], ...rows], true, locale);
@@ -52,10 +52,10 @@ const headers = (name: string) => ({
   'cache-control': 'private, no-store',
 });
 
-/** A response with a CSV to save under a name. It is never cached. */
+/** A response that downloads a CSV under a name. It is never cached. */
 export const csvResponse = (name: string, csv: string): Response => new Response(csv, { headers: headers(name) });
 
-/** A CSV that is sent while it is read, so that only one page of it is in memory at a time. For `locale` see `toCsv`. */
+/** A CSV response that is streamed page by page, so that only one page is in memory. For `locale` see `toCsv`. */
 export function csvStream(
   name: string,
   header: readonly string[],

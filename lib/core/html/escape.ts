@@ -1,9 +1,9 @@
-// Without an import: browsers load this file, too.
+// No imports: browsers load this file too.
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML or XML shows it, between tags as well as in the quotes of an attribute. */
+/** Escapes text for HTML and XML, in content and in quoted attributes. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** A value as JSON for a `<script>` element, which no text in it can end. */
+/** JSON for a `<script>` element; no text in it can close the element. */
 export const jsonInHtml = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,8 +1,8 @@
 import sanitizeHtml from 'sanitize-html';
 
 /**
- * Makes HTML written by a creator harmless: text structure only, safe outgoing links, no styles, scripts, frames or
- * handlers. Used when it is saved and again when it is shown.
+ * Sanitises HTML of creators: text structure and safe outgoing links only; no styles, scripts, frames or handlers. It
+ * runs when the text is saved and again when it is shown.
  */
 export function sanitizeRichText(html: string): string {
   return sanitizeHtml(html, {

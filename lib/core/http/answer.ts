@@ -1,4 +1,4 @@
-/** An answer of JSON as plain values, which can be kept and given again. */
+/** A JSON response as plain values, which can be cached and repeated. */
 export type Answer = { status: number; body: string };
 
 export const readAnswer = async (response: Response): Promise<Answer> => ({

@@ -1,20 +1,20 @@
 /**
- * Bytes in the base64 of addresses: letters, digits, `-` and `_`.
+ * Encodes bytes as base64url: letters, digits, `-` and `_`.
  *
- * Node's `Buffer` is not on every runtime, and Supabase's library goes letter by letter, which the middleware's sandbox
- * makes slow: reading a session was a tenth of what a request cost.
+ * `Buffer` is not available on every runtime, and Supabase's library works character by character, which is slow in the
+ * middleware's sandbox: a tenth of the cost of a request.
  */
 export function toBase64Url(bytes: Uint8Array): string {
   let letters = '';
-  // A call takes only so many arguments.
+  // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8_192) letters += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /**
- * The bytes in base64, of either alphabet.
+ * Decodes base64 of either alphabet.
  *
- * @throws for what is no base64
+ * @throws for invalid base64
  */
 export function bytesFromBase64(encoded: string): Uint8Array<ArrayBuffer> {
   const letters = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
@@ -24,8 +24,8 @@ export function bytesFromBase64(encoded: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The text in base64, of either alphabet.
+ * Decodes base64 of either alphabet as text.
  *
- * @throws for what is no base64
+ * @throws for invalid base64
  */
 export const textFromBase64 = (encoded: string): string => new TextDecoder().decode(bytesFromBase64(encoded));

@@ -1,4 +1,4 @@
-/** The bytes of a request's body, or null when it is empty or too long: reading stops at the limit. */
+/** Reads the body of a request, up to a limit. Null if it is empty or too long. */
 export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,39 +1,39 @@
 /**
- * How long a call out of the shop may take, in milliseconds, until its answer is there as a whole. Whoever waits for a
- * page gets its answer in seconds, whatever happens to a service (docs/outages.md).
+ * Deadlines of outgoing calls until the whole response has arrived, in milliseconds. They bound the wait of visitors
+ * when a service fails (docs/outages.md).
  */
 export const deadlines = {
-  /** All that it takes to know who asks, a refresh of the session included. */
+  /** Identifying a person, including a refresh of the session. */
   identity: 4_000,
-  /** The switches of the shop, for a server that does not know them yet. */
+  /** The settings of the shop, on a server that does not have them yet. */
   switches: 1_000,
-  /** Whether an address names something. */
+  /** Whether an address names a product or creator. */
   address: 1_000,
-  /** Whether a service answers at all. */
+  /** Whether a service responds. */
   ping: 2_000,
-  /** Supabase Auth: it checks passwords, and sends a mail before it answers. */
+  /** Supabase Auth, which verifies passwords and sends mails before it answers. */
   auth: 10_000,
-  /** The database ends a statement of a signed-in person after eight seconds. */
+  /** The database cancels a statement of a signed-in person after eight seconds. */
   rest: 9_000,
-  /** Statements with the secret key: jobs and what providers say. */
+  /** Statements with the secret key: jobs and provider events. */
   jobs: 30_000,
-  /** Links to files, and what a bucket says of one. */
+  /** Signed links, and metadata of files. */
   files: 8_000,
-  /** Sending a picture to a bucket. */
+  /** Uploading a picture to a bucket. */
   upload: 30_000,
   /** The first byte of a public picture. */
   picture: 8_000,
-  /** A page of this server itself. */
+  /** A page of this server. */
   ownPage: 2_000,
   stripe: 8_000,
   paypal: 12_000,
-  /** Each step of talking to the mail server: finding it, connecting, being greeted, waiting for a word. */
+  /** Each step of an SMTP session: DNS, connection, greeting, response. */
   mail: 10_000,
-  /** A picture from an address that a creator has given. */
+  /** A picture from an address that a creator entered. */
   remotePicture: 10_000,
 } as const;
 
-/** A signal that fires with the first of several; `AbortSignal.any` is not in Safari before 17.4. */
+/** A signal that aborts with the first of several; Safari has `AbortSignal.any` from 17.4 on. */
 export function firstOf(...signals: Array<AbortSignal | null | undefined>): AbortSignal {
   const first = new AbortController();
   for (const signal of signals) {
@@ -44,10 +44,10 @@ export function firstOf(...signals: Array<AbortSignal | null | undefined>): Abor
 }
 
 /**
- * `fetch` with a deadline for the whole answer.
+ * `fetch` with a deadline for the whole response.
  *
- * @param milliseconds or how long the call of an address may take
- * @throws a `TimeoutError` when it is over
+ * @param milliseconds the deadline, or a function of the call
+ * @throws a `TimeoutError` after the deadline
  */
 export function fetchWithin(milliseconds: number | ((url: URL, init: RequestInit) => number)): typeof fetch {
   return (input, init = {}) => {
@@ -58,9 +58,9 @@ export function fetchWithin(milliseconds: number | ((url: URL, init: RequestInit
 }
 
 /**
- * `fetch` with a deadline for the beginning of the answer only, for what is passed on as slowly as its reader reads.
+ * `fetch` with a deadline for the response headers only, for bodies that are streamed to the reader.
  *
- * @throws an `AbortError` when it is over
+ * @throws an `AbortError` after the deadline
  */
 export async function fetchHead(milliseconds: number, address: string, init: RequestInit = {}): Promise<Response> {
   const end = new AbortController();

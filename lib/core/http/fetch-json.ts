@@ -1,9 +1,10 @@
 /**
- * What a route of the shop answers, for a component of a page. The caller says what that is: the two are of one release.
+ * Fetches JSON from a route of the shop, for components. The caller declares the type: page and route are of one
+ * release.
  *
- * @param path the path of the route with its query
- * @param signal gives it up
- * @throws for an answer that is not a success, and for none
+ * @param path the path with its query
+ * @param signal aborts the request
+ * @throws if the status is not a success, or there is no response
  */
 export async function fetchJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   const response = await fetch(path, signal && { signal });

@@ -1,4 +1,4 @@
-/** What a text says as JSON, or null when it is none. The middleware reads by it: no part of Node here. */
+/** Parses JSON; null if the text is not JSON. The middleware uses it, so it needs no Node module. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

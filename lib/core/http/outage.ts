@@ -2,9 +2,9 @@ import 'server-only';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
 /**
- * A route handler that answers 503 with `sin_servicio` where it cannot be known who asks, or a call found no service.
+ * Wraps a route handler so that an outage (unknown session, failed service) is answered with 503 `sin_servicio`.
  *
- * @param handler what it does otherwise
+ * @param handler the handler
  */
 export function orOutage<Args extends unknown[]>(
   handler: (...args: Args) => Promise<Response>,

@@ -1,2 +1,2 @@
-/** The query of a page's address as Next.js hands it over: a name that stands there more than once has a list. */
+/** The query of a page as Next.js passes it: a repeated name has a list of values. */
 export type PageQuery = Record<string, string | string[] | undefined>;

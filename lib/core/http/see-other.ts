@@ -1,7 +1,7 @@
 import 'server-only';
 import { env } from '@/lib/core/env';
 
-/** Sends a browser on, with a GET: to a path of the shop, or to a whole address. */
+/** Redirects with 303 to a path of the shop or to an absolute address. */
 export const seeOther = (to: string): Response =>
   new Response(null, {
     status: 303,

@@ -2,5 +2,5 @@ import { createFormatter } from 'next-intl';
 import { shopTimeZone } from '../day';
 import type { Locale } from './locales';
 
-/** What writes dates in a language, by the shop's clocks, where there is no page: in mails, files and notifications. */
+/** A formatter for dates in a language and the shop's time zone, outside pages: in mails, files and notifications. */
 export const formatterFor = (locale: Locale) => createFormatter({ locale, timeZone: shopTimeZone });

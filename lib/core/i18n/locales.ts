@@ -6,14 +6,11 @@ export type Locale = (typeof locales)[number];
 
 export const defaultLocale: Locale = 'es';
 
-/** The canonical address of a page in a language: plain in Spanish, with `?lng=en` in English. */
+/** The canonical address of a page in a language: unchanged in Spanish, with `?lng=en` in English. */
 export const inLanguage = (path: string, locale: Locale): string =>
   locale === defaultLocale ? path : `${path}?${localeParam}=${locale}`;
 
-/**
- * Reads a language from an untrusted value: `en`, `en-GB` and `EN` are English; undefined for anything that is not a
- * plain tag of a supported language.
- */
+/** Parses a language: `en`, `en-GB` and `EN` are English. Undefined for anything but a tag of a supported language. */
 export function parseLocale(value: string | null | undefined): Locale | undefined {
   const language = languageTag.exec(value ?? '')?.[1]?.toLowerCase();
   return locales.find((locale) => locale === language);

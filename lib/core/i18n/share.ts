@@ -3,7 +3,7 @@ import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 import type { Locale } from './locales';
 
-/** The build turns a message with places into a list of its parts. */
+/** The build parses a message with placeholders into a list of parts. */
 type Message = string | unknown[];
 type Catalogue = { [key: string]: Message | Catalogue };
 
@@ -14,7 +14,7 @@ const leaves = (catalogue: Catalogue, path = ''): string[] =>
     isMessage(value) ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
   );
 
-/** How much of the interface is translated, in whole per cent of the Spanish catalogue. */
+/** How much of the Spanish catalogue is translated, in whole per cent. */
 export function translatedShare(locale: Locale): number {
   const wanted = leaves(es);
   const present = new Set(leaves(locale === 'es' ? es : en));

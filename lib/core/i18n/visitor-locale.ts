@@ -3,7 +3,7 @@ import { defaultLocale, type Locale, localeCookie, parseAcceptLanguage, parseLoc
 const chosen = new RegExp(`(?:^|;)\\s*${localeCookie}=([^;]*)`);
 
 /**
- * The language of a visitor: the one they chose, or the one their browser wants most.
+ * The language of a visitor: their choice, or their browser's preference.
  *
  * @param cookies the header `Cookie`
  * @param languages the header `Accept-Language`

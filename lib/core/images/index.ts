@@ -8,11 +8,11 @@ const mostPixels = 50_000_000;
 export type Encoded = { data: Buffer<ArrayBufferLike>; width: number; height: number };
 
 /**
- * Makes a picture from an uploaded file. The file is decoded regardless of its name, turned upright, cut or fitted to
- * size, and encoded as a new WebP, so that nothing of the file itself is kept, not even its metadata.
+ * Re-encodes an uploaded picture as WebP: decoded by content, rotated upright and resized. No metadata of the file
+ * survives.
  *
- * @param resize what to do with the decoded picture
- * @returns null for anything but a PNG, JPEG or WebP picture of a sensible size
+ * @param resize the transformation of the decoded picture
+ * @returns null for anything but a PNG, JPEG or WebP of a sensible size
  */
 export async function reencode(file: Uint8Array, resize: (image: Sharp) => Sharp): Promise<Encoded | null> {
   try {
@@ -26,7 +26,7 @@ export async function reencode(file: Uint8Array, resize: (image: Sharp) => Sharp
   }
 }
 
-/** A picture of a few pixels as a data URL, shown until the real one has loaded. */
+/** A tiny picture as a data URL, shown until the real one has loaded. */
 export async function makeBlur(file: Uint8Array): Promise<string> {
   const tiny = await sharp(file).resize({ width: 12 }).webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${tiny.toString('base64')}`;

@@ -2,9 +2,9 @@ import 'server-only';
 
 type Begun = { at: number };
 
-/** Longer than anything that is limited here takes. */
+/** Longer than any limited work. */
 const longestMs = 60_000;
-/** What is under way in this process, by key. A host may end a request without a word, so that its end is not relied on. */
+/** Work in progress in this process, by key. Entries expire, because a host may abort a request silently. */
 const underWay = new Map<string, Begun[]>();
 
 function end(key: string, work: Begun): void {
@@ -14,9 +14,9 @@ function end(key: string, work: Begun): void {
 }
 
 /**
- * Does some work unless this process is doing as much for the same key already. Nobody waits in line.
+ * Limits concurrent work per key in this process, without a queue.
  *
- * @returns what the work answers; null when it was not begun
+ * @returns the result; null if the limit was reached
  * @throws what the work throws
  */
 export async function atMost<Done>(most: number, key: string, work: () => Promise<Done>): Promise<Done | null> {

@@ -6,16 +6,16 @@ import { askRedis, redisUrl } from '@/lib/core/redis/client.mjs';
 import { siteOf } from './site';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
-/** Who tries: a key for each known scope. For a kind with only one scope a single text is enough. */
+/** Who is counted: a key per known scope, or a text for a kind with one scope. */
 export type Who = string | Partial<Record<Exclude<Scope, 'shop' | 'network'>, string>>;
 
 const order: Scope[] = ['device', 'address', 'network', 'account', 'shop'];
 const limiters = new Map<string, RateLimiterAbstract>();
 
-/** What the limiter asks of Redis; it has to answer in time, or the attempt is counted by this node alone. */
+/** The Redis client of the limiter. If it fails, this node counts alone. */
 const redis = {
   eval: (...args: Parameters<RedisClientType['eval']>) => askRedis((client) => client.eval(...args)),
-  /** What `get` of the limiter asks: how many were counted, and for how long they are. */
+  /** The limiter reads count and remaining time through `multi`. */
   multi: () => ({
     get: (key: string) => ({
       pTTL: () => ({ exec: () => askRedis((client) => client.multi().get(key).pTTL(key).exec()) }),
@@ -23,7 +23,7 @@ const redis = {
   }),
 };
 
-/** Attempts are counted in the Redis that all nodes share, or in the memory of this one: for as long as that fails too. */
+/** Counts in Redis, or in memory without Redis and while it fails. */
 function createLimiter(kind: string, points: number, duration: number): RateLimiterAbstract {
   const options = { keyPrefix: `unstore:limit:${kind}`, points, duration };
   const memory = new RateLimiterMemory(options);
@@ -31,10 +31,7 @@ function createLimiter(kind: string, points: number, duration: number): RateLimi
   return new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory });
 }
 
-/**
- * Where everybody has the same address, as on one machine, ADDRESS_LIMIT_FACTOR widens the limits per address and for
- * the whole shop.
- */
+/** On one machine everybody has one address: ADDRESS_LIMIT_FACTOR widens the limits per address and in all. */
 const widened: Scope[] = ['address', 'network', 'shop'];
 const widen = (scope: Scope) => (widened.includes(scope) ? env().ADDRESS_LIMIT_FACTOR : 1);
 
@@ -48,7 +45,7 @@ function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
   });
 }
 
-/** The limiters that count this attempt, with their keys. For a known device only the device is counted. */
+/** The limiters of an attempt, with their keys. A known device is counted by itself. */
 function countersOf(kind: LimitKind, who: Who): Array<{ limiter: RateLimiterAbstract; key: string }> {
   const scopes = order.filter((scope) => scope in limits[kind]);
   const own = scopes.filter((scope) => scope !== 'shop' && scope !== 'network');
@@ -81,7 +78,7 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
 }
 
 /**
- * Whether a limit is reached, without counting an attempt: for what is counted only when it has turned out to be wrong.
+ * Whether a limit is reached, without counting an attempt. For attempts that count only if they are wrong.
  *
  * @returns the seconds to wait when a limit is reached, otherwise 0
  */
@@ -93,14 +90,14 @@ export async function waitOf(kind: LimitKind, who: Who): Promise<number> {
   return 0;
 }
 
-/** What a route answers whoever has to wait for so many seconds. */
+/** The response to somebody who must wait. */
 export const tooManyAttempts = (seconds: number): Response =>
   Response.json(
     { error: 'demasiados_intentos' },
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
   );
 
-/** Takes an attempt back that does not count, because it was no guess: the password was right. */
+/** Takes an attempt back that was right. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
 }

@@ -8,11 +8,11 @@ export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 /**
  * Who is counted.
  *
- * - `address`: the network address of the request
- * - `network`: the site of an IPv6 address, because one connection may have hundreds of networks
- * - `account`: the account, or the mail address that was typed
- * - `device`: a browser in which the account has logged in before; counted apart, so that strangers who guess a password
- *   never lock its owner out
+ * - `address`: the network address
+ * - `network`: the site of an IPv6 address, because one customer may have hundreds of networks
+ * - `account`: the account, or the typed mail address
+ * - `device`: a browser in which the account has signed in before; counted by itself, so that strangers never lock out
+ *   the owner
  * - `shop`: everybody together
  */
 export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';

@@ -3,10 +3,7 @@ import pino from 'pino';
 import { requestId } from '@/lib/core/request/context';
 import { traceId } from '@/lib/core/telemetry/observe';
 
-/**
- * Structured logs, one JSON line each, with the id of the request that they are about. Secrets and session cookies never
- * enter them.
- */
+/** Structured logs: one JSON object per line, with the request id. Secrets and session cookies are redacted. */
 export const log = pino({
   level: process.env.LOG_LEVEL || 'info',
   base: undefined,

@@ -1,10 +1,10 @@
 /**
- * Has the warnings of Node, such as those of deprecated calls, written into the log, in place of text beside it.
+ * Writes Node's warnings, such as deprecations, to the log as JSON.
  *
  * @param write writes one line
  */
 export function logWarnings(write: (fields: object, message: string) => void): void {
-  // The listener of Node itself, which writes the text.
+  // Node's own listener writes plain text.
   process.removeAllListeners('warning');
   process.on('warning', (warning: Error & { code?: string }) => {
     const { name, code, message } = warning;

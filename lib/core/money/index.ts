@@ -1,4 +1,4 @@
-/** Making one takes a hundred times as long as using it. */
+/** Creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: string): Intl.NumberFormat {
@@ -23,8 +23,8 @@ export function toCents(euros: string | number): number {
   return Math.round(Number(euros) * 100);
 }
 
-/** An amount of euros as people type it: with a comma or a point, and at most two decimals. */
+/** A typed euro amount: comma or point, at most two decimals. */
 export const typedEuros = /^\d{1,6}(?:[.,]\d{1,2})?$/;
 
-/** Typed euros as a number of euros; NaN for a text that `typedEuros` does not match. */
+/** Parses typed euros; NaN if the text does not match `typedEuros`. */
 export const readEuros = (typed: string): number => (typedEuros.test(typed) ? Number(typed.replace(',', '.')) : NaN);

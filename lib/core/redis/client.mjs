@@ -2,33 +2,33 @@ import { oncePerProcess } from '../once-per-process.mjs';
 
 /** @typedef {import('@redis/client').RedisClientType} RedisClient */
 
-/** How long an answer may take, in milliseconds. Nobody waits longer for a Redis that is slow or gone. */
+/** Deadline of a command in milliseconds. Nobody waits longer for a slow or missing Redis. */
 const patienceMs = 200;
-/** How long Redis is left alone after an answer that did not come. */
+/** Pause after a command without an answer. */
 const restMs = 1_000;
-/** After so many of them in a row the connection is made anew: its other end may be gone without a word. */
+/** Reconnect after so many unanswered commands in a row: the other end may be gone silently. */
 const mostMissed = 5;
 
 /**
  * @typedef {object} Shared
- * @property {Promise<RedisClient>} [client] of this process: settled when it is connected, or has not been for 2 seconds
+ * @property {Promise<RedisClient>} [client] of this process: settled when it is connected, or after 2 seconds
  * @property {boolean} isOpen whether that is settled
  * @property {number} restsUntil
- * @property {number} missed answers in a row that did not come
+ * @property {number} missed unanswered commands in a row
  * @property {boolean} isLost
  */
 
 /** @type {Shared} */
 const shared = oncePerProcess('redis', () => ({ isOpen: false, restsUntil: 0, missed: 0, isLost: false }));
 
-/** The address of the Redis that all nodes share, or undefined where one node works alone, as every build does. */
+/** The address of the shared Redis; undefined with a single node and during builds. */
 export function redisUrl() {
   if (process.env.NEXT_PHASE === 'phase-production-build') return undefined;
   return process.env.REDIS_URL || undefined;
 }
 
 /**
- * A line as those of `lib/core/log`, which the caches cannot load.
+ * Logs in the format of `lib/core/log`, which the caches cannot import.
  *
  * @param {boolean} isLost
  */
@@ -40,14 +40,14 @@ function note(isLost, reason = '') {
   console.warn(JSON.stringify(isLost ? lost : { ...line, msg: 'Redis answers again' }));
 }
 
-/** The middleware is bundled with the caches for a runtime without sockets: the build leaves the package out there. */
+/** The middleware bundle has no sockets, so the build excludes the package there. */
 async function loadClient() {
   if (process.env.NEXT_RUNTIME === 'edge') throw new Error('no Redis in the edge runtime');
   else return (await import('@redis/client')).createClient;
 }
 
 /**
- * The connection is made in the background and made again for ever; commands fail meanwhile, they are not queued.
+ * Connects in the background and reconnects forever. Commands fail meanwhile; they are not queued.
  *
  * @param {string} url
  * @returns {Promise<RedisClient>}
@@ -62,20 +62,20 @@ async function open(url) {
       reconnectStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1_000),
     },
   });
-  // A connection alone does not keep a process that is ending.
+  // The connection does not keep the process alive.
   client.unref();
   client.on('error', (error) => note(true, String(error?.code ?? error?.message)));
   client.on('ready', () => note(false));
-  // Ends only with the process; a failed attempt is an 'error' event.
+  // Ends with the process; a failed attempt is an 'error' event.
   await Promise.race([client.connect().catch(() => undefined), later(2_000)]);
   shared.isOpen = true;
   return /** @type {RedisClient} */ (/** @type {unknown} */ (client));
 }
 
 /**
- * Connects, so that the first visitor finds Redis ready. Waits for two seconds at most for a Redis that does not answer.
+ * Connects, so that the first visitor finds Redis ready. Waits for two seconds at most.
  *
- * @throws when the client cannot be loaded, or refuses its address
+ * @throws if the client cannot be loaded, or refuses its address
  */
 export async function connectRedis() {
   const url = redisUrl();
@@ -98,12 +98,12 @@ function rest() {
 }
 
 /**
- * Asks Redis something, for at most 200 ms. After an answer that did not come in time the next second asks nothing.
+ * Runs a command with a deadline of 200 ms. After a timeout all commands fail for a second.
  *
  * @template Answer
  * @param {(client: RedisClient) => Promise<Answer>} work
  * @returns {Promise<Answer>}
- * @throws when there is no Redis, or no answer in time
+ * @throws if there is no Redis, or no answer in time
  */
 export async function askRedis(work) {
   const url = redisUrl();
@@ -114,8 +114,8 @@ export async function askRedis(work) {
   let timer;
   let isAnswered = false;
   const late = new Promise((_, reject) => {
-    // An answer may have arrived while this process was busy: it is read before the next `setImmediate`.
-    // By way of `globalThis`, as the bundle of the middleware, which never comes here, refuses the bare name.
+    // An answer may have arrived while this process was busy: it is read before the next `setImmediate`. Through
+    // `globalThis`, because the middleware bundle refuses the bare name.
     timer = setTimeout(() => globalThis.setImmediate(giveUp), patienceMs);
     const giveUp = () => {
       if (isAnswered) return;

@@ -1,16 +1,16 @@
 import { isNoted } from '../security/peer-header';
 
-/** Carries the id of a request: from the edge to the shop, to the calls that it makes, and back to whoever asked. */
+/** Header of the request id: from the proxy to the shop, to its calls, and back in the response. */
 export const requestIdHeader = 'x-request-id';
 
-// As long as the database's log has room for beside its own word (docs/operations.md, "Request ids").
+// The length that the database's log has room for (docs/operations.md, "Request ids").
 const wellFormed = /^[\w-]{8,48}$/;
 
-/** Whether a text can be an id: what a stranger writes there ends up in logs. */
+/** Whether a text is a valid id. Ids of strangers end up in logs. */
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && wellFormed.test(text);
 
 export const newRequestId = (): string => crypto.randomUUID();
 
-/** The id that our own server has given a request, or null: one that a visitor has written there does not count. */
+/** The id that this server gave to a request; null if a visitor wrote the header. */
 export const givenRequestId = (headers: Headers): string | null =>
   isNoted(headers) ? headers.get(requestIdHeader) : null;

@@ -7,8 +7,8 @@ import { isRequestId, newRequestId, requestIdHeader } from './id';
 import { requestTiming } from './timing';
 
 /**
- * Gives every request an id before anything looks at it: that of a trusted proxy, or a new one. The answer names it, so
- * that whoever got it can say which one they mean. A visitor does not choose the id that stands in the logs.
+ * Gives every request an id first of all: that of a trusted proxy, or a new one. The response returns it. Visitors
+ * cannot choose the id.
  *
  * @param trusted the proxies in front of the shop
  */
@@ -21,7 +21,7 @@ export function noteRequests(trusted: TrustedProxies): void {
       const id = isGiven ? given : newRequestId();
       request.headers[requestIdHeader] = id;
       response.setHeader(requestIdHeader, id);
-      // Scripts of a page cannot read the headers of the answer that brought it, but they can read this one.
+      // Scripts cannot read the headers of their document, but they can read this one.
       response.setHeader('server-timing', `${requestTiming};desc="${id}"`);
       requestContext.enterWith({ id });
     }),

@@ -1,9 +1,8 @@
-/** The name under which the id of a request stands in `Server-Timing`. */
+/** The name of the request id in `Server-Timing`. */
 export const requestTiming = 'request';
 
 /**
- * The id of the last request that the browser made for a page: for its document, for the part of it that a router asked
- * for, or for an action on it. For the page that tells of a failure.
+ * The id of the last request of a page (document, router request or action), for its error page.
  *
  * @param pathname of the page
  */

@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of every kind of answer. Plain JavaScript, because Next.js loads the page cache, which
- * needs it, outside the bundle; the middleware and `next.config.ts` import it as well.
+ * Content-Security-Policies. Plain JavaScript, because Next.js loads the page cache, which needs them, outside the
+ * bundle. The middleware and `next.config.ts` import them too.
  */
 
 /**
@@ -13,7 +13,7 @@
 /**
  * The policy of a page.
  *
- * @param {string[]} scripts source expressions that say which scripts run
+ * @param {string[]} scripts source expressions of `script-src`
  * @param {Surroundings} surroundings
  */
 export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
@@ -40,8 +40,8 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
 }
 
 /**
- * The scripts of a page that is rendered for one request: those with its nonce, and what they load. The boot script is
- * in the root layout, which all pages share, so it is allowed by its hash.
+ * `script-src` of a page rendered per request: its nonce. The boot script is in the shared root layout, so its hash is
+ * added.
  *
  * @param {string} nonce
  * @param {string} bootHash
@@ -49,14 +49,11 @@ export function pagePolicy(scripts, { siteUrl, storageUrl, isDevelopment }) {
 export const requestScripts = (nonce, bootHash) => [`'nonce-${nonce}'`, "'strict-dynamic'", bootHash];
 
 /**
- * The scripts of a page that is the same for everybody: the shop's files, and the page's own inline scripts.
+ * `script-src` of a public page: the shop's files, and the page's inline scripts.
  *
  * @param {string[]} hashes
  */
 export const staticScripts = (hashes) => ["'self'", ...hashes];
 
-/**
- * The policy of answers that are not pages: data, pictures, redirects. Nothing in them may run, even if a browser opens
- * them directly.
- */
+/** The policy of data, pictures and redirects: nothing runs, even if a browser opens them directly. */
 export const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { after } from 'next/server';
 
 /**
- * Runs something and returns at the next multiple of `step` since it began, so that the time it took reveals nothing:
- * an address without an account answers as late as one whose password is checked or whose mail is sent.
+ * Runs work and returns at the next multiple of `step`, so that timing reveals nothing: an address without an account
+ * is answered as late as one whose password is verified or whose mail is sent.
  *
- * @param step milliseconds; longer than the work takes on an ordinary day
+ * @param step milliseconds; longer than the work usually takes
  */
 export async function evenly<Value>(step: number, work: () => Promise<Value>): Promise<Value> {
   const began = performance.now();
@@ -18,8 +18,8 @@ export async function evenly<Value>(step: number, work: () => Promise<Value>): P
 }
 
 /**
- * Answers after `ms` milliseconds, however long the work takes. What has not ended by then goes on after the answer,
- * which is then `meanwhile`: a mail that is slow to send tells nobody that there is an account.
+ * Returns after `ms` milliseconds in any case. Unfinished work continues and the result is `meanwhile`, so that a slow
+ * mail reveals no account.
  */
 export async function punctually<Value>(ms: number, work: () => Promise<Value>, meanwhile: Value): Promise<Value> {
   const working = work();

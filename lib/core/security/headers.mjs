@@ -3,7 +3,7 @@ import { dataPolicy } from './content-policy.mjs';
 /** @typedef {{ key: string, value: string }} Header */
 
 /**
- * Headers of every response. The policy of a page is its own: see `page-headers.mjs` and `middleware.ts`.
+ * Headers of every response. Pages get their policy from `page-headers.mjs` and `middleware.ts`.
  *
  * @type {Header[]}
  */
@@ -17,7 +17,7 @@ export const securityHeaders = [
   { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
 ];
 
-/** The answers at these addresses are not pages. */
+/** Addresses whose responses are not pages. */
 export const dataSources = [
   '/_next/static/:path*',
   '/_next/image',

@@ -13,7 +13,7 @@ function isJson(text) {
 const pushedData =
   /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\((.*)\);?$/s;
 
-/** Whether an inline script is data that a prerendered page hands to the scripts of Next.js or Turbopack. */
+/** Whether an inline script is data of a prerendered page for Next.js or Turbopack. */
 function isFrameworkData(/** @type {string} */ text) {
   const data = pushedData.exec(text)?.[1];
   return data !== undefined && isJson(data);
@@ -23,8 +23,8 @@ const scriptElement = /<script\b([^>]*)>(.*?)<\/script>/gs;
 const isData = /\btype="application\/(?:ld\+)?json"/;
 
 /**
- * The hashes of the inline scripts of a page that may run: the framework's data and our own. Any other script gets no hash,
- * because it could come from a text that somebody managed to store.
+ * The hashes of the allowed inline scripts: framework data and our own. Any other script gets no hash, because it could
+ * come from stored text.
  *
  * @param {string} html
  * @param {string[]} known hashes of our own inline scripts

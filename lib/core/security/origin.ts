@@ -1,8 +1,8 @@
 import { env } from '@/lib/core/env';
 
 /**
- * Whether a state-changing request comes from the shop's own pages. Server actions are checked by Next; route handlers
- * call this. Browsers always send Origin with a POST, so a request without it is refused.
+ * Whether a state-changing request comes from the shop's own pages. Next.js checks server actions; route handlers call
+ * this. Browsers always send Origin with a POST, so a request without it is refused.
  */
 export function isOwnOrigin(request: Request): boolean {
   return request.headers.get('origin') === new URL(env().SITE_URL).origin;

@@ -6,9 +6,9 @@ import { hashOf } from './script-hash.mjs';
 const bootHash = hashOf(bootScript);
 
 /**
- * What caches in front of the shop are told about a page for everybody. It is in the language of whoever asked: Next.js
- * replaces a `Vary` of the middleware, and adds this one to its own. Seconds: a change must be seen everywhere within
- * ten, and nobody waits while a cache asks for the new page (docs/decisions/0002-rendering-and-caching.md).
+ * Cache headers of a public page for shared caches. Next.js replaces the `Vary` of the middleware and merges this one.
+ * Seconds: a change is seen everywhere within ten, and nobody waits for revalidation
+ * (docs/decisions/0002-rendering-and-caching.md).
  */
 const sharing = {
   vary: 'Cookie, Accept-Language',
@@ -16,13 +16,12 @@ const sharing = {
 };
 
 /**
- * The headers of a page that is the same for everybody: the policy that fits its inline scripts, and what shared caches
- * may do with it.
+ * The headers of a public page: the policy for its inline scripts, and the cache headers.
  *
  * @param {string} html
  * @param {object} [facts]
- * @param {boolean} [facts.isShared] false for a page that no cache may keep
- * @param {string[]} [facts.scripts] the texts of further inline scripts that are ours
+ * @param {boolean} [facts.isShared] false for a page that no cache may store
+ * @param {string[]} [facts.scripts] texts of further inline scripts of ours
  * @returns {Promise<Record<string, string>>}
  */
 export async function pageHeaders(html, { isShared = true, scripts: own = [] } = {}) {

@@ -1,7 +1,10 @@
-/** Carries the address of the connection from the server to whatever answers the request. */
+/** Header with the address of the connection, from the server to its handlers. */
 export const peerHeader = 'x-peer-address';
 
-/** The variable with the secret of this process. The gates share no memory with pages, but they share variables. */
+/**
+ * The environment variable with the secret of this process. Middleware shares no memory with pages, but it shares the
+ * environment.
+ */
 export const peerSecret = 'UNSTORE_PEER_SECRET';
 
 const read = (headers: Headers) => {
@@ -9,13 +12,10 @@ const read = (headers: Headers) => {
   return { isOurs: Boolean(secret) && secret === process.env[peerSecret], address };
 };
 
-/**
- * Whether the server of this process has written the header of this request. Then the other headers that it writes are
- * its own as well, and not a visitor's.
- */
+/** Whether this server wrote the header. Then its other internal headers are genuine too. */
 export const isNoted = (headers: Headers): boolean => read(headers).isOurs;
 
-/** The address at the other end of the connection, or null if the request has no such header. */
+/** The remote address of the connection; null without the header. */
 export function peerAddress(headers: Headers): string | null {
   const { isOurs, address } = read(headers);
   return isOurs && address ? address : null;

@@ -5,9 +5,8 @@ import { oncePerProcess } from '../once-per-process.mjs';
 import { peerHeader, peerSecret } from './peer-header';
 
 /**
- * Adds the address of the connection to every request in a header, because Next passes on whatever a visitor claims in
- * `x-forwarded-for`. The header carries a secret of this process, so that no visitor can forge it. The first request of
- * a process may come before this runs; its address is unknown.
+ * Adds the remote address of the connection to every request, because Next.js passes on any `x-forwarded-for`. A secret
+ * of this process prevents forgery. The first request of a process may come before this runs; its address is unknown.
  */
 export function notePeers(): void {
   oncePerProcess('notes-peers', () => {

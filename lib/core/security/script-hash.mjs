@@ -1,5 +1,5 @@
 /**
- * The hash by which a policy names an inline script. Web APIs alone, as the middleware needs one too.
+ * The hash of an inline script for a policy. Web APIs only, because the middleware needs it.
  *
  * @param {string} text the text of an inline script
  * @returns {Promise<string>} a source expression such as `'sha256-…'`

@@ -11,11 +11,11 @@ async function fetchKey(): Promise<Buffer> {
 }
 
 /**
- * Signs values with a seal, so that a database function called with a person's rights can check that they come from the
- * shop (`sello_valido`). The key is fetched once, with the shop's own rights. The seal of a link in a mail
- * leaves the server: whoever has it may do what its words say, and nothing else. The others never do.
+ * Signs values, so that a function of the database called with a person's rights can verify that they come from the
+ * shop (`sello_valido`). The key is fetched once with the shop's rights. Only the seals of mail links leave the server;
+ * their holder may do what the words say, and nothing else.
  *
- * @param words in the order of the function; none holds a line feed
+ * @param words in the order of the function; none contains a line feed
  */
 export async function seal(...words: Array<string | number>): Promise<string> {
   key ??= await fetchKey();

@@ -10,8 +10,8 @@ const keyFor = (use: 'sign' | 'verify'): Promise<CryptoKey> =>
 const signed = (purpose: string, text: string) => bytesOf(`seal\n${purpose}\n${text}`);
 
 /**
- * Signs a text, for one purpose and some seconds, so that the shop can tell it has written it. The text is not
- * encrypted. It fits into a header or a cookie, and is sealed and opened on every runtime.
+ * Signs a text for one purpose and a number of seconds. The text is not encrypted. The result fits into a header or a
+ * cookie, and works on every runtime.
  */
 export async function sealText(purpose: string, text: string, seconds: number): Promise<string> {
   const body = toBase64Url(bytesOf(`${Date.now() + seconds * 1000} ${text}`));
@@ -19,7 +19,7 @@ export async function sealText(purpose: string, text: string, seconds: number): 
   return `${body}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** The sealed text; null if the shop did not seal it, or for another purpose, or too long ago. */
+/** The sealed text; null if the signature or purpose is wrong, or it has expired. */
 export async function unsealText(purpose: string, sealed: string): Promise<string | null> {
   const [, body = '', signature] = /^([\w-]+)\.([\w-]{43})$/.exec(sealed) ?? [];
   if (!signature) return null;

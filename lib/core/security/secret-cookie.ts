@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { env } from '@/lib/core/env';
 
 /**
- * The options of a cookie that only the server reads: no script, no other site, and only over https where the shop is.
+ * Options of a cookie for the server only: HttpOnly, SameSite, and Secure if the shop uses https.
  *
  * @param path below which the browser sends it
- * @param seconds how long the browser keeps it
+ * @param seconds its lifetime
  */
 export const secretCookie = (path: string, seconds: number) =>
   ({
@@ -17,5 +17,5 @@ export const secretCookie = (path: string, seconds: number) =>
     maxAge: seconds,
   }) as const;
 
-/** A secret that nobody can guess, for such a cookie. */
+/** A random secret for such a cookie. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url');

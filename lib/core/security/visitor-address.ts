@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { env } from '@/lib/core/env';
 import { peerAddress } from './peer-header';
 
-/** The proxies whose `x-forwarded-for` is trusted: how many there are, or which networks they are in. */
+/** Proxies whose `x-forwarded-for` is trusted: their number, or their networks. */
 export type TrustedProxies = number | string[];
 
 function parse(text: string | null | undefined) {
@@ -18,11 +18,11 @@ function isWithin(text: string, networks: string[]): boolean {
   });
 }
 
-/** Whether the other end of a connection is a trusted proxy. */
+/** Whether a connection comes from a trusted proxy. */
 export const isProxy = (address: string | undefined, trusted: TrustedProxies): boolean =>
   typeof trusted === 'number' ? trusted > 0 : address !== undefined && isWithin(address, trusted);
 
-/** The last entry that no trusted proxy vouches for any more, as it was written. */
+/** The last entry that no trusted proxy wrote, unparsed. */
 function findEntry(headers: Headers, trusted: TrustedProxies): string | null | undefined {
   const peer = peerAddress(headers);
   const claimed = headers.get('x-forwarded-for')?.split(',') ?? [];
@@ -41,11 +41,11 @@ function findEntry(headers: Headers, trusted: TrustedProxies): string | null | u
 }
 
 /**
- * The address a request comes from. In `x-forwarded-for` only the entries written by trusted proxies count. Each proxy
- * appends the address it was asked from, so the last entries are theirs, and anybody can have written the first ones.
- * It needs no module of Node, so that the gates can ask as well.
+ * The address of a visitor. Only entries of `x-forwarded-for` that trusted proxies wrote count: each appends the
+ * address of its peer, so the last entries are theirs and the first ones can be forged. It needs no Node module, so
+ * that the middleware can call it.
  *
- * @returns an IPv4 or IPv6 address in one spelling, or null if it is not known
+ * @returns a normalised IPv4 or IPv6 address; null if it is unknown
  */
 export function visitorAddress(headers: Headers, trusted: TrustedProxies = env().TRUSTED_PROXIES): string | null {
   return parse(findEntry(headers, trusted))?.toString() ?? null;

@@ -4,13 +4,12 @@ import { env } from '@/lib/core/env';
 import { callForJobs, noRetry } from './calls';
 import type { Database } from './database.types';
 
-/** The secret key is only for rows and functions. Files are read and written with a person's own rights. */
+/** Restricted to rows and functions. Files are accessed with a person's own rights. */
 export type AdminClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>;
 
 /**
- * The client of the shop itself, which RLS does not restrict. Only for webhooks, jobs and answers of providers; never
- * for something that a person asks for by a name, an id or an address. `tests/unit/security/secret-key.test.ts` lists
- * who imports it.
+ * The client with the secret key, which bypasses RLS. For webhooks, jobs and provider answers only, never for an id,
+ * name or address that a person sends. `tests/unit/security/secret-key.test.ts` lists its importers.
  */
 export function createAdminClient(): AdminClient {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();

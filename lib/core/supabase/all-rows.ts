@@ -1,15 +1,15 @@
 import 'server-only';
 import { type Answer, dataOf } from '@/lib/core/supabase/data-of';
 
-/** The most rows that one answer of the database's API holds: `max_rows` of supabase/config.toml. What is more is cut. */
+/** The most rows of one API response (`max_rows` in supabase/config.toml). Further rows are cut off silently. */
 export const maxRows = 1_000;
 
 /**
- * Reads a list of any length, answer after answer. Each begins after the last row of the one before, so that rows which
- * come or go meanwhile neither hide others nor show them twice.
+ * Reads a list of any length page by page, each after the last row of the one before, so that concurrent changes
+ * neither hide nor repeat rows.
  *
- * @param what names the list in an error
- * @param read asks for the first `maxRows` rows after `last`, or from the beginning, in the order of a unique key
+ * @param what names the list in errors
+ * @param read reads the first `maxRows` rows after `last`, or from the beginning, ordered by a unique key
  * @throws as `dataOf` does
  */
 export async function readAllRows<Row>(

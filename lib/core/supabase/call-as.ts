@@ -2,12 +2,12 @@ import 'server-only';
 import { env } from '@/lib/core/env';
 
 /**
- * The call of a function of the database as somebody, with their access token, which the API checks. It costs half as much
- * as one through the client, which reads the session once more and builds a query.
+ * The request for a function of the database with a person's access token. It costs half as much as through the client,
+ * which reads the session again and builds a query.
  *
- * @param token of a session that is not due for a refresh
+ * @param token of a session that needs no refresh
  * @param name of the function
- * @returns what `callSupabase` takes
+ * @returns the arguments of `callSupabase`
  */
 export function callAs(token: string, name: string, args: object): [url: string, init: RequestInit] {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();

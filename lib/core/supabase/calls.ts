@@ -12,7 +12,7 @@ function patienceFor({ pathname }: URL, { method }: RequestInit): number {
   return isUpload(pathname, method) ? deadlines.upload : deadlines.files;
 }
 
-/** Tells Supabase which request a call is for, so that its logs can be read beside the shop's. */
+/** Adds the request id to calls, so that Supabase's logs can be joined with the shop's. */
 function naming(send: typeof fetch): typeof fetch {
   return (input, init) => {
     const id = requestId();
@@ -23,11 +23,11 @@ function naming(send: typeof fetch): typeof fetch {
   };
 }
 
-/** How the shop calls Supabase for people: each of its services has a deadline. */
+/** Calls Supabase for people; each service has a deadline. */
 export const callSupabase = naming(fetchWithin(patienceFor));
 
-/** How jobs and the answers of providers call it, which may take longer. */
+/** Calls Supabase for jobs and provider events, with a longer deadline. */
 export const callForJobs = naming(fetchWithin(deadlines.jobs));
 
-/** The options of every client: a call that got no answer is not tried again by itself, as somebody waits for it. */
+/** Options of every client: no automatic retry, because somebody waits. */
 export const noRetry = { retry: false } as const;

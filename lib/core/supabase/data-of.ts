@@ -9,11 +9,11 @@ export type Answer<Data> =
 type DataOf<Given> = Given extends { data: infer Data; error: null } ? Data : never;
 
 /**
- * What the database's API answers to a call: every call goes through this, so that all of them fail alike.
+ * The data of an API answer. Every call uses it, so that all fail alike.
  *
- * @param what names the call in the error
+ * @param what names the call in errors
  * @returns the data, which may be null where the call allows it
- * @throws ServiceUnavailable when the database could not answer now; Error when it refused or failed
+ * @throws ServiceUnavailable if the database was unavailable; Error if it refused or failed
  */
 export async function dataOf<Given extends Answer<unknown>>(
   what: string,
@@ -25,7 +25,7 @@ export async function dataOf<Given extends Answer<unknown>>(
   throw isOutage(status) ? new ServiceUnavailable(problem) : new Error(problem);
 }
 
-/** How many rows a call counts that asks for an exact count. Throws as `dataOf` does, and when there is no count. */
+/** The exact count of a call. Throws as `dataOf` does, and if there is no count. */
 export async function countOf(
   what: string,
   call: PromiseLike<Answer<unknown> & { count: number | null }>,

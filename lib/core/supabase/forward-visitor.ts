@@ -1,24 +1,24 @@
 import 'server-only';
 import { env } from '@/lib/core/env';
 
-/** What a visitor does at Auth without a session, and what only somebody with a session does. Never `/admin`. */
+/** Paths of Auth without and with a session. Never `/admin`. */
 const forAnybody = /^\/auth\/v1\/(?:token|signup|recover|resend|verify|otp)$/;
 const forPersons = /^\/auth\/v1\/(?:user|logout|reauthenticate|factors(?:\/[\w-]+(?:\/(?:challenge|verify))?)?)$/;
 
 /**
- * Auth counts attempts by the address that asks, and the shop's server asks for everybody. With a secret key Auth takes
- * the visitor's address from a header instead (docs/production.md, "Limits of Auth").
+ * Auth counts attempts by address, and the shop's server calls for everybody. With a secret key Auth takes the
+ * visitor's address from a header (docs/production.md, "Limits of Auth").
  *
- * The key goes to these paths only, as `apikey`: who acts is still said by the person's own token. Where nobody is signed
- * in, the publishable key in its place is left out, because Auth refuses two different keys.
+ * The key is sent to these paths only, as `apikey`; the person's token still identifies them. Without a session the
+ * publishable key is omitted, because Auth refuses two different keys.
  *
- * @param address the visitor's, or null if it is not known: then the calls go out as they are
- * @param send what the calls go out by
- * @returns what the Supabase client sends its requests with
+ * @param address the visitor's; null leaves the calls unchanged
+ * @param send the underlying fetch
+ * @returns the fetch of a Supabase client
  */
 export function forwardVisitor(address: string | null, send: typeof fetch = fetch): typeof fetch {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = env();
-  // Auth believes no key of the older kind.
+  // Auth ignores the header with legacy keys.
   if (!address || !SUPABASE_SECRET_KEY.startsWith('sb_secret_')) return send;
   const { origin } = new URL(SUPABASE_URL);
   return (input, init) => {

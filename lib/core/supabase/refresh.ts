@@ -4,21 +4,21 @@ import { type Answer, readAnswer, toResponse } from '../http/answer';
 import { parseJson } from '../http/json';
 
 /**
- * A refresh token works once. Requests of several tabs that come with the same one share its refresh: the first asks,
- * the others find its answer here, for as long as Auth itself would answer the old token (docs/outages.md). Only plain
- * values are shared, so that no request waits for the promise of another that hangs.
+ * A refresh token works once. Concurrent requests with the same token share its refresh: the first asks Auth, the
+ * others read its answer here, for as long as Auth would accept the old token (docs/outages.md). They share plain
+ * values, so that no request waits for a hanging promise.
  */
 type Asked = { at: number; answer?: Answer };
 const asked = new Map<string, Asked>();
 
 /**
- * Milliseconds: how long a refreshed session is found, how long Auth is left alone after it did not answer, and after
- * what time a request that is still asking has surely ended.
+ * Milliseconds: lifetime of a refreshed session, pause after Auth did not answer, and the age at which a pending
+ * refresh has surely ended.
  */
 const sharedFor = { renewed: 10_000, unknown: 2_000, asking: 5_000 };
 const lookAgainMs = 20;
 
-/** The answers of Auth after which a session is over. After any other one nothing is known of it. */
+/** Answers of Auth that end a session. All others leave it unknown. */
 const refusals = [
   'refresh_token_not_found',
   'refresh_token_already_used',
@@ -34,19 +34,19 @@ const refusal = z.union([
   z.object({ error: z.literal('invalid_grant') }),
 ]);
 
-/** The code with which the refresh of a session is answered when Auth has neither renewed nor refused it. */
+/** Error code of a refresh that Auth neither granted nor refused. */
 export const unknownRefresh = 'refresh_unknown';
 
-/** A status after which the client of Supabase does not try again by itself. */
+/** A status that the Supabase client does not retry. */
 const unknownAnswer: Answer = {
   status: 409,
   body: JSON.stringify({ error_code: unknownRefresh, msg: 'Auth could not refresh the session now' }),
 };
 
-/** What a client of Auth is answered when nobody knows whether its session still holds. */
+/** The response to an Auth client when the state of its session is unknown. */
 export const answerUnknown = (): Response => toResponse(unknownAnswer);
 
-/** Whether an answer ends a session for good. A limit, a failure or no answer does not. */
+/** Whether an answer ends a session. Limits, failures and timeouts do not. */
 const isRefused = ({ status, body }: Answer): boolean =>
   status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parseJson(body)).success;
 
@@ -72,7 +72,7 @@ function forgetOld(): void {
   }
 }
 
-/** The answer that another request gets, or none if that takes too long. */
+/** The answer of the request that is refreshing, or none after the timeout. */
 async function answerOfOther(other: Asked, patienceMs: number): Promise<Answer> {
   const end = Date.now() + patienceMs;
   while (!other.answer && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
@@ -80,11 +80,11 @@ async function answerOfOther(other: Asked, patienceMs: number): Promise<Answer> 
 }
 
 /**
- * Refreshes a session once for all who ask with the same token.
+ * Refreshes a session once for all concurrent requests with the same token.
  *
  * @param call asks Auth
- * @param patienceMs how long to wait for another request that is asking, in milliseconds
- * @returns the new session or the refusal as Auth answered it, otherwise an answer with the code `refresh_unknown`
+ * @param patienceMs how long to wait for another request, in milliseconds
+ * @returns Auth's answer, or one with the code `refresh_unknown`
  */
 export async function refreshOnce(token: string, call: () => Promise<Response>, patienceMs: number): Promise<Response> {
   const key = await digest(token);

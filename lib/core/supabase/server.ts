@@ -10,8 +10,8 @@ import { createSessionClient } from './session';
 type Options = Omit<NonNullable<Parameters<typeof createSessionClient>[1]>, 'address'>;
 
 /**
- * The client of the signed-in person of this request, for server components, actions and route handlers. The gates have
- * refreshed the session where it was due.
+ * The client of the signed-in person, for server components, actions and route handlers. The middleware has refreshed
+ * the session.
  */
 export async function createRequestClient(options?: Options) {
   const store = await cookies();
@@ -23,7 +23,7 @@ export async function createRequestClient(options?: Options) {
         try {
           for (const { name, value, options } of changed) store.set(name, value, options);
         } catch {
-          // A server component may not set cookies; the middleware has refreshed the session already.
+          // Server components cannot set cookies; the middleware has refreshed the session.
         }
       },
     },
@@ -31,7 +31,7 @@ export async function createRequestClient(options?: Options) {
   );
 }
 
-/** A client without a person, for public data that is cached and the same for everybody. */
+/** A client without a person, for cached public data. */
 export function createPublicClient() {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   return createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {

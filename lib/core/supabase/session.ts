@@ -7,20 +7,20 @@ import type { Database } from './database.types';
 import { forwardVisitor } from './forward-visitor';
 import { answerUnknown, refreshOnce, unknownRefresh } from './refresh';
 
-/** Scripts cannot read the session cookies, and they are secure if the shop is served over https. */
+/** Options of session cookies: HttpOnly, and Secure if the shop uses https. */
 function cookieOptions() {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: env().SITE_URL.startsWith('https://') } as const;
 }
 
 type Options = {
-  /** Where the visitor's request comes from, for the limits of Auth; null if it is not known. */
+  /** The visitor's address for the limits of Auth; null if unknown. */
   address?: string | null;
   /**
-   * Whether a session that is due may be refreshed. Only where its cookies surely reach the browser: the old token does
-   * not work again.
+   * Whether an expired session may be refreshed. Only where the new cookies reach the browser: the old token does not
+   * work again.
    */
   refreshes?: boolean;
-  /** Ends every call of this client. */
+  /** Aborts every call of this client. */
   signal?: AbortSignal;
 };
 
@@ -29,7 +29,7 @@ const isRefresh = (url: URL) =>
 
 const tokenOf = (body: unknown): string => (JSON.parse(String(body)) as { refresh_token?: string }).refresh_token ?? '';
 
-/** A Supabase client that acts as the visitor with these session cookies: RLS decides what it sees. */
+/** A Supabase client with a visitor's session cookies; RLS applies. */
 export function createSessionClient(
   cookies: { getAll: GetAllCookies; setAll: SetAllCookies },
   { address = null, refreshes = false, signal }: Options = {},
@@ -51,7 +51,7 @@ export function createSessionClient(
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     cookies: {
       getAll: cookies.getAll,
-      // The client forgets a session that it could not refresh. Only a refusal of Auth ends one for the browser.
+      // The client drops a session that it could not refresh. Only a refusal of Auth ends it in the browser.
       setAll: (changed, headers) => {
         const forgets = changed.every(({ value }) => value === '');
         return isSessionUnknown && forgets ? undefined : cookies.setAll(changed, headers);
@@ -68,7 +68,7 @@ export function createSessionClient(
   });
 }
 
-/** Whether the session could not be refreshed although Auth has not refused it. */
+/** Whether a refresh failed without a refusal of Auth. */
 export const isUnknownRefresh = (error: { code?: string | undefined } | null): boolean =>
   error?.code === unknownRefresh;
 

@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { routeName } from './names';
 
-/** What may leave the server with a span. Addresses, messages of errors and everything else that a person may be in stay. */
+/** Attributes that are exported. Addresses, error messages and other possibly personal values are not. */
 const passed = new Set([
   'call',
   'chore',
@@ -20,7 +20,7 @@ const passed = new Set([
   'unstore.request_id',
 ]);
 
-/** A span as it is exported: under a name and with values that the code has chosen. */
+/** A span with an allowed name and allowed attributes. */
 function bare(span: ReadableSpan): ReadableSpan {
   const attributes: Attributes = {};
   for (const [name, value] of Object.entries(span.attributes)) if (passed.has(name)) attributes[name] = value;
@@ -38,7 +38,7 @@ function bare(span: ReadableSpan): ReadableSpan {
   });
 }
 
-/** An exporter that sends spans with nothing else than what `passed` lets out. */
+/** Wraps an exporter so that it sends allowed attributes only. */
 export function onlyBare(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(bare), done),

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, ContextManager } from '@opentelemetry/api';
 
-/** The context of a request is entered where the request begins, which the packages' own manager does not offer. */
+/** A context manager that can enter a context without a callback, which the standard one does not offer. */
 export class Contexts implements ContextManager {
   readonly #store = new AsyncLocalStorage<Context>();
   readonly #root: Context;

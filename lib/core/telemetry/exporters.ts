@@ -10,21 +10,21 @@ import { Contexts } from './contexts';
 import type { Metric } from './metrics';
 import { sampler } from './sampler';
 
-/** What records traces and metrics, and sends them to where `OTEL_EXPORTER_OTLP_ENDPOINT` says. */
+/** Records traces and metrics, and exports them to `OTEL_EXPORTER_OTLP_ENDPOINT`. */
 export type Exporters = {
   contexts: Contexts;
   tracer: Tracer;
   histogram: (metric: Metric) => Histogram;
   counter: (metric: Metric) => Counter;
-  /** @param read asked at each export */
+  /** @param read called at each export */
   gauge: (metric: Metric, read: () => number) => void;
-  /** Sends what is waiting, and ends. */
+  /** Flushes and stops. */
   shutdown: () => Promise<unknown>;
 };
 
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30];
 
-/** `HOSTNAME` is the address to listen on, and the server of a container is always process 1. */
+/** `HOSTNAME` is the listen address, and the server of a container is always process 1. */
 function makeResource() {
   return resourceFromAttributes({
     'service.name': process.env.OTEL_SERVICE_NAME || 'unstore',
@@ -33,7 +33,7 @@ function makeResource() {
 }
 type Resource = ReturnType<typeof makeResource>;
 
-/** What makes spans and sends them, for the shop and for Next.js. */
+/** The tracer provider of the shop and of Next.js. */
 function openTraces(resource: Resource) {
   const contexts = new Contexts(ROOT_CONTEXT);
   context.setGlobalContextManager(contexts);
@@ -56,9 +56,9 @@ function openMetrics(resource: Resource) {
   return new MeterProvider({ resource, readers: [reader] });
 }
 
-/** Opens the exporters of traces and metrics, as the standard variables say (docs/operations.md, "Telemetry"). */
+/** Creates the exporters of traces and metrics from the standard variables (docs/operations.md, "Telemetry"). */
 export function openExporters(): Exporters {
-  // Next.js names its own spans of calls by whole addresses.
+  // Next.js names its fetch spans by whole addresses.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1';
   const resource = makeResource();
   const { contexts, provider } = openTraces(resource);

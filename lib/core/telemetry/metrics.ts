@@ -1,4 +1,4 @@
-/** What is counted and measured. Times are in seconds. */
+/** A metric. Times are in seconds. */
 export type Metric = {
   name: string;
   unit: 's' | 'By' | '1';
@@ -7,7 +7,10 @@ export type Metric = {
   about: string;
 };
 
-/** Every metric that a server of the shop exports. Dashboards and alerts in `deploy/grafana` name no other. */
+/**
+ * All exported metrics. Dashboards and alerts in `deploy/grafana` use no other; `npm run generate` writes the table of
+ * docs/operations.md.
+ */
 export const metrics = {
   request: {
     name: 'http.server.request.duration',

@@ -1,8 +1,6 @@
 import { locales } from '../i18n/locale-names.mjs';
 
-/**
- * The words of the providers' addresses. Whatever else stands in one is an id or a token, and no name for a metric.
- */
+/** Known words of provider paths. Everything else is an id or token, and never part of a metric name. */
 const providerWords = new Set(
   (
     'v1 v2 billing_portal capture captures charges checkout customer disputes events expire invoice_payments invoices ' +
@@ -13,7 +11,7 @@ const providerWords = new Set(
 
 const cutQuery = (path: string): string => path.split(/[?#]/, 1)[0] ?? '';
 
-/** A call of a provider, with `*` for each id: `GET /v1/refunds/*`. */
+/** Names a provider call, with `*` for each id: `GET /v1/refunds/*`. */
 export function providerCall(method: string, path: string): string {
   const parts = cutQuery(path).split('/').slice(1);
   return `${method} /${parts.map((part) => (providerWords.has(part) ? part : '*')).join('/')}`;
@@ -22,9 +20,9 @@ export function providerCall(method: string, path: string): string {
 const isName = (part: string | undefined): part is string => part !== undefined && /^[a-z][a-z_]{1,62}$/.test(part);
 
 /**
- * A call to Supabase: which of its services, and which function, table or address of it.
+ * Names a call to Supabase: service, and function, table or path.
  *
- * @param path of the call; the query is not looked at
+ * @param path of the call, without its query
  */
 export function supabaseCall(method: string, path: string): { service: string; call: string } {
   const [, service = '', , ...rest] = cutQuery(path).split('/');
@@ -34,7 +32,7 @@ export function supabaseCall(method: string, path: string): { service: string; c
     return { service, call: `${method} ${isName(first) ? first : '*'}` };
   }
   if (service !== 'auth' && service !== 'storage') return { service: 'other', call: method };
-  // Buckets, paths of files and ids of people are left out.
+  // Drops buckets, file paths and ids of people.
   const depth = service === 'auth' ? 1 : 2;
   const words = rest.slice(0, depth).filter((part) => isName(part) && part !== 'public');
   return { service, call: `${method} /${words.join('/')}` };
@@ -43,9 +41,9 @@ export function supabaseCall(method: string, path: string): { service: string; c
 const inLanguage = new RegExp(`^/(?:${locales.join('|')})(?:/|$)`);
 
 /**
- * The route of a request. For some requests Next.js gives the address in its place.
+ * Normalises a route; Next.js passes the address instead for some requests.
  *
- * @param route as in `/[locale]/p/[slug]`; of an address only the parts that the shop itself has named are left
+ * @param route such as `/[locale]/p/[slug]`; of an address only known parts are kept
  */
 export function routeName(route: string): string {
   if (/^\/\[locale\](?:\/|$)/.test(route)) return cutQuery(route);

@@ -1,23 +1,23 @@
 import { oncePerProcess } from '../once-per-process.mjs';
 
-/** A piece of work whose duration and end are of interest. Names come from the code, never from a person or a provider. */
+/** Work whose duration and outcome are measured. Names are constants of the code. */
 export type Work = { kind: 'provider'; provider: string; call: string } | { kind: 'job'; chore: string };
 
-/** `refused` is an answer that says no; after `failed` nothing is known. */
+/** `refused`: a negative answer; `failed`: the outcome is unknown. */
 export type Outcome = 'ok' | 'refused' | 'failed';
 
-/** How the end of a piece of work is judged; without it an answer is `ok`, and what is thrown is `failed`. */
+/** Maps results to outcomes. By default a result is `ok` and an exception `failed`. */
 export type Judge<Value> = { value?: (value: Value) => Outcome; problem?: (problem: unknown) => Outcome };
 
 export type PaymentOutcome = 'delivered' | 'refused' | 'failed' | 'expired';
 
 /**
- * What became of a webhook. `refused`: its provider has sent it, and the shop could not read it (another secret, another
- * version of the API). `forged`: nobody knows who has sent it. `failed`: the provider sends it again.
+ * Outcome of a webhook. `refused`: sent by the provider, but unreadable (other secret or API version). `forged`:
+ * unknown sender. `failed`: the provider will retry.
  */
 export type WebhookOutcome = 'taken' | 'refused' | 'forged' | 'failed';
 
-/** What measures work: `watchWork` sets one while telemetry is switched on; without it nothing is measured. */
+/** The telemetry sink that `watchWork` installs; without it nothing is measured. */
 export type Watcher = {
   during: <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value>) => Promise<Value>;
   countPayment: (provider: string, outcome: PaymentOutcome) => void;
@@ -27,7 +27,7 @@ export type Watcher = {
 
 const known = oncePerProcess<{ watcher?: Watcher | undefined }>('watcher', () => ({}));
 
-/** Sets what measures work from now on, or nothing. */
+/** Sets or removes the telemetry sink. */
 export const setWatcher = (watcher: Watcher | undefined): void => {
   known.watcher = watcher;
 };
@@ -35,17 +35,17 @@ export const setWatcher = (watcher: Watcher | undefined): void => {
 /** Whether work is measured. */
 export const isWatched = (): boolean => known.watcher !== undefined;
 
-/** Does a piece of work, and has its duration and its end measured. */
+/** Runs work and measures its duration and outcome. */
 export const observe = <Value>(work: Work, run: () => Promise<Value>, judge: Judge<Value> = {}): Promise<Value> =>
   known.watcher ? known.watcher.during(work, run, judge) : run();
 
-/** Counts what became of a payment. */
+/** Counts the outcome of a payment. */
 export const countPayment = (provider: string, outcome: PaymentOutcome): void =>
   known.watcher?.countPayment(provider, outcome);
 
-/** Counts what became of a webhook. */
+/** Counts the outcome of a webhook. */
 export const countWebhook = (provider: string, outcome: WebhookOutcome): void =>
   known.watcher?.countWebhook(provider, outcome);
 
-/** The trace that this code works in, for the log. */
+/** The current trace id, for the log. */
 export const traceId = (): string | undefined => known.watcher?.traceId();

@@ -6,13 +6,13 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 
-/** The share of requests whose traces are kept, as the standard variable says it; all of them without it. */
+/** The share of sampled requests from the standard variable, 1 by default. */
 function keptShare(): number {
   const share = Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1);
   return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 1;
 }
 
-/** A request that is not kept is still recorded: its route is known from its span, and all requests are counted. */
+/** Unsampled requests are still recorded: their span has the route, and metrics count all requests. */
 export function sampler(): Sampler {
   const inner = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(keptShare()) });
   return {

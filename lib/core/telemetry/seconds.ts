@@ -1,6 +1,6 @@
 /**
- * How long something took.
+ * Seconds since a time.
  *
- * @param began what `performance.now()` said then
+ * @param began a value of `performance.now()`
  */
 export const secondsSince = (began: number): number => (performance.now() - began) / 1000;

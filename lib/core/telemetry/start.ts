@@ -5,11 +5,10 @@ import { watchSupabase } from './watch-supabase';
 import { watchWork } from './watch-work';
 
 /**
- * Sends traces and metrics to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP, until the process ends
- * (docs/operations.md).
+ * Exports traces and metrics to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP (docs/operations.md).
  *
- * @param supabaseUrl whose calls are watched
- * @returns sends what is waiting, and ends
+ * @param supabaseUrl whose calls are traced
+ * @returns flushes and stops
  */
 export function startTelemetry(supabaseUrl: string): () => Promise<void> {
   const exporters = openExporters();
@@ -22,7 +21,7 @@ export function startTelemetry(supabaseUrl: string): () => Promise<void> {
     leaveProcess();
     await exporters.shutdown();
   };
-  // What is waiting is sent while the server answers its last requests.
+  // Flushes while the server finishes its last requests.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end().catch(() => undefined));
   return end;
 }

@@ -3,9 +3,9 @@ import type { Exporters } from './exporters';
 import { metrics } from './metrics';
 
 /**
- * Measures how late timers run and how much memory the process has.
+ * Measures event loop delay and memory.
  *
- * @returns what ends it
+ * @returns stops it
  */
 export function watchProcess({ gauge }: Exporters): () => void {
   const delays = monitorEventLoopDelay({ resolution: 20 });

@@ -12,19 +12,19 @@ type Handled = { request: IncomingMessage; response: ServerResponse };
 
 const isFile = ({ url }: IncomingMessage) => url?.startsWith('/_next/static/') ?? false;
 
-/** The page that answered; what the gates answer by themselves has none. */
+/** The route of a request; undefined if the middleware answered it. */
 function routeOf(span: Span): string {
   const noted = (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
   return typeof noted === 'string' ? routeName(noted) : 'gates';
 }
 
-/** Measures the requests of the servers of this process, and begins a trace with each that is not for a built file. */
+/** Measures the requests of this process, and starts a trace for each that is not a built file. */
 export function watchRequests({ contexts, tracer, histogram, gauge }: Exporters): void {
   const requests = histogram(metrics.request);
   let active = 0;
   gauge(metrics.active, () => active);
 
-  /** The span of a request, in whose context everything runs that it causes. */
+  /** Enters the span of a request for all code that it triggers. */
   const enter = (method: string): Span => {
     const attributes = { 'http.request.method': method, 'unstore.request_id': requestId() };
     const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT);
@@ -49,7 +49,7 @@ export function watchRequests({ contexts, tracer, histogram, gauge }: Exporters)
       active -= 1;
       const took = secondsSince(began);
       const status = response.statusCode;
-      // Next.js names the route of a page that it sends in parts just after the last one.
+      // Next.js sets the route of a streamed page just after its last part.
       setImmediate(() => {
         const route = span ? routeOf(span) : '/_next/static';
         requests.record(took, {

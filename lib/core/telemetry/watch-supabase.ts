@@ -7,14 +7,14 @@ import type { Outcome } from './observe';
 import { secondsSince } from './seconds';
 
 type Call = { span: Span; began: number; labels: Attributes; status: number };
-/** A request as undici, Node's `fetch`, tells of it. */
+/** A request of undici, Node's `fetch`. */
 type Sent = { origin: unknown; method: string; path: string };
 
 const outcomeOf = (status: number): Outcome => (status >= 500 ? 'failed' : status >= 400 ? 'refused' : 'ok');
 
 /**
- * Measures the calls to Supabase, each with a span. They are watched where they leave the process: the gates run in a
- * world of their own, but their calls go out by the same door.
+ * Measures calls to Supabase, each with a span, at the level of undici: the middleware runs in a sandbox, but its calls
+ * leave through the same `fetch`.
  */
 export function watchSupabase({ tracer, histogram }: Exporters, supabaseUrl: string): void {
   const durations = histogram(metrics.supabase);

@@ -12,9 +12,9 @@ function labelsOf(work: Work): Attributes {
 const nameOf = (work: Work) => (work.kind === 'job' ? `job ${work.chore}` : `${work.provider} ${work.call}`);
 
 /**
- * Measures what goes through `observe`, each with a span, and counts payments and webhooks.
+ * Measures work of `observe`, each with a span, and counts payments and webhooks.
  *
- * @returns what ends it
+ * @returns stops it
  */
 export function watchWork({ tracer, histogram, counter }: Exporters): () => void {
   const durations = { provider: histogram(metrics.provider), job: histogram(metrics.job) };

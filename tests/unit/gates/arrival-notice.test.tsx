@@ -8,7 +8,7 @@ vi.mock('@/components/ui/toast', () => ({ toast }));
 vi.mock('next/navigation', () => ({ usePathname: () => place.path }));
 
 const { show } = openPlace();
-const tell = (notice: string) => {
+const setNotice = (notice: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: as an answer of the server sets it
   document.cookie = `unstore-notice=${notice};path=/`;
 };
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 test('why somebody was sent to the first page is said once', async () => {
-  tell('fileMissing');
+  setNotice('fileMissing');
   await arriveAt('/library');
   expect(toast).toHaveBeenCalledOnce();
   await arriveAt('/');
@@ -33,13 +33,13 @@ test('why somebody was sent to the first page is said once', async () => {
 
 test('and after a step by a link, while the layout stays', async () => {
   await arriveAt('/p/x');
-  tell('noPermission');
+  setNotice('noPermission');
   await arriveAt('/');
   expect(toast).toHaveBeenCalledExactlyOnceWith('error', 'No tienes permisos para acceder.');
 });
 
 test('what nobody knows is not said', async () => {
-  tell('somethingElse');
+  setNotice('somethingElse');
   await arriveAt('/');
   expect(toast).not.toHaveBeenCalled();
 });
