@@ -70,7 +70,13 @@ it.each([
 
 it('who waits for another waits no longer than they have time', async () => {
   vi.useRealTimers();
-  const never = () => new Promise<Response>(() => {});
-  void refreshOnce('five', never, 50);
-  expect(await outcome(refreshOnce('five', never, 50))).toEqual([409, 'refresh_unknown']);
+  const never = new Promise<Response>(() => {});
+  await new Promise<void>((begun) => {
+    const call = () => {
+      begun();
+      return never;
+    };
+    void refreshOnce('five', call, 50);
+  });
+  expect(await outcome(refreshOnce('five', () => never, 50))).toEqual([409, 'refresh_unknown']);
 });
