@@ -2,6 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { browserOptions } from './scripts/tools/browser.ts';
 import './tests/e2e/support/localhost.ts';
 
+/** The tag of tests that run at night only, to keep a run for each change within ten minutes. */
+const nightly = /@nightly/;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 export default defineConfig({
   testDir: 'tests/e2e',
   // Its own folder, for Playwright empties it.
@@ -13,11 +17,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   globalSetup: './tests/e2e/support/global-setup.ts',
-  reporter: [
-    ['list'],
-    ['json', { outputFile: 'test-results/e2e.json' }],
-    ['./scripts/test-reports/alone-began.ts', { outputFile: 'test-results/alone-began' }],
-  ],
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env.SITE_URL,
     locale: 'es-ES',
@@ -30,22 +30,27 @@ export default defineConfig({
   },
   projects: [
     // What needs no page asks the shop for itself: no browser is started.
-    { name: 'http', testMatch: '**/*.http.ts' },
-    { name: 'phone', testMatch: '**/*.spec.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'http', testMatch: '**/*.http.ts', grepInvert: nightly },
+    { name: 'phone', testMatch: '**/*.spec.ts', grepInvert: nightly, use: phone },
     // Tests that change the shop for everybody run alone, one after the other.
     {
       name: 'alone',
       testMatch: '**/*.alone.ts',
+      grepInvert: nightly,
       dependencies: ['http', 'phone'],
       workers: 1,
-      use: { viewport: { width: 390, height: 844 } },
+      use: phone,
     },
-    // What is slow and rarely changes: `npm run test:nightly` runs it (tests/nightly.ts).
+    // `npm run test:nightly` runs these: variants of journeys, sweeps over all pages, and files that start servers.
+    { name: 'nightly-http', testMatch: '**/*.http.ts', grep: nightly },
+    { name: 'nightly-phone', testMatch: '**/*.spec.ts', grep: nightly, use: phone },
     {
       name: 'nightly',
-      testMatch: '**/*.nightly.ts',
+      testMatch: ['**/*.nightly.ts', '**/*.alone.ts'],
+      grep: /@nightly|\.nightly\.ts/,
+      dependencies: ['nightly-http', 'nightly-phone'],
       workers: 1,
-      use: { viewport: { width: 390, height: 844 } },
+      use: phone,
     },
     // Runs after all other tests, to check the books with everything they have bought and refunded.
     { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { nightly } from './tests/nightly.ts';
 import { sharingTests } from './tests/shared-process.ts';
 
 const root = import.meta.dirname;
@@ -20,8 +19,8 @@ const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, 
 function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {
   const sharing = sharingTests(folder);
   return [
-    project({ ...settings, name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: [...sharing, ...nightly] }),
-    project({ ...settings, name: `${name}-shared`, include: sharing, exclude: nightly, isolate: false }),
+    project({ ...settings, name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: sharing }),
+    project({ ...settings, name: `${name}-shared`, include: sharing, isolate: false }),
   ];
 }
 
@@ -29,6 +28,8 @@ export default defineConfig({
   test: {
     // By default Vitest uses all cores but one, which halves a two-core machine.
     maxWorkers: '100%',
+    // Whatever money or access depends on runs with every change.
+    tags: [{ name: 'nightly', description: 'Slow, and about what rarely changes.', timeout: 120_000 }],
     projects: [
       ...testsIn('tests/unit', 'unit', { testTimeout: 30_000 }),
       ...testsIn('tests/db', 'db', {
@@ -36,7 +37,6 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
-      project({ name: 'nightly', include: nightly, testTimeout: 120_000 }),
       'packages/*',
     ],
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findChromium, headlessShell } from './tools/browser.ts';
 import { installWithApt } from './tools/debian.ts';
-import { runPackage } from './tools/run-tests.ts';
+import { runPackage } from './tools/run-package.ts';
 
 /** A browser for the tests: Debian's headless shell, or its Chromium, where they can be had; else Playwright's own. */
 async function ensureBrowser(): Promise<void> {

@@ -1,15 +1,68 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import './ensure-browser.ts';
 import './ensure-servers.ts';
-import { runTests } from './tools/run-tests.ts';
+import startShop from '../tests/e2e/support/global-setup.ts';
+import { runPackage, runScript } from './tools/run-package.ts';
+import { readPlaywright, readVitest, type Totals, totalsOf } from './tools/test-reports.ts';
 
-const root = join(import.meta.dirname, '..');
+/** `npm test` runs what guards each change, `npm run test:nightly` what is slow and about what rarely changes. */
+const tiers = {
+  daily: {
+    vitest: ['--project=unit*', '--project=db*', '--tagsFilter=!nightly'],
+    browser: 'books',
+    check: 'scripts/check-bundle.ts',
+  },
+  nightly: {
+    vitest: ['--project=unit*', '--project=db*', '--tagsFilter=nightly'],
+    browser: 'nightly',
+    check: 'scripts/check-empty-build.ts',
+  },
+};
+const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
 
-await runTests({
-  results: join(root, 'test-results'),
-  vitest: ['--project=!nightly'],
-  playwright: { report: 'e2e.json', args: ['--project=books'], log: join(root, '.data/e2e/shop.log') },
-  beside: [],
-  // What was built for the browser tests.
-  after: [{ name: 'check:bundle', script: 'scripts/check-bundle.ts' }],
+const results = join(import.meta.dirname, '../test-results');
+const began = performance.now();
+
+async function timed<Result>(name: string, run: Promise<Result>): Promise<Result> {
+  const result = await run;
+  console.log(`${name}: ended after ${Math.round((performance.now() - began) / 1000)} s`);
+  return result;
+}
+
+async function vitest(): Promise<Totals> {
+  const report = join(results, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runPackage('vitest/vitest.mjs', ['run', ...reporters, ...tier.vitest]);
+  return totalsOf('Vitest', code, readVitest(report));
+}
+
+async function playwright(): Promise<Totals> {
+  const code = await runPackage('@playwright/test/cli.js', ['test', `--project=${tier.browser}`]);
+  return totalsOf('Playwright', code, readPlaywright(join(results, 'e2e.json')));
+}
+
+await rm(results, { recursive: true, force: true });
+await mkdir(results, { recursive: true });
+// The shop for the browser tests is built while Vitest runs.
+const vitestRun = timed('Vitest', vitest());
+const stopShop = await timed('The build', startShop()).catch(async (error) => {
+  await vitestRun;
+  throw error;
 });
+const unit = await vitestRun;
+const browser = await timed('Playwright', playwright());
+await stopShop?.();
+const check = await timed(
+  tier.check,
+  runScript(tier.check).then((code) => totalsOf(tier.check, code)),
+);
+
+const parts = [unit, browser, check];
+const passed = parts.reduce((sum, part) => sum + part.passed, 0);
+const failures = parts.flatMap((part) => part.failures);
+const summary = `${passed} passed, ${failures.length} failed\n`;
+await writeFile(join(results, 'failures.txt'), failures.map((text) => `${text}\n`).join(''));
+await writeFile(join(results, 'summary.txt'), summary);
+process.stdout.write(`\n${failures.length > 0 ? `What failed\n${failures.join('\n')}\n\n` : ''}${summary}`);
+process.exit(failures.length > 0 ? 1 : 0);

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';

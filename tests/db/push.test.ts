@@ -75,7 +75,9 @@ test.each([
   expect(await push(url, current)).toContain('Remote database is up to date.');
 });
 
-test('a migration that is added is applied alone, and one that fails leaves nothing behind', async () => {
+test('a migration that is added is applied alone, and one that fails leaves nothing behind', {
+  tags: 'nightly',
+}, async () => {
   const url = await createPlatformDatabase(cluster.url, 'con_otra');
   await push(url, current);
   const add = 'create table public.things (id integer);\ninsert into public.things values (1);\n';

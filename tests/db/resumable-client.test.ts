@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test, vi } from 'vitest';

@@ -130,7 +130,7 @@ test('the migrations make what the schema files say', async () => {
   expect(describeDrift(await findDrift(server, { template }))).toBe('');
 });
 
-test('a schema file that was changed alone is found', async () => {
+test('a schema file that was changed alone is found', { tags: 'nightly' }, async () => {
   const { change, ...folders } = await copyFolders();
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
   expect(describeDrift(await findDrift(server, folders))).toBe(
@@ -141,19 +141,22 @@ test('a schema file that was changed alone is found', async () => {
 const applyTo = async (schemas: string) =>
   applySchemas(await createPlatformDatabase(server, `esquemas_${randomUUID().slice(0, 8)}`), schemas);
 
-test('a schema file that cannot be applied is refused', async () => {
+test('a schema file that cannot be applied is refused', { tags: 'nightly' }, async () => {
   const { change, schemas } = await copyFolders();
   await change('18_audit.sql', 'insert into public.auditoria (actor_id,', 'insert into public.auditoria (actor_idd,');
   await expect(applyTo(schemas)).rejects.toThrow('actor_idd');
 });
 
-test('a column of a list that is not there is refused', async () => {
+test('a column of a list that is not there is refused', { tags: 'nightly' }, async () => {
   const { change, schemas } = await copyFolders();
   await change('70_panel_lists.sql', "'es_reserva', x.es_reserva", "'es_reserva', x.reserva");
   await expect(applyTo(schemas)).rejects.toThrow('column x.reserva does not exist');
 });
 
-test('a migration is made from what was changed, and brings all of it about', { timeout: 2 * minutes }, async () => {
+test('a migration is made from what was changed, and brings all of it about', {
+  tags: 'nightly',
+  timeout: 2 * minutes,
+}, async () => {
   const { change, ...folders } = await copyFolders();
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
   await change(
@@ -197,7 +200,10 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   expect(second.left).toEqual([]);
 });
 
-test('what a migration cannot bring about is told, with what to do', { timeout: 2 * minutes }, async () => {
+test('what a migration cannot bring about is told, with what to do', {
+  tags: 'nightly',
+  timeout: 2 * minutes,
+}, async () => {
   const { change, ...folders } = await copyFolders();
   await change('55_reviews.sql', '  respuesta_at timestamptz,\n', '  respuesta_at timestamptz,\n  idioma text,\n');
   const { left } = await makeMigration(server, { ...folders, name: 'add_language' });

@@ -195,7 +195,7 @@ describe('levels', () => {
     ).map(({ nivel, n }) => [nivel, n]);
   const nextDay = () => sql`delete from turnos where trabajo = 'niveles de busqueda'`;
 
-  test('are given by views: once a day, a part at a time until all have theirs', async () => {
+  test('are given by views: once a day, a part at a time until all have theirs', { tags: 'nightly' }, async () => {
     await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas)
       select 'Pieza ' || n, 'pieza-' || n, n % 50, '/media/portadas/p.webp', 'plugin', 'approved', ${creator}, 1000 + n
       from generate_series(1, 2600) n`;
@@ -217,7 +217,9 @@ describe('levels', () => {
     expect(risen?.nivel).toBe(0);
   });
 
-  test('hide nothing: what few have is found in every level, whatever level it stands in', async () => {
+  test('hide nothing: what few have is found in every level, whatever level it stands in', {
+    tags: 'nightly',
+  }, async () => {
     await sql`update fichas_busqueda set nivel = visitas % 6 where busqueda like 'pieza%'`;
     expect(await names(`'pieza 1234'`)).toEqual(['Pieza 1234']);
     expect(await names(`'pieza 260', p_limite => 100`)).toEqual(['Pieza 260', 'Pieza 2600']);

@@ -162,7 +162,7 @@ describe('many people', () => {
     }
   });
 
-  test('are found by an index, a thousand in two turns', async () => {
+  test('are found by an index, a thousand in two turns', { tags: 'nightly' }, async () => {
     const product = await createProduct(sql);
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'muchos' || n || '@gmail.com',

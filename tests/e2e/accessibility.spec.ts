@@ -52,7 +52,7 @@ for (const [language, width] of [
   ['es', 390],
   ['en', 1440],
 ] as const) {
-  test.describe(`${language} at ${width} px`, () => {
+  test.describe(`${language} at ${width} px`, { tag: '@nightly' }, () => {
     test.use({ viewport: { width, height: 900 } });
     test.beforeEach(({ context }) =>
       context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]),

@@ -68,7 +68,7 @@ test('who registers in order to buy finds it in the cart', async ({ page }) => {
   await expectInCart(page);
 });
 
-test('the confirmation mail is sent again, to whoever waits for it', async ({ page }) => {
+test('the confirmation mail is sent again, to whoever waits for it', { tag: '@nightly' }, async ({ page }) => {
   const name = newName();
   const address = `${name}@gmail.com`;
   await page.goto('/login?mode=register');
@@ -90,7 +90,7 @@ test('the confirmation mail is sent again, to whoever waits for it', async ({ pa
   await expect.poll(async () => (await listMails(address)).length).toBe(2);
 });
 
-test('an unconfirmed address cannot log in', async ({ page }) => {
+test('an unconfirmed address cannot log in', { tag: '@nightly' }, async ({ page }) => {
   const name = newName();
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(name);
@@ -154,7 +154,9 @@ test('logging in says whether something is missing or mistyped', async ({ page }
   }
 });
 
-test('registering with something missing or wrong says so and keeps what was typed', async ({ page }) => {
+test('registering with something missing or wrong says so and keeps what was typed', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/login?mode=register');
   for (const [title, values, message] of refusedForms) {
     await test.step(title, async () => {
@@ -168,7 +170,9 @@ test('registering with something missing or wrong says so and keeps what was typ
   }
 });
 
-test('a taken username is told before anything is sent, and again by the server', async ({ page }) => {
+test('a taken username is told before anything is sent, and again by the server', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { username } = await createPerson();
   await page.goto('/login?mode=register');
   const field = page.getByLabel('Nombre de usuario');
@@ -187,7 +191,9 @@ test('a taken username is told before anything is sent, and again by the server'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('somebody comes by Google, chooses a name, and lands where they wanted to go', async ({ page }) => {
+test('somebody comes by Google, chooses a name, and lands where they wanted to go', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const id = randomUUID();
   const email = `g${id.slice(0, 12)}@gmail.com`;
   // What the browser would do at Auth and at Google is done here: a redirect cannot be held up on its way.
@@ -235,7 +241,7 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
 });
 
-test('a wrong password gives one message, whoever it is', async ({ page }) => {
+test('a wrong password gives one message, whoever it is', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   for (const email of [person.email, `nadie.${randomUUID()}@gmail.com`]) {
     await page.goto('/login');
@@ -246,7 +252,9 @@ test('a wrong password gives one message, whoever it is', async ({ page }) => {
   }
 });
 
-test('signed-in areas lead to the login page and back; a signed-in person skips it', async ({ page }) => {
+test('signed-in areas lead to the login page and back; a signed-in person skips it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await page.goto('/profile/favorites');
   await expect(page).toHaveURL('/login?next=%2Fprofile%2Ffavorites');
@@ -255,7 +263,7 @@ test('signed-in areas lead to the login page and back; a signed-in person skips 
   await expect(page).toHaveURL('/');
 });
 
-test('a link cannot send a person to another site after logging in', async ({ page }) => {
+test('a link cannot send a person to another site after logging in', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/login?next=//example.org/');
   await page.getByLabel('Correo electrónico').fill(person.email);
@@ -264,7 +272,7 @@ test('a link cannot send a person to another site after logging in', async ({ pa
   await expect(page).toHaveURL('/');
 });
 
-test('a banned person sees why and until when, and can do nothing else', async ({ page }) => {
+test('a banned person sees why and until when, and can do nothing else', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await database()`update usuarios_meta set banned_until = '2099-01-02', ban_motivo = 'Reventa' where id = ${person.id}`;
@@ -274,10 +282,9 @@ test('a banned person sees why and until when, and can do nothing else', async (
   await expect(page.getByText('Motivo: Reventa')).toBeVisible();
 });
 
-test('strangers try ten passwords of an account, whatever they say of themselves; its owner still gets in', async ({
-  page,
-  browser,
-}) => {
+test('strangers try ten passwords of an account, whatever they say of themselves; its owner still gets in', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const person = await createPerson();
   const own = await browser.newContext();
   const ownPage = await own.newPage();
@@ -360,7 +367,9 @@ test('a session that comes from no recovery link sets no password without the ol
   await other.close();
 });
 
-test('one address gets three reset mails in an hour, and every request the same answer', async ({ page }) => {
+test('one address gets three reset mails in an hour, and every request the same answer', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   for (let request = 0; request < 6; request += 1) {
     await pretend(page.context(), request);
@@ -375,7 +384,7 @@ test('one address gets three reset mails in an hour, and every request the same 
   expect(await listMails(person.email)).toHaveLength(3);
 });
 
-test('registering an address that has an account says what a new one hears', async ({ page }) => {
+test('registering an address that has an account says what a new one hears', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(newName());
@@ -386,7 +395,9 @@ test('registering an address that has an account says what a new one hears', asy
   expect(await listMails(person.email)).toHaveLength(0);
 });
 
-test('what was typed stays in a form without a connection, and in one whose session has ended', async ({ page }) => {
+test('what was typed stays in a form without a connection, and in one whose session has ended', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/settings');
   const bio = page.getByLabel('Biografía');
   const save = page.getByRole('region', { name: 'Sobre ti' }).getByRole('button', { name: 'Guardar' });

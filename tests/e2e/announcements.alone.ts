@@ -16,7 +16,9 @@ test.afterEach(async ({ request }) => {
     .toEqual({ closed: false, down: false });
 });
 
-test('an admin announces something: over the pages, at the bell, and by mail to who asked for it', async ({ page }) => {
+test('an admin announces something: over the pages, at the bell, and by mail to who asked for it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const title = `Torneo ${randomUUID().slice(0, 8)}`;
   const person = await createPerson();
   await database()`insert into preferencias_aviso (user_id, correo_anuncios) values (${person.id}, true)`;

@@ -43,7 +43,7 @@ test('a guest who logs in on the way to the Club can join it, and is a guest aga
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toHaveCount(0);
 });
 
-test('a guest who logs in because of a heart finds no dialog in the way', async ({ page }) => {
+test('a guest who logs in because of a heart finds no dialog in the way', { tag: '@nightly' }, async ({ page }) => {
   const [person, product] = [await createPerson(), await createProduct()];
   await page.goto(`/p/${product.slug}`);
   await page
@@ -100,7 +100,9 @@ test('two products are claimed one after the other', async ({ page }) => {
   expect(row?.orders).toBe(2);
 });
 
-test('a product that was claimed is one’s own on the page that was seen before', async ({ page }) => {
+test('a product that was claimed is one’s own on the page that was seen before', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   const product = await createProduct({ precio: 0 });
   await signIn(page, person, `/p/${product.slug}`);
@@ -115,7 +117,9 @@ test('a product that was claimed is one’s own on the page that was seen before
   await expect(link(page, /^Ya es tuyo/)).toBeVisible();
 });
 
-test('what was put into the cart after a purchase stays when its last page is opened again', async ({ page }) => {
+test('what was put into the cart after a purchase stays when its last page is opened again', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await buy(page, 'producto=fragua-arcana');
   const thanks = page.url();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBeNull();
@@ -128,7 +132,9 @@ test('what was put into the cart after a purchase stays when its last page is op
   await expect(page.getByRole('heading', { name: other.name })).toBeVisible();
 });
 
-test('a second product begins with an empty form, and the first one stays as it was', async ({ page }) => {
+test('a second product begins with an empty form, and the first one stays as it was', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/publicar');
   const name = page.getByRole('textbox', { name: 'Nombre', exact: true });
@@ -146,7 +152,9 @@ test('a second product begins with an empty form, and the first one stays as it 
     .toEqual(['La primera obra', 'La segunda obra']);
 });
 
-test('going back to a form finds what was typed, and typing on is no conflict', async ({ page }) => {
+test('going back to a form finds what was typed, and typing on is no conflict', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   const products = [
     await createProduct({ usuario_id: person.id }),
@@ -203,7 +211,7 @@ test('a form that was sent to review is not shown again with what it was before'
   await expect(page.getByText('Sigues con tu borrador.')).toHaveCount(0);
 });
 
-test('what a form said is said once', async ({ page }) => {
+test('what a form said is said once', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await page.getByLabel('Nombre visible').fill('Otro nombre');
@@ -217,7 +225,7 @@ test('what a form said is said once', async ({ page }) => {
   await expect(toast).toHaveCount(0);
 });
 
-test('a popup of the header closes with the page that it was opened on', async ({ page }) => {
+test('a popup of the header closes with the page that it was opened on', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/');
   await page
@@ -234,7 +242,9 @@ test('a popup of the header closes with the page that it was opened on', async (
   await expect(popup).toHaveCount(0);
 });
 
-test('the bell shows what is new with each opening, and marks nothing that nobody looked at', async ({ page }) => {
+test('the bell shows what is new with each opening, and marks nothing that nobody looked at', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [person, creator] = [await createPerson(), await createPerson()];
   const sql = database();
   await sql`insert into follows (follower_id, following_id) values (${person.id}, ${creator.id})`;
@@ -265,7 +275,7 @@ test('the bell shows what is new with each opening, and marks nothing that nobod
   await expect.poll(unread).toBe(0);
 });
 
-test('another tab hears that somebody has signed out', async ({ page }) => {
+test('another tab hears that somebody has signed out', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/');
   const cart = page.getByRole('banner').getByRole('link', { name: 'Carrito' });
@@ -277,7 +287,7 @@ test('another tab hears that somebody has signed out', async ({ page }) => {
   await expect(cart).toHaveCount(0);
 });
 
-test('a trailer ends with its page', async ({ page }) => {
+test('a trailer ends with its page', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct({ video_trailer: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }));
   await signIn(page, await createPerson(), `/p/${product.slug}`);

@@ -51,7 +51,7 @@ test('the checkout of a product on sale asks who it is and what it costs, and no
   expect(calls).toEqual(['POST /rest/v1/rpc/quien_soy', 'POST /rest/v1/rpc/pagina_de_pago']);
 });
 
-test('a page of a gift asks once whom it is for', async ({ page }) => {
+test('a page of a gift asks once whom it is for', { tag: '@nightly' }, async ({ page }) => {
   const [person, friend] = [await createPerson(), await createPerson()];
   await signIn(page, person);
   for (const path of ['/cart', '/checkout']) {
@@ -63,9 +63,9 @@ test('a page of a gift asks once whom it is for', async ({ page }) => {
   }
 });
 
-test('a step to another product asks once for what the person has to do with it, and a step back for nothing', async ({
-  page,
-}) => {
+test('a step to another product asks once for what the person has to do with it, and a step back for nothing', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await giveOrder(person, 'fragua-arcana');
   await signIn(page, person, '/account/Forjabit');
@@ -83,7 +83,9 @@ test('a step to another product asks once for what the person has to do with it,
   expect((await accountCalls()) - before).toBe(1);
 });
 
-test('a step to another page asks for the account once where the page is personal', async ({ page }) => {
+test('a step to another page asks for the account once where the page is personal', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
   await page.waitForLoadState('networkidle');

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 const openMenu = (page: Page, name: string) => page.getByRole('button', { name: `Opciones de ${name}` }).click();
 const total = (page: Page) => page.getByRole('region', { name: 'Resumen' });
 
-test('the cart needs a login, and leads back to what was chosen', async ({ page }) => {
+test('the cart needs a login, and leads back to what was chosen', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/cart?producto=domador');
   await expect(page).toHaveURL('/login?next=%2Fcart%3Fproducto%3Ddomador');
@@ -16,7 +16,7 @@ test('the cart needs a login, and leads back to what was chosen', async ({ page 
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
 });
 
-test('the checkout sends nothing to buy home, and nobody to the login', async ({ page }) => {
+test('the checkout sends nothing to buy home, and nobody to the login', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/checkout?producto=domador');
   await expect(page).toHaveURL(/\/login\?next=/);
   await signIn(page, await createPerson(), '/profile');
@@ -62,13 +62,13 @@ test('the next person at the same computer does not see the cart', async ({ page
   await expect(page).toHaveURL('/cart');
 });
 
-test('a cart that somebody has meddled with is an empty one', async ({ page }) => {
+test('a cart that somebody has meddled with is an empty one', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cart', '{"producto":{"slug":7},"precio":-1}'));
   await startInCart(page, '');
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
-test('what is in the cart can be saved once, and looked at', async ({ page }) => {
+test('what is in the cart can be saved once, and looked at', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await openMenu(page, 'Domador');
   await page.getByRole('menuitem', { name: 'Guardar en favoritos' }).click();
@@ -83,7 +83,7 @@ test('what is in the cart can be saved once, and looked at', async ({ page }) =>
   await expect(page).toHaveURL('/p/domador');
 });
 
-test('up to three products are recommended, and none that is in the cart', async ({ page }) => {
+test('up to three products are recommended, and none that is in the cart', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=la-marca-del-cuervo');
   const list = page.getByRole('region', { name: 'También te puede gustar' });
   await expect(list.getByRole('article')).toHaveCount(3);
@@ -114,7 +114,9 @@ test('a coupon is checked, applied once, and charged', async ({ page }) => {
   await expect(page.getByText('Has pagado 7,99 €.')).toBeVisible();
 });
 
-test('a coupon that is not good any more is left out of an address, and said to be', async ({ page }) => {
+test('a coupon that is not good any more is left out of an address, and said to be', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await startInCart(page, 'producto=ultima-frontera&cupon=CADUCADO');
   await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
   await expect(total(page)).not.toContainText('Cupón −');
@@ -145,7 +147,10 @@ test('the pay button waits for a Minecraft name of five to sixteen characters', 
   await expect(page.getByText('Usa de 5 a 16 letras, números o guiones bajos.')).toBeVisible();
 });
 
-test('in English, the cart, the checkout and the result are in English', async ({ page, context }) => {
+test('in English, the cart, the checkout and the result are in English', { tag: '@nightly' }, async ({
+  page,
+  context,
+}) => {
   await context.addCookies([{ name: 'i18next', value: 'en', url: process.env.SITE_URL }]);
   await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();

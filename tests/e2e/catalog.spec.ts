@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an unknown product, creator and page are real 404s with the way out', async ({ page }) => {
+test('an unknown product, creator and page are real 404s with the way out', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/p/no-existe', '/account/Nadie', '/no/existe']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
@@ -43,7 +43,7 @@ test('an unknown product, creator and page are real 404s with the way out', asyn
   }
 });
 
-test('products that are not on sale have no public page', async ({ page }) => {
+test('products that are not on sale have no public page', { tag: '@nightly' }, async ({ page }) => {
   for (const slug of ['runas-de-viento', 'casino-imperial', 'uncoins-100']) {
     expect((await page.goto(`/p/${slug}`))?.status(), slug).toBe(404);
   }
@@ -66,7 +66,7 @@ test('search forgives order, capitals, accents, hyphens and slips', async ({ pag
   }
 });
 
-test('search never shows coin packs and says when nothing is found', async ({ page }) => {
+test('search never shows coin packs and says when nothing is found', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/search/UnCoins');
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
 });
@@ -110,7 +110,7 @@ test('filters are folded on a phone, hold as they are chosen, and go with the ad
   await expect(page.getByRole('article').first()).not.toContainText('GRATIS');
 });
 
-test('the search box takes what players type, and keeps it', async ({ page }) => {
+test('the search box takes what players type, and keeps it', { tag: '@nightly' }, async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto('/');
@@ -135,7 +135,7 @@ test('the search box takes what players type, and keeps it', async ({ page }) =>
   expect(problems).toEqual([]);
 });
 
-test('offers stand on a page of their own, and are a filter of every list', async ({ page }) => {
+test('offers stand on a page of their own, and are a filter of every list', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/ofertas');
   await expect(
     page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Fragua Arcana', exact: true }) }),
@@ -159,7 +159,9 @@ test('suggestions are chosen with the keyboard', async ({ page }) => {
   await expect(page).toHaveURL('/p/cielos-rotos');
 });
 
-test('what is typed before the scripts have come finds something once they have', async ({ page }) => {
+test('what is typed before the scripts have come finds something once they have', { tag: '@nightly' }, async ({
+  page,
+}) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -185,7 +187,7 @@ test('a guest who wants to buy or save is asked to log in, and comes back', asyn
   );
 });
 
-test('a guest who wants to give an edition comes back to that edition', async ({ page }) => {
+test('a guest who wants to give an edition comes back to that edition', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/fragua-arcana?edicion=prueba');
   await page.getByRole('button', { name: 'Regalar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
@@ -208,7 +210,7 @@ test('a favourite is kept, shown and removed', async ({ page }) => {
     .toBe(0);
 });
 
-test('a heart or a follow that the shop does not hear of is undone', async ({ page }) => {
+test('a heart or a follow that the shop does not hear of is undone', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/account/Forjabit');
   const isAction = (request: { headers: () => Record<string, string> }) => 'next-action' in request.headers();
   await page.route('**/account/Forjabit', (route) => (isAction(route.request()) ? route.abort() : route.continue()));
@@ -225,7 +227,7 @@ test('a heart or a follow that the shop does not hear of is undone', async ({ pa
   await expect(page.getByRole('button', { name: 'Seguir', exact: true })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a creator is followed and unfollowed', async ({ page }) => {
+test('a creator is followed and unfollowed', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/account/Forjabit');
   await page.getByRole('button', { name: 'Seguir' }).click();
   await expect(page.getByText('Ahora sigues a Forjabit')).toBeVisible();
@@ -233,7 +235,7 @@ test('a creator is followed and unfollowed', async ({ page }) => {
   await expect(page.getByText('Dejaste de seguir a Forjabit')).toBeVisible();
 });
 
-test('a view counts once per visitor and day', async ({ page }) => {
+test('a view counts once per visitor and day', { tag: '@nightly' }, async ({ page }) => {
   const visits = async () => (await database()`select visitas from productos where slug = 'correo-real'`)[0]?.visitas;
   const before = await visits();
   for (let time = 0; time < 3; time += 1) {
@@ -244,7 +246,9 @@ test('a view counts once per visitor and day', async ({ page }) => {
   expect(await visits()).toBe(before + 1);
 });
 
-test('the language follows the address, is kept, and rejects what is not a language', async ({ page }) => {
+test('the language follows the address, is kept, and rejects what is not a language', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/p/fragua-arcana?lng=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1, name: 'Arcane Forge' })).toBeVisible();
@@ -254,7 +258,7 @@ test('the language follows the address, is kept, and rejects what is not a langu
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('the switch changes the language of a page at a fragment as well', async ({ page }) => {
+test('the switch changes the language of a page at a fragment as well', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/fragua-arcana?lng=es#reviews');
   await page.getByRole('button', { name: 'Abrir menú' }).click();
   await page.getByRole('button', { name: 'English' }).click();
@@ -262,15 +266,15 @@ test('the switch changes the language of a page at a fragment as well', async ({
   await expect(page).toHaveURL('/p/fragua-arcana#reviews');
 });
 
-test('a choice in local storage is honoured on the first visit', async ({ page }) => {
+test('a choice in local storage is honoured on the first visit', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/plugins');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('a choice is honoured even if the first reload comes without its cookie, and never reloads for ever', async ({
-  page,
-}) => {
+test('a choice is honoured even if the first reload comes without its cookie, and never reloads for ever', {
+  tag: '@nightly',
+}, async ({ page }) => {
   let visits = 0;
   let without = 2;
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
@@ -291,7 +295,7 @@ test('a choice is honoured even if the first reload comes without its cookie, an
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
 });
 
-test('categories page on with links', async ({ page }) => {
+test('categories page on with links', { tag: '@nightly' }, async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   expect(sitemap).toContain('/p/fragua-arcana');
   expect(sitemap).toContain('hreflang="en"');

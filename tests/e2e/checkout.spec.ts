@@ -106,7 +106,9 @@ test('too few coins lead to a recharge, which leads back; coins and invoices sho
   await expectNoAxeViolations(page);
 });
 
-test('a coupon is found however it is typed, and stays with a cart that is opened again', async ({ page }) => {
+test('a coupon is found however it is typed, and stays with a cart that is opened again', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await startInCart(page, 'producto=fragua-arcana');
   await page.getByLabel('Código de descuento').fill('forja20');
   await page.getByRole('button', { name: 'Aplicar' }).click();
@@ -160,10 +162,9 @@ test('the return from PayPal says that it waits, and never verifies for longer t
   await expect(page.getByRole('region', { name: 'Pagos en curso' })).toContainText('El dinero está en camino');
 });
 
-test('the legal pages are linked from everywhere, whole without scripts, and true about the cookies', async ({
-  page,
-  browser,
-}) => {
+test('the legal pages are linked from everywhere, whole without scripts, and true about the cookies', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   await signIn(page, await createPerson(), '/profile');
   for (const path of ['/', '/cart', '/profile']) {
     await page.goto(path);

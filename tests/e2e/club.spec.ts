@@ -91,7 +91,7 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
   await findMail(person.email, /Club/);
 });
 
-test('the year costs 39.78 and gives the coins of each month once', async ({ page }) => {
+test('the year costs 39.78 and gives the coins of each month once', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await join(page, 'yearly');
   await page.goto('/profile/club');
   await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
@@ -132,7 +132,9 @@ test('leaving says what ends and what keeping it costs, lasts to the end of what
   await expect(page.getByText(/Próximo cobro/)).toBeVisible();
 });
 
-test('what ends at Stripe ends here, also when its news is lost, and takes what it had lent', async ({ page }) => {
+test('what ends at Stripe ends here, also when its news is lost, and takes what it had lent', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { person, reference } = await join(page);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     select ${person.id}, id, 'club', 0, 'jugador_1' from productos where slug = 'domador'`;
@@ -147,7 +149,7 @@ test('what ends at Stripe ends here, also when its news is lost, and takes what 
   await expect(page.getByRole('link', { name: 'Unirme al Club' }).first()).toBeVisible();
 });
 
-test('a renewal that fails ends the benefits until it is paid', async ({ page }) => {
+test('a renewal that fails ends the benefits until it is paid', { tag: '@nightly' }, async ({ page }) => {
   const { person, reference } = await join(page);
   // A month has passed: the next one has begun, and its money has not come.
   await provider().stripe.shift(reference, -32 * 86_400);
@@ -165,7 +167,10 @@ test('a renewal that fails ends the benefits until it is paid', async ({ page })
   await expectMember(person, true);
 });
 
-test('the portal opens at Stripe, and nobody cancels for somebody else', async ({ page, browser }) => {
+test('the portal opens at Stripe, and nobody cancels for somebody else', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const { person, reference } = await join(page);
   const stranger = await browser.newPage();
   await signIn(stranger, await createPerson());
@@ -185,7 +190,7 @@ test('the portal opens at Stripe, and nobody cancels for somebody else', async (
   await expect(page).not.toHaveURL(/\/profile\/club/);
 });
 
-test('an error of Stripe while cancelling is said in words', async ({ page }) => {
+test('an error of Stripe while cancelling is said in words', { tag: '@nightly' }, async ({ page }) => {
   const { reference } = await join(page);
   await provider().addFault({
     kind: 'fail',
@@ -265,9 +270,9 @@ test('charges are listed with invoices; a refund ends the membership here and at
 });
 
 for (const outcome of ['won', 'lost'] as const) {
-  test(`a disputed charge pauses the membership; ${outcome}, it is ${outcome === 'won' ? 'restored' : 'over'}`, async ({
-    page,
-  }) => {
+  test(`a disputed charge pauses the membership; ${outcome}, it is ${outcome === 'won' ? 'restored' : 'over'}`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const { person, reference } = await join(page);
     await provider().stripe.dispute(reference);
     await expectMember(person, false);
@@ -283,7 +288,7 @@ for (const outcome of ['won', 'lost'] as const) {
   });
 }
 
-test('what is cancelled in the portal is shown here, and taken back here', async ({ page }) => {
+test('what is cancelled in the portal is shown here, and taken back here', { tag: '@nightly' }, async ({ page }) => {
   const { person, reference } = await join(page);
   await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Facturas y tarjeta' }).click();
@@ -297,10 +302,9 @@ test('what is cancelled in the portal is shown here, and taken back here', async
   await expect(page.getByText(/Próximo cobro/)).toBeVisible();
 });
 
-test('a ban for good ends the subscription at Stripe, also when Stripe does not answer at first', async ({
-  page,
-  browser,
-}) => {
+test('a ban for good ends the subscription at Stripe, also when Stripe does not answer at first', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const { person, reference } = await join(page);
   const fault = await provider().addFault({
     kind: 'fail',
@@ -358,7 +362,7 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('of pages that are opened at once, one can be paid', async ({ page }) => {
+test('of pages that are opened at once, one can be paid', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
@@ -373,7 +377,7 @@ test('of pages that are opened at once, one can be paid', async ({ page }) => {
   expect(own.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual(row ? [row.referencia] : []);
 });
 
-test('a failure of Stripe is not repeated to whoever joins', async ({ page }) => {
+test('a failure of Stripe is not repeated to whoever joins', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await provider().addFault({
@@ -397,7 +401,9 @@ const faults = {
 } as const;
 
 for (const [way, fault] of Object.entries(faults)) {
-  test(`a subscription with news ${way} is a member once, with the coins of one month`, async ({ page }) => {
+  test(`a subscription with news ${way} is a member once, with the coins of one month`, { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const { person, session } = await beginToJoin(page);
     await provider().addFault({ ...fault, scope: { id: session } });
     await provider().stripe.pay(session);

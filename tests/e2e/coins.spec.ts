@@ -30,7 +30,7 @@ test('the balance opens its packs; one is bought by card, and the movement is in
   await expectNoAxeViolations(page);
 });
 
-test('somebody without movements is told so, and finds the packs', async ({ page }) => {
+test('somebody without movements is told so, and finds the packs', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/coins');
   await expect(page.getByText('Aún no has usado UnCoins.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recargar' }).getByRole('link')).toHaveCount(3);

@@ -121,7 +121,7 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   expect(await balance(creator)).toBe(750);
 });
 
-test('money that PayPal could not deliver is back in the balance', async ({ page }) => {
+test('money that PayPal could not deliver is back in the balance', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'failed+1@paypal.example', 1000);
   await review(page, creator);
@@ -152,7 +152,7 @@ test('a payout whose answer is lost is not sent twice', async ({ page }) => {
   expect(await balance(creator)).toBe(1000);
 });
 
-test('a withdrawal that is rejected returns to the balance with its reason', async ({ page }) => {
+test('a withdrawal that is rejected returns to the balance with its reason', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 1000);
   await review(page, creator);
@@ -169,9 +169,9 @@ test('a withdrawal that is rejected returns to the balance with its reason', asy
   await expect(page.getByText('Motivo: Falta verificar la cuenta')).toBeVisible();
 });
 
-test('somebody who has earned too little is told so, and the statement of a month is there as CSV and PDF', async ({
-  page,
-}) => {
+test('somebody who has earned too little is told so, and the statement of a month is there as CSV and PDF', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/dashboard');
   await page.getByRole('button', { name: /Ingresos/ }).click();
   await expect(page.getByText('Necesitas al menos 5 € para retirar')).toBeVisible();
@@ -187,9 +187,9 @@ test('somebody who has earned too little is told so, and the statement of a mont
   expect((await page.request.get('/api/creator/stats?dias=7')).status()).toBe(200);
 });
 
-test('what the balance no longer covers is not approved, and the debt is carried to the next sales', async ({
-  page,
-}) => {
+test('what the balance no longer covers is not approved, and the debt is carried to the next sales', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 2000);
   await review(page, creator);
@@ -217,7 +217,9 @@ test('what the balance no longer covers is not approved, and the debt is carried
   expect(csv).toMatch(/"Saldo final";.*"-20,00"/);
 });
 
-test('a payout that PayPal never answers for is settled by hand, and the books hold', async ({ page }) => {
+test('a payout that PayPal never answers for is settled by hand, and the books hold', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 1000);
   const [asked] = await database()`update withdrawals set estado = 'en_proceso', intentos = 1, resuelto_at = now(),

@@ -76,7 +76,7 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
 });
 
-test('the sales are there also when their sums cannot be had', async ({ page }) => {
+test('the sales are there also when their sums cannot be had', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
   await setFaults(creator, { on: 'rest', kind: 'unavailable', containing: 'mis_ventas_totales' });
@@ -89,7 +89,7 @@ test('the sales are there also when their sums cannot be had', async ({ page }) 
   await expect(page.getByText('Para ti, tras devoluciones')).toBeVisible();
 });
 
-test('a file that is not made says why on its own page, which loses nothing', async ({ page }) => {
+test('a file that is not made says why on its own page, which loses nothing', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
   await signIn(page, creator, '/profile/settings');
@@ -110,9 +110,9 @@ test('a file that is not made says why on its own page, which loses nothing', as
   await expectNoAxeViolations(page);
 });
 
-test('the figures of a product are there by span, with bars in the language and where visitors came from', async ({
-  page,
-}) => {
+test('the figures of a product are there by span, with bars in the language and where visitors came from', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id, precio: 10 });
   const sale = await sell(product);
@@ -147,7 +147,9 @@ test('the figures of a product are there by span, with bars in the language and 
   await expectNoAxeViolations(page);
 });
 
-test('sales, followers, disputes, reviews and answers arrive, and each leads to the thing itself', async ({ page }) => {
+test('sales, followers, disputes, reviews and answers arrive, and each leads to the thing itself', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [creator, fan] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id, precio: 10 });
   await signIn(page, fan, `/account/${creator.username}`);

@@ -62,7 +62,7 @@ test('a form that was open shows what another admin has changed, loses nothing t
   await expect(page).toHaveURL('/dashboard-admin/products');
 });
 
-test('withdrawals are approved together, each with its own result', async ({ page }) => {
+test('withdrawals are approved together, each with its own result', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
   for (const { id } of people) {

@@ -18,7 +18,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return arrive;
 }
 
-test('a draft keeps what was typed before its scripts came', async ({ page }) => {
+test('a draft keeps what was typed before its scripts came', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/');
   const release = await openWithoutScripts(page, '/publicar');
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');

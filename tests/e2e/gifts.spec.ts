@@ -108,9 +108,9 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue('');
 });
 
-test('what was said of a gift is still there after a step back to the cart, and is not said to somebody else', async ({
-  page,
-}) => {
+test('what was said of a gift is still there after a step back to the cart, and is not said to somebody else', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { friend } = await openGift(page, 'fragua-arcana');
   const other = await createPerson();
   await choose(page, friend);
@@ -168,7 +168,7 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(state.getByText('Aún no lo ha abierto.')).toBeVisible();
 });
 
-test('what only members may buy, nobody else is led to give', async ({ page }) => {
+test('what only members may buy, nobody else is led to give', { tag: '@nightly' }, async ({ page }) => {
   const { friend } = await openGift(page, 'titan-lag');
   await expect(dialog(page).getByText('solo sus miembros pueden comprarlo o regalarlo')).toBeVisible();
   await expect(dialog(page).getByRole('link', { name: 'Ver el Club' })).toHaveAttribute('href', '/club');
@@ -176,7 +176,7 @@ test('what only members may buy, nobody else is led to give', async ({ page }) =
   await expect(page.getByRole('main').getByRole('link', { name: 'Unirme al Club' })).toBeVisible();
 });
 
-test('giving what the other owns is refused before paying', async ({ page }) => {
+test('giving what the other owns is refused before paying', { tag: '@nightly' }, async ({ page }) => {
   const { giver, friend } = await openGift(page);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
@@ -189,7 +189,7 @@ test('giving what the other owns is refused before paying', async ({ page }) => 
   await expectBooks(giver, { payments: [], orders: 0 });
 });
 
-test('the server refuses a gift to oneself, to nobody, and in coins', async ({ page }) => {
+test('the server refuses a gift to oneself, to nobody, and in coins', { tag: '@nightly' }, async ({ page }) => {
   const giver = await createPerson();
   await signIn(page, giver);
   const ask = (destinatario: string) =>
@@ -201,7 +201,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', async ({ p
   expect(await (await ask('nadie_de_nadie')).json()).toMatchObject({ error: 'destinatario_no_existe' });
 });
 
-test('a free product can be given, too', async ({ page }) => {
+test('a free product can be given, too', { tag: '@nightly' }, async ({ page }) => {
   const { friend } = await openGift(page, 'cronista');
   await choose(page, friend);
   await goToCheckout(page);
@@ -210,13 +210,13 @@ test('a free product can be given, too', async ({ page }) => {
   await expectBooks(friend, { orders: 1 });
 });
 
-test('a visitor is asked to log in', async ({ page }) => {
+test('a visitor is asked to log in', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/domador');
   await page.getByRole('button', { name: 'Regalar' }).click();
   await expect(page.getByRole('dialog', { name: 'Inicia sesión para continuar' })).toBeVisible();
 });
 
-test('a coupon counts for a gift of what the giver has already', async ({ page }) => {
+test('a coupon counts for a gift of what the giver has already', { tag: '@nightly' }, async ({ page }) => {
   const { giver, friend } = await openGift(page);
   await giveOrder(giver, 'domador');
   const code = `REGALO${giver.id.slice(0, 8).toUpperCase()}`;

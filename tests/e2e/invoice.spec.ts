@@ -56,7 +56,7 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
   await stranger.close();
 });
 
-test('a download that fails says so', async ({ page }) => {
+test('a download that fails says so', { tag: '@nightly' }, async ({ page }) => {
   await haveBought(page, 'domador');
   await page.goto('/profile/orders');
   await page.route('**/api/factura/**', (route) => route.abort());
@@ -64,7 +64,7 @@ test('a download that fails says so', async ({ page }) => {
   await expect(page.getByText('No se pudo descargar la factura')).toBeVisible();
 });
 
-test('what was not paid has no invoice', async ({ page }) => {
+test('what was not paid has no invoice', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await giveByCode(person, 'domador');
   await signIn(page, person, '/profile/orders');

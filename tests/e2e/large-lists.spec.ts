@@ -13,9 +13,9 @@ async function createSeries({ id, username }: Person, count: number): Promise<vo
     from productos p, generate_series(1, ${count}) n where p.slug = 'domador'`;
 }
 
-test('a creator with 120 products sees them in pages, so does a visitor, and a library holds all of them', async ({
-  page,
-}) => {
+test('a creator with 120 products sees them in pages, so does a visitor, and a library holds all of them', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [creator, owner] = [await createPerson(), await createPerson()];
   await createSeries(creator, many);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
@@ -47,9 +47,9 @@ test('a creator with 120 products sees them in pages, so does a visitor, and a l
   await expect(main.getByRole('button', { name: /^Abrir / })).toHaveCount(1);
 });
 
-test('the orders of a purchase of several products stand on the next page where the first one ends among them', async ({
-  page,
-}) => {
+test('the orders of a purchase of several products stand on the next page where the first one ends among them', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [creator, person] = [await createPerson(), await createPerson()];
   await createSeries(creator, 35);
   // The last eight at one moment, as a bundle is delivered.

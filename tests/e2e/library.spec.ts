@@ -18,7 +18,9 @@ async function ownThree(page: Page) {
   return person;
 }
 
-test('the covers are put in order by keyboard, and the order stays in this browser', async ({ page }) => {
+test('the covers are put in order by keyboard, and the order stays in this browser', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await ownThree(page);
   const before = await names(page);
   await page.getByRole('button', { name: `Mover ${before[0]}` }).focus();
@@ -37,7 +39,9 @@ test('the covers are put in order by keyboard, and the order stays in this brows
   await expect.poll(() => names(page)).toEqual(after);
 });
 
-test('a cover follows the mouse only after five pixels, and stays where Escape leaves it', async ({ page }) => {
+test('a cover follows the mouse only after five pixels, and stays where Escape leaves it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await ownThree(page);
   const before = await names(page);
@@ -93,7 +97,9 @@ test('the launcher offers what the product really has', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile\/order\//);
 });
 
-test('the library is searched whatever the accents, filtered, and says when nothing fits', async ({ page }) => {
+test('the library is searched whatever the accents, filtered, and says when nothing fits', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   const plugin = await createProduct({ nombre: 'Ártico dorado' });
   const series = await createProduct({ category: 'serie' });
@@ -108,7 +114,9 @@ test('the library is searched whatever the accents, filtered, and says when noth
   await expect.poll(() => names(page)).toEqual([series.name]);
 });
 
-test('an empty library leads to the shop, and the one of a visitor to the login', async ({ page }) => {
+test('an empty library leads to the shop, and the one of a visitor to the login', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/library');
   await expect(page).toHaveURL('/login?next=%2Flibrary');
   await signIn(page, await createPerson(), '/library');
@@ -117,7 +125,7 @@ test('an empty library leads to the shop, and the one of a visitor to the login'
   await expect(page).toHaveURL('/trends');
 });
 
-test('a product that was taken back is no longer in the library', async ({ page }) => {
+test('a product that was taken back is no longer in the library', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const product = await createProduct();
   const order = await giveOrder(person, product.slug);

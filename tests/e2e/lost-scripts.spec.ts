@@ -29,9 +29,9 @@ test('the login form keeps what was typed when it is sent without a connection',
   await expect(email).toHaveValue('alguien@example.com');
 });
 
-test('a product stands without the part of the header for its reader, which comes with the connection', async ({
-  page,
-}) => {
+test('a product stands without the part of the header for its reader, which comes with the connection', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [person, product] = [await createPerson(), await createProduct()];
   await signIn(page, person, '/');
   const path = `/p/${product.slug}`;
@@ -46,7 +46,7 @@ test('a product stands without the part of the header for its reader, which come
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
 });
 
-test('a menu that could not be loaded opens with the next press', async ({ page }) => {
+test('a menu that could not be loaded opens with the next press', { tag: '@nightly' }, async ({ page }) => {
   const find = await loseLaterScripts(page, '/club');
   await page.goto('/club');
   await page.waitForLoadState('networkidle');
@@ -61,7 +61,7 @@ test('a menu that could not be loaded opens with the next press', async ({ page 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a panel stands without its charts, which come with the connection', async ({ page }) => {
+test('a panel stands without its charts, which come with the connection', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await createProduct({ usuario_id: person.id });
   await signIn(page, person, '/');

@@ -86,10 +86,9 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await Promise.all([visitor.context().close(), buyer.context().close()]);
 });
 
-test('while the shop is closed, each kind of person gets what is theirs, and an open tab comes back with it', async ({
-  page,
-  browser,
-}) => {
+test('while the shop is closed, each kind of person gets what is theirs, and an open tab comes back with it', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const [user, admin, banned] = [await newTab(browser), await newTab(browser), await newTab(browser)];
   await signIn(user, await createPerson());
   await signInAsAdmin(admin);

@@ -12,9 +12,9 @@ const hold = async (days: number) => database()`update configuracion_global set 
 
 test.afterEach(() => hold(7));
 
-test('from a new account to money at PayPal: publish, be rejected, mend, be approved, sell, withdraw', async ({
-  page,
-}) => {
+test('from a new account to money at PayPal: publish, be rejected, mend, be approved, sell, withdraw', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const [creator, name] = [await createPerson(), newName()];
   await signIn(page, creator, '/publicar');

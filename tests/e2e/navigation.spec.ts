@@ -31,7 +31,7 @@ test('on a phone the menu leads to the pages of an account, and to those of the 
   await other.close();
 });
 
-test('a dialog that Escape closes gives the focus back to what opened it', async ({ page }) => {
+test('a dialog that Escape closes gives the focus back to what opened it', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/club');
   for (const [opener, dialog] of [
     [page.getByRole('button', { name: 'Abrir menú' }), page.getByRole('dialog', { name: 'Principal' })],

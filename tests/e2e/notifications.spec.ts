@@ -17,7 +17,9 @@ async function publishVersion(product: Product, creator: Person, version: string
   await sql`update revisiones_producto set estado = 'aprobada', decidida_at = now() where id = ${revision?.id}`;
 }
 
-test('a followed creator’s new product rings the bell, and comes by mail when wanted', async ({ page }) => {
+test('a followed creator’s new product rings the bell, and comes by mail when wanted', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const creator = await createPerson();
   await createProduct({ usuario_id: creator.id });
   const follower = await createPerson();
@@ -47,7 +49,7 @@ test('a followed creator’s new product rings the bell, and comes by mail when 
   await expect(page.getByText(`Dejaste de seguir a ${creator.username}`)).toBeVisible();
 });
 
-test('a new version reaches who owns the product: bell, mail, library', async ({ page }) => {
+test('a new version reaches who owns the product: bell, mail, library', { tag: '@nightly' }, async ({ page }) => {
   const [creator, owner, passer] = await Promise.all([createPerson(), createPerson(), createPerson()]);
   const product = await createProduct({ usuario_id: creator.id });
   await giveOrder(owner, product.slug);
@@ -113,7 +115,7 @@ test('a favourite on offer rings the bell, comes by mail when wanted, and one cl
   expect((await click(oneClick.replace(/.$/, (end) => (end === '0' ? '1' : '0')))).status).toBe(400);
 });
 
-test('the owner of a profile edits it and sees who follows', async ({ page }) => {
+test('the owner of a profile edits it and sees who follows', { tag: '@nightly' }, async ({ page }) => {
   const [creator, follower] = await Promise.all([createPerson(), createPerson()]);
   await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, `/account/${creator.username}`);
@@ -132,7 +134,7 @@ test('the owner of a profile edits it and sees who follows', async ({ page }) =>
   await expect(page).toHaveURL('/profile/settings');
 });
 
-test('a person sees why their reputation is what it is', async ({ page }) => {
+test('a person sees why their reputation is what it is', { tag: '@nightly' }, async ({ page }) => {
   const [admin, person] = await Promise.all([createPerson(), createPerson()]);
   await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
   await actingAs(admin, (sql) => sql`select cambiar_reputacion(${person.id}, 'mala', 'Reseñas falsas')`);

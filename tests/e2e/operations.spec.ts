@@ -28,7 +28,9 @@ test('an admin finds a payment that failed, its person and its refund that did n
   await expect(page).toHaveURL(`/dashboard-admin/users/${sale.buyer.id}`);
 });
 
-test('an admin sees what the database spends its time on, and nobody else does', async ({ page }) => {
+test('an admin sees what the database spends its time on, and nobody else does', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signInAsAdmin(page, '/dashboard-admin/queries');
   await expect(page.getByRole('heading', { level: 1, name: 'Consultas lentas' })).toBeVisible();
   await expect(page.getByRole('row').nth(5)).toBeVisible();

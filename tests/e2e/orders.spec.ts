@@ -38,7 +38,9 @@ test('an order shows its download area according to what was bought', async ({ p
   await expect(page.getByText(`Pedido ${reservation.slice(0, 8)}`)).toBeVisible();
 });
 
-test('an order keeps its name when the product is taken down, and says so when it is gone', async ({ page }) => {
+test('an order keeps its name when the product is taken down, and says so when it is gone', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const sql = database();
   const [product] = await sql`
@@ -85,7 +87,9 @@ test('a refund takes the product back and says so', async ({ page }) => {
   expect(left?.share).toBe(0);
 });
 
-test('a dispute takes the product back for the time being, and a refund in part takes nothing', async ({ page }) => {
+test('a dispute takes the product back for the time being, and a refund in part takes nothing', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const disputed = await haveBought(page, 'domador');
   await provider().stripe.dispute(disputed.session);
   await expectBooks(disputed.person, { payments: ['en_disputa'], orders: 0 });
@@ -101,7 +105,10 @@ for (const [width, language, theme] of [
   [390, 'es', 'dark'],
   [1440, 'en', 'light'],
 ] as const) {
-  test(`axe finds nothing on orders and results in ${language} at ${width} px, ${theme}`, async ({ page, context }) => {
+  test(`axe finds nothing on orders and results in ${language} at ${width} px, ${theme}`, { tag: '@nightly' }, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]);
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);

@@ -6,7 +6,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const database: Fault = { on: 'rest', kind: 'unavailable' };
-test('a member sees a product in an outage, is not asked to log in, and is known again by itself', async ({ page }) => {
+test('a member sees a product in an outage, is not asked to log in, and is known again by itself', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await setFaults(person, database);
@@ -32,7 +34,9 @@ test('a personal page says the outage, and opens by itself when it is over', asy
   await expect(page.getByRole('heading', { name: person.username })).toBeVisible();
 });
 
-test('a step to a personal page in an outage says so, and works when it is tried again', async ({ page }) => {
+test('a step to a personal page in an outage says so, and works when it is tried again', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
   await page.waitForLoadState('networkidle');

@@ -96,9 +96,9 @@ test('a list is searched, turned around, paged, and saved whole', async ({ page 
   expect((await exported(page))[0]).toContain('id;momento;objeto_tipo');
 });
 
-test('what an admin did is shown on the product, and a missing product or withdrawal is not there', async ({
-  page,
-}) => {
+test('what an admin did is shown on the product, and a missing product or withdrawal is not there', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const product = await createProduct();
   await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);
   const log = page.getByRole('region', { name: 'Registro' });

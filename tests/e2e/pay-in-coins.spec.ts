@@ -30,7 +30,9 @@ test('paying in coins takes them, delivers, and shows what is left', async ({ pa
   expect(user.uncoins).toBe(201);
 });
 
-test('too few coins are said before paying, and refused by the server all the same', async ({ page }) => {
+test('too few coins are said before paying, and refused by the server all the same', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   await giveCoins(person, 1000);
   await goToCheckout(page);
@@ -47,7 +49,7 @@ test('too few coins are said before paying, and refused by the server all the sa
   await expectBooks(person, { payments: [], orders: 0 });
 });
 
-test('a pack of coins is paid by card alone', async ({ page }) => {
+test('a pack of coins is paid by card alone', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=uncoins-100');
   await goToCheckout(page);
   await expect(page.getByText('Solo puedes pagar con tarjeta para recargar UnCoins.')).toBeVisible();

@@ -42,7 +42,7 @@ test('a payment tells its story, and is healed by its buyer when the webhook is 
   expect((await findMail(person.email, /Domador/)).html).toContain(`/profile/payment/${payment?.id}`);
 });
 
-test('the end of a purchase leads to its story, with the price proof', async ({ page }) => {
+test('the end of a purchase leads to its story, with the price proof', { tag: '@nightly' }, async ({ page }) => {
   await buy(page, 'producto=fragua-arcana');
   await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
   await page.getByText('Cómo se calcula este precio').click();
@@ -60,7 +60,7 @@ test('another person’s payment does not exist', async ({ page, browser }) => {
   await stranger.close();
 });
 
-test('what stays unclear for an hour is listed for the admins, who are told', async ({ page }) => {
+test('what stays unclear for an hour is listed for the admins, who are told', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   const admin = await createPerson();
@@ -106,7 +106,7 @@ test('an admin gives a payment back: the money returns, the licence and the shar
   await expect(page.getByRole('article').getByText('Reembolsado')).toBeVisible();
 });
 
-test('a dispute takes the purchase away until it is won', async ({ page }) => {
+test('a dispute takes the purchase away until it is won', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await provider().stripe.dispute(session);
   await expectBooks(person, { payments: ['en_disputa'], orders: 0 });
@@ -116,7 +116,7 @@ test('a dispute takes the purchase away until it is won', async ({ page }) => {
   await expectBooks(person, { payments: ['entregado'], orders: 1 });
 });
 
-test('the cases are closed with a note', async ({ page }) => {
+test('the cases are closed with a note', { tag: '@nightly' }, async ({ page }) => {
   const key = crypto.randomUUID();
   await database()`insert into casos_admin (tipo, clave, datos)
     values ('pago_desconocido', ${key}, jsonb_build_object('referencia', ${key}::text, 'importe', 1499, 'moneda', 'usd',

@@ -38,7 +38,7 @@ test('paying with PayPal shows the surcharge as a line, charges exactly that, an
   expect(payment).toEqual({ metodo: 'paypal', proveedor: 'paypal', total_centimos: 1079 });
 });
 
-test('cancelling at PayPal leads back, and going on is the same order', async ({ page }) => {
+test('cancelling at PayPal leads back, and going on is the same order', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.getByRole('button', { name: /Cancelar/ }).click();
@@ -61,7 +61,7 @@ test('closing the tab after approving: the webhook captures and delivers', async
   await expectBooks(person, boughtOnce);
 });
 
-test('returning twice changes nothing', async ({ page }) => {
+test('returning twice changes nothing', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await approve(page);
@@ -71,7 +71,9 @@ test('returning twice changes nothing', async ({ page }) => {
   await expectBooks(person, boughtOnce);
 });
 
-test('returning in another tab, as PayPal’s app does, takes what was paid for out of the cart', async ({ page }) => {
+test('returning in another tab, as PayPal’s app does, takes what was paid for out of the cart', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await provider().paypal.approve(order);
@@ -96,7 +98,9 @@ test('a capture that is declined after the approval charges nothing, and says so
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
 });
 
-test('another way to pay, chosen at PayPal for the declined order, is charged', async ({ page }) => {
+test('another way to pay, chosen at PayPal for the declined order, is charged', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   const address = page.url();
@@ -115,7 +119,9 @@ for (const [title, change] of [
   ['amount', { value: '0.01' }],
   ['currency', { currency_code: 'USD' }],
 ] as const) {
-  test(`an order of another ${title} is not charged, and a person looks at it`, async ({ page }) => {
+  test(`an order of another ${title} is not charged, and a person looks at it`, { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const person = await startInCart(page, 'producto=domador');
     const order = await goToPayPal(page);
     await provider().paypal.tamper(order, change);
@@ -142,7 +148,7 @@ test('a token never seen, one of somebody else, and none at all end in their own
   await expectBooks(person, { payments: ['creado'], orders: 0 });
 });
 
-test('an order that cannot be created says so, and nothing typed is lost', async ({ page }) => {
+test('an order that cannot be created says so, and nothing typed is lost', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=estaciones');
   await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
@@ -162,7 +168,7 @@ test('an order that cannot be created says so, and nothing typed is lost', async
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);
 });
 
-test('what was bought in another way meanwhile is not charged again', async ({ page }) => {
+test('what was bought in another way meanwhile is not charged again', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await giveByCode(person, 'domador');
@@ -170,7 +176,7 @@ test('what was bought in another way meanwhile is not charged again', async ({ p
   await expectBooks(person, { payments: ['caducado'], orders: 1, cases: 0 });
 });
 
-test('a webhook that PayPal did not sign is refused', async ({ request }) => {
+test('a webhook that PayPal did not sign is refused', { tag: '@nightly' }, async ({ request }) => {
   const body = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: '5O190127TN364715T' } };
   const headers = { 'paypal-transmission-sig': 'x', 'paypal-auth-algo': 'SHA256withRSA' };
   expect((await request.post('/api/webhooks/paypal', { data: body, headers })).status()).toBe(400);

@@ -59,21 +59,25 @@ test('a product page is at most 300 kB in all, and buys by a link in its HTML', 
   expect(bytes).toBeLessThanOrEqual(300_000);
 });
 
-test('the checkout is rendered once for a visit: at most 50 kB of HTML', async ({ page }) => {
+test('the checkout is rendered once for a visit: at most 50 kB of HTML', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson());
   const { length } = await (await page.request.get('/checkout?producto=fragua-arcana')).body();
   expect(length).toBeGreaterThan(20_000);
   expect(length).toBeLessThanOrEqual(50_000);
 });
 
-test('a first visit to the home page asks at most 30 times, for at most 350 kB', async ({ page }) => {
+test('a first visit to the home page asks at most 30 times, for at most 350 kB', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { requests, bytes } = await loadOf(page, '/');
   expect(requests).toBeGreaterThan(10);
   expect(requests).toBeLessThanOrEqual(30);
   expect(bytes).toBeLessThanOrEqual(350_000);
 });
 
-test('the page behind a link is loaded ahead when somebody is about to follow it, and not before', async ({ page }) => {
+test('the page behind a link is loaded ahead when somebody is about to follow it, and not before', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.headers()['next-router-prefetch']) asked.push(new URL(request.url()).pathname);

@@ -114,7 +114,9 @@ test('pages for everybody run their own scripts only, each by its hash', async (
   }
 });
 
-test('pages for one visitor run what carries their nonce, another one each time', async ({ page }) => {
+test('pages for one visitor run what carries their nonce, another one each time', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const errors = await watch(page);
   const nonces = new Set<string>();
   for (const path of [...forVisitors, '/login']) {
@@ -136,7 +138,7 @@ test('so do the pages of signed-in people, and the way to pay', async ({ page })
   }
 });
 
-test('and those of admins and moderators', async ({ page }) => {
+test('and those of admins and moderators', { tag: '@nightly' }, async ({ page }) => {
   await signInAsAdmin(page);
   const errors = await watch(page);
   for (const path of forAdmins) expectNonce(path, await expectCleanPage(page, path, errors));

@@ -62,7 +62,9 @@ test('an edition is chosen by the address or a press, before any other script ha
   await expect(buy).toHaveAttribute('href', '/cart?producto=fragua-arcana');
 });
 
-test('an edition that is not out yet is reserved with its day, and promises no download', async ({ page }) => {
+test('an edition that is not out yet is reserved with its day, and promises no download', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/p/la-marca-del-cuervo');
   await expect(page.getByText('Descarga inmediata tras el pago')).toBeVisible();
   await page.getByRole('navigation', { name: 'Edición' }).getByRole('link', { name: 'Temporada 2' }).click();
@@ -109,7 +111,7 @@ test('a member sees one price, and of claiming one way; what is theirs is downlo
   );
 });
 
-test('the versions of a product are listed with what was new in each', async ({ page }) => {
+test('the versions of a product are listed with what was new in each', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/fragua-arcana');
   const versions = page.getByRole('region', { name: 'Versiones' });
   await expect(versions.getByRole('listitem').first()).toContainText('Versión 1.2');

@@ -40,7 +40,7 @@ test('an admin finds a product, changes what may be changed, and the shop shows 
   await expect(page.getByRole('button', { name: 'Agotado' })).toBeDisabled();
 });
 
-test('redeem codes are made in bulk, handed over as a file, and work', async ({ page }) => {
+test('redeem codes are made in bulk, handed over as a file, and work', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct();
   await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);
   const form = page.getByRole('region', { name: 'Códigos de canje' });

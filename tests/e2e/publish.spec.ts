@@ -131,7 +131,9 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await desk.context().close();
 });
 
-test('a creator sells two products together once a moderator has seen the bundle', async ({ page }) => {
+test('a creator sells two products together once a moderator has seen the bundle', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const [creator, moderator] = [await createPerson(), await createModerator()];
   const [product, other] = [
     await createProduct({ usuario_id: creator.id, precio: 10 }),
@@ -168,12 +170,12 @@ test('a creator sells two products together once a moderator has seen the bundle
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/14,00\s€/);
 });
 
-test('the other address of the form leads to it', async ({ page }) => {
+test('the other address of the form leads to it', { tag: '@nightly' }, async ({ page }) => {
   const answer = await page.request.get('/create', { maxRedirects: 0 });
   expect([answer.status(), answer.headers().location]).toEqual([308, '/publicar']);
 });
 
-test('a draft survives a reload, and can be thrown away', async ({ page }) => {
+test('a draft survives a reload, and can be thrown away', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
   await name.fill('Castillo a medias');
@@ -188,7 +190,9 @@ test('a draft survives a reload, and can be thrown away', async ({ page }) => {
   await expect(name).toHaveValue('');
 });
 
-test('an upload goes on after the connection was lost, and takes no other kinds of file', async ({ page }) => {
+test('an upload goes on after the connection was lost, and takes no other kinds of file', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signIn(page, await createPerson(), '/publicar');
   await step(page, 'Producto');
   const input = page.getByLabel('Subir un archivo: URL de descarga');
@@ -206,7 +210,7 @@ test('an upload goes on after the connection was lost, and takes no other kinds 
   expect(tries).toBeGreaterThan(1);
 });
 
-test('a picture that is none, or an address inside our network, is refused', async ({ page }) => {
+test('a picture that is none, or an address inside our network, is refused', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   await step(page, 'Visuales');
   const group = page.getByRole('group', { name: 'Portada' });
@@ -227,9 +231,9 @@ test('a picture that is none, or an address inside our network, is refused', asy
   }
 });
 
-test('the form of somebody else’s product, or of none, cannot be loaded, and a taken address is named', async ({
-  page,
-}) => {
+test('the form of somebody else’s product, or of none, cannot be loaded, and a taken address is named', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const product = await createProduct();
   await signIn(page, await createPerson());
   for (const slug of [product.slug, 'no-existe']) {

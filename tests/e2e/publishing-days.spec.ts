@@ -65,7 +65,9 @@ test('a draft is kept as it is typed, goes on elsewhere, and two who write it at
   await other.context().close();
 });
 
-test('each error stands beside its field and marks its step, and an edition costs something', async ({ page }) => {
+test('each error stands beside its field and marks its step, and an edition costs something', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   await fillIn(page, newName());
   await page.getByRole('button', { name: 'Añadir una edición' }).click();
@@ -94,7 +96,9 @@ test('each error stands beside its field and marks its step, and an edition cost
   await expectNoAxeViolations(page);
 });
 
-test('what was sent is taken back as a draft, copied, put away and taken out again', async ({ page }) => {
+test('what was sent is taken back as a draft, copied, put away and taken out again', { tag: '@nightly' }, async ({
+  page,
+}) => {
   test.setTimeout(90_000);
   const creator = await createPerson();
   const name = newName();
@@ -185,50 +189,52 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
   await other.context().close();
 });
 
-test('a large upload is paused, loses its connection, is reloaded, and goes on where it was', async ({
-  page,
-}, testInfo) => {
-  test.setTimeout(120_000);
-  const path = testInfo.outputPath('mundo.zip');
-  await writeFile(path, randomBytes(40 * 1024 * 1024));
-  await signIn(page, await createPerson(), '/publicar');
-  await nameField(page).fill('Mundo enorme');
-  await saved(page);
-  await step(page, 'Producto');
-  const input = page.getByLabel('Subir un archivo: URL de descarga');
-  const offsets: number[] = [];
-  let isOut = false;
-  await page.route('**/storage/v1/upload/resumable/sign/**', async (route) => {
-    const request = route.request();
-    const offset = request.headers()['upload-offset'];
-    if (request.method() === 'PATCH' && offset) offsets.push(Number(offset));
-    // The connection goes in the middle.
-    if (isOut || (offsets.length === 3 && request.method() === 'PATCH')) {
-      isOut = true;
-      return route.abort('connectionreset');
-    }
-    return route.continue();
-  });
-  await input.setInputFiles(path);
-  await expect(page.getByText('Se ha perdido la conexión. Seguimos cuando vuelva.')).toBeVisible({ timeout: 40_000 });
-  await page.getByRole('button', { name: 'Pausar' }).click();
-  await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  isOut = false;
-  await step(page, 'Producto');
-  await expect(page.getByText(/La subida de mundo\.zip quedó a medias/)).toBeVisible();
-  const before = Math.max(...offsets);
-  offsets.length = 10;
-  await input.setInputFiles(path);
-  await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
-  // The parts that had arrived are not sent again.
-  expect(before).toBeGreaterThan(0);
-  expect(offsets[10]).toBe(before);
-  await expect(page.getByText(/^SHA-256: [0-9a-f]{64}$/)).toBeVisible();
-  const [print] = await database()`select bytes::int from huellas_descarga order by created_at desc limit 1`;
-  expect(print?.bytes).toBe(40 * 1024 * 1024);
-});
+test(
+  'a large upload is paused, loses its connection, is reloaded, and goes on where it was',
+  { tag: '@nightly' },
+  async ({ page }, testInfo) => {
+    test.setTimeout(120_000);
+    const path = testInfo.outputPath('mundo.zip');
+    await writeFile(path, randomBytes(40 * 1024 * 1024));
+    await signIn(page, await createPerson(), '/publicar');
+    await nameField(page).fill('Mundo enorme');
+    await saved(page);
+    await step(page, 'Producto');
+    const input = page.getByLabel('Subir un archivo: URL de descarga');
+    const offsets: number[] = [];
+    let isOut = false;
+    await page.route('**/storage/v1/upload/resumable/sign/**', async (route) => {
+      const request = route.request();
+      const offset = request.headers()['upload-offset'];
+      if (request.method() === 'PATCH' && offset) offsets.push(Number(offset));
+      // The connection goes in the middle.
+      if (isOut || (offsets.length === 3 && request.method() === 'PATCH')) {
+        isOut = true;
+        return route.abort('connectionreset');
+      }
+      return route.continue();
+    });
+    await input.setInputFiles(path);
+    await expect(page.getByText('Se ha perdido la conexión. Seguimos cuando vuelva.')).toBeVisible({ timeout: 40_000 });
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    isOut = false;
+    await step(page, 'Producto');
+    await expect(page.getByText(/La subida de mundo\.zip quedó a medias/)).toBeVisible();
+    const before = Math.max(...offsets);
+    offsets.length = 10;
+    await input.setInputFiles(path);
+    await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
+    // The parts that had arrived are not sent again.
+    expect(before).toBeGreaterThan(0);
+    expect(offsets[10]).toBe(before);
+    await expect(page.getByText(/^SHA-256: [0-9a-f]{64}$/)).toBeVisible();
+    const [print] = await database()`select bytes::int from huellas_descarga order by created_at desc limit 1`;
+    expect(print?.bytes).toBe(40 * 1024 * 1024);
+  },
+);
 
 const fileField = (page: Page) => page.getByLabel(/^(Subir un|Cambiar el) archivo: URL de descarga$/);
 
@@ -246,69 +252,73 @@ async function pauseUpload(page: Page, path: string): Promise<() => Promise<void
   return () => page.unroute(parts);
 }
 
-test('a message to the moderators leaves the form as it is, with its tab and its upload', async ({
-  page,
-}, testInfo) => {
-  test.setTimeout(120_000);
-  const creator = await createPerson();
-  const product = await createProduct({ usuario_id: creator.id });
-  const path = testInfo.outputPath('mundo.zip');
-  await writeFile(path, randomBytes(1024));
-  await signIn(page, creator, `/edit/${product.slug}`);
-  const arrive = await pauseUpload(page, path);
-  await page.getByLabel('Tamaño aproximado').fill('12 MB');
-  await saved(page);
-  await step(page, 'Revisión');
-  await page.getByLabel('Escribe un mensaje').fill('¿Va bien así?');
-  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
-  await expect(page.getByRole('listitem').getByText('¿Va bien así?')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Revisión' })).toHaveAttribute('aria-selected', 'true');
-  await step(page, 'Producto');
-  await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
-  await arrive();
-  await page.getByRole('button', { name: 'Seguir', exact: true }).click();
-  await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
-  await saved(page);
-  const [draft] = await database()`select contenido #>> '{draft,downloadLink}' as link,
+test(
+  'a message to the moderators leaves the form as it is, with its tab and its upload',
+  { tag: '@nightly' },
+  async ({ page }, testInfo) => {
+    test.setTimeout(120_000);
+    const creator = await createPerson();
+    const product = await createProduct({ usuario_id: creator.id });
+    const path = testInfo.outputPath('mundo.zip');
+    await writeFile(path, randomBytes(1024));
+    await signIn(page, creator, `/edit/${product.slug}`);
+    const arrive = await pauseUpload(page, path);
+    await page.getByLabel('Tamaño aproximado').fill('12 MB');
+    await saved(page);
+    await step(page, 'Revisión');
+    await page.getByLabel('Escribe un mensaje').fill('¿Va bien así?');
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await expect(page.getByRole('listitem').getByText('¿Va bien así?')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Revisión' })).toHaveAttribute('aria-selected', 'true');
+    await step(page, 'Producto');
+    await expect(page.getByText(/^En pausa: mundo\.zip/)).toBeVisible();
+    await arrive();
+    await page.getByRole('button', { name: 'Seguir', exact: true }).click();
+    await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
+    await saved(page);
+    const [draft] = await database()`select contenido #>> '{draft,downloadLink}' as link,
     contenido #>> '{draft,size}' as size from borradores where usuario_id = ${creator.id}`;
-  expect(draft).toMatchObject({ link: expect.stringMatching(/mundo\.zip$/), size: '12 MB' });
-});
+    expect(draft).toMatchObject({ link: expect.stringMatching(/mundo\.zip$/), size: '12 MB' });
+  },
+);
 
-test('uploads of two products at once leave each other alone, also one of a form where nothing was typed', async ({
-  page,
-}, testInfo) => {
-  test.setTimeout(120_000);
-  const creator = await createPerson();
-  const product = await createProduct({ usuario_id: creator.id });
-  const [first, second] = [testInfo.outputPath('primero.zip'), testInfo.outputPath('segundo.zip')] as const;
-  await writeFile(first, randomBytes(1024));
-  await writeFile(second, randomBytes(2048));
-  await signIn(page, creator, '/publicar');
-  const arrive = await pauseUpload(page, first);
-  await saved(page);
-  const other = await page.context().newPage();
-  await other.goto(`/edit/${product.slug}`);
-  await pauseUpload(other, second);
+test(
+  'uploads of two products at once leave each other alone, also one of a form where nothing was typed',
+  { tag: '@nightly' },
+  async ({ page }, testInfo) => {
+    test.setTimeout(120_000);
+    const creator = await createPerson();
+    const product = await createProduct({ usuario_id: creator.id });
+    const [first, second] = [testInfo.outputPath('primero.zip'), testInfo.outputPath('segundo.zip')] as const;
+    await writeFile(first, randomBytes(1024));
+    await writeFile(second, randomBytes(2048));
+    await signIn(page, creator, '/publicar');
+    const arrive = await pauseUpload(page, first);
+    await saved(page);
+    const other = await page.context().newPage();
+    await other.goto(`/edit/${product.slug}`);
+    await pauseUpload(other, second);
 
-  const steps: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/product-file')) steps.push(request.postDataJSON().step);
-  });
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await step(page, 'Producto');
-  await expect(page.getByText(/La subida de primero\.zip quedó a medias/)).toBeVisible();
-  await arrive();
-  await fileField(page).setInputFiles(first);
-  await expect(page.getByText('Archivo subido: primero.zip')).toBeVisible({ timeout: 60_000 });
-  expect(steps).toEqual(['goOn', 'finish']);
-  other.on('dialog', (dialog) => void dialog.accept());
-  await other.reload();
-  await step(other, 'Producto');
-  await expect(other.getByText(/La subida de segundo\.zip quedó a medias/)).toBeVisible();
-});
+    const steps: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/product-file')) steps.push(request.postDataJSON().step);
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await step(page, 'Producto');
+    await expect(page.getByText(/La subida de primero\.zip quedó a medias/)).toBeVisible();
+    await arrive();
+    await fileField(page).setInputFiles(first);
+    await expect(page.getByText('Archivo subido: primero.zip')).toBeVisible({ timeout: 60_000 });
+    expect(steps).toEqual(['goOn', 'finish']);
+    other.on('dialog', (dialog) => void dialog.accept());
+    await other.reload();
+    await step(other, 'Producto');
+    await expect(other.getByText(/La subida de segundo\.zip quedó a medias/)).toBeVisible();
+  },
+);
 
-test('a submission that is taken back is gone from the desk', async ({ page }) => {
+test('a submission that is taken back is gone from the desk', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(60_000);
   const [creator, moderator] = [await createPerson(), await createModerator()];
   const product = await createProduct({ usuario_id: creator.id });

@@ -37,7 +37,7 @@ test('what cannot be bought is refused, each for its own reason, and nothing is 
   expect(await booksOf(person)).toMatchObject({ payments: [], orders: 0 });
 });
 
-test('what one owns already is refused', async ({ page }) => {
+test('what one owns already is refused', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 409, message: 'Ya tienes este producto.' });
   await page.goto('/cart?producto=domador');
@@ -52,19 +52,22 @@ async function withReputation(page: Page, reputation: string): Promise<Person> {
   return person;
 }
 
-test('a disabled account cannot buy', async ({ page }) => {
+test('a disabled account cannot buy', { tag: '@nightly' }, async ({ page }) => {
   await withReputation(page, 'deshabilitado');
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 403, error: 'cuenta_deshabilitada' });
   await page.goto('/checkout?producto=domador');
   await expect(page.getByText('Tu cuenta está deshabilitada y no puede comprar.')).toBeVisible();
 });
 
-test('a sanctioned account cannot take what is free', async ({ page }) => {
+test('a sanctioned account cannot take what is free', { tag: '@nightly' }, async ({ page }) => {
   await withReputation(page, 'mala');
   expect(await ask(page, { producto: 'cronista' })).toMatchObject({ status: 403, error: 'gratis_no_permitido' });
 });
 
-test('a request without a session, from another site, or without sense is refused', async ({ page, playwright }) => {
+test('a request without a session, from another site, or without sense is refused', { tag: '@nightly' }, async ({
+  page,
+  playwright,
+}) => {
   const visitor = await playwright.request.newContext({ baseURL: process.env.SITE_URL });
   const asked = await visitor.post('/api/create-checkout-session', {
     data: { producto: 'domador', ...buyerData },
@@ -123,7 +126,7 @@ test('nobody can ask about the payment of somebody else', async ({ page }) => {
   expect((await page.request.get('/api/verificar-pago?session_id=1')).status()).toBe(400);
 });
 
-test('a provider that does not answer loses nothing', async ({ page }) => {
+test('a provider that does not answer loses nothing', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/checkout?producto=estaciones');
   const fault = await provider().addFault({
     kind: 'fail',

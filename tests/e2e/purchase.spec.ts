@@ -71,7 +71,9 @@ test('a declined card loses nothing, and another one pays', async ({ page }) => 
   await expectBooks(person, boughtOnce);
 });
 
-test('cancelling at the provider leads back, keeps the name, and going on is the same payment', async ({ page }) => {
+test('cancelling at the provider leads back, keeps the name, and going on is the same payment', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await page.getByRole('button', { name: 'Cancelar y volver a la tienda' }).click();
@@ -95,7 +97,7 @@ test('closing the tab after paying: the webhook delivers, and the receipt is sen
   await findMail(person.email, /Domador/);
 });
 
-test('returning twice, and after the webhook, changes nothing', async ({ page }) => {
+test('returning twice, and after the webhook, changes nothing', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await buy(page, 'producto=domador');
   await provider().idle({ id: session, until: 'settled' });
   for (let visit = 0; visit < 2; visit += 1) {
@@ -107,7 +109,7 @@ test('returning twice, and after the webhook, changes nothing', async ({ page })
   expect(await listMails(person.email)).toHaveLength(1);
 });
 
-test('a webhook that is lost is not needed when the buyer returns', async ({ page }) => {
+test('a webhook that is lost is not needed when the buyer returns', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
@@ -131,7 +133,9 @@ test('a buyer who never returns, and whose webhook is lost, is found by the main
   await expectBooks(person, boughtOnce);
 });
 
-test('a payment page that expires closes the payment, and one can begin anew', async ({ page }) => {
+test('a payment page that expires closes the payment, and one can begin anew', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await provider().stripe.expire(session);
@@ -146,7 +150,7 @@ test('a payment page that expires closes the payment, and one can begin anew', a
   await expectBooks(person, { payments: ['caducado', 'entregado'], orders: 1, receipts: 1 });
 });
 
-test('a second tab with another Minecraft name closes the page of the first', async ({ page }) => {
+test('a second tab with another Minecraft name closes the page of the first', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const first = await goToProvider(page);
   await page.goto('/checkout?producto=domador');
@@ -195,7 +199,7 @@ test('a bundle delivers all of its products', async ({ page }) => {
   await expectBooks(person, { payments: ['entregado'], orders: 2, receipts: 1 });
 });
 
-test('a pack of UnCoins tops the balance up', async ({ page }) => {
+test('a pack of UnCoins tops the balance up', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=uncoins-100');
   await goToCheckout(page);
   // A pack is in nobody's Minecraft name, and coins that nobody has spent can be given back.
@@ -210,7 +214,7 @@ test('a pack of UnCoins tops the balance up', async ({ page }) => {
   await expectBooks(person, { payments: ['entregado'], orders: 0, receipts: 1 });
 });
 
-test('the last unit that is sold shows on the product page at once', async ({ page }) => {
+test('the last unit that is sold shows on the product page at once', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   await sql`update productos set unidades = 1 where slug = 'arquitecto'`;
   await page.goto('/p/arquitecto');

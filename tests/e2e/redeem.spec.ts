@@ -58,9 +58,9 @@ test('a code is checked, confirmed with a Minecraft name, and becomes an order',
   await expect(box(page).getByText('Código no válido o ya utilizado.')).toBeVisible();
 });
 
-test('a code that somebody else uses meanwhile, and an answer that never comes, have their own messages', async ({
-  page,
-}) => {
+test('a code that somebody else uses meanwhile, and an answer that never comes, have their own messages', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await openBox(page);
   const code = await createCode();
   await enter(page, code);
@@ -81,7 +81,7 @@ test('a code that somebody else uses meanwhile, and an answer that never comes, 
   expect(await orders(person)).toEqual([]);
 });
 
-test('a code for what is owned already stays unused', async ({ page }) => {
+test('a code for what is owned already stays unused', { tag: '@nightly' }, async ({ page }) => {
   const person = await openBox(page);
   const code = await createCode();
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
@@ -92,7 +92,7 @@ test('a code for what is owned already stays unused', async ({ page }) => {
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('the redeem box speaks English', async ({ page }) => {
+  test('the redeem box speaks English', { tag: '@nightly' }, async ({ page }) => {
     await openBox(page);
     const region = page.getByRole('region', { name: 'Redeem a code' });
     await region.getByRole('button', { name: 'Redeem' }).click();

@@ -111,7 +111,9 @@ test('a refund whose answer is lost is found again, and made once', async ({ pag
   await expectBooks(person, { payments: ['entregado'], orders: 1 });
 });
 
-test('a refund whose answer does not reach the admin is the same one when it is confirmed again', async ({ page }) => {
+test('a refund whose answer does not reach the admin is the same one when it is confirmed again', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   const address = '**/dashboard-admin/payments/*';
@@ -134,7 +136,9 @@ test('a refund whose answer does not reach the admin is the same one when it is 
   expect(rows).toEqual([{ centimos: 200 }]);
 });
 
-test('what PayPal gave back, took and returned while the shop heard nothing is caught up', async ({ page }) => {
+test('what PayPal gave back, took and returned while the shop heard nothing is caught up', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { person, order } = await buyDeaf(page);
   await runCron();
   await expectBooks(person, { payments: ['entregado'], orders: 1, receipts: 1 });
@@ -182,10 +186,9 @@ async function captureUnheard(order: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-test('a payment that PayPal took and partly gave back while the shop was away is delivered, with the part', async ({
-  page,
-  jobRests: _,
-}) => {
+test('a payment that PayPal took and partly gave back while the shop was away is delivered, with the part', {
+  tag: '@nightly',
+}, async ({ page, jobRests: _ }) => {
   const { person, order } = await buyDeaf(page);
   await captureUnheard(order);
   await provider().paypal.refund(order, { currency_code: 'EUR', value: '2.00' });

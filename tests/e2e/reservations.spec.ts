@@ -45,9 +45,9 @@ test('a reservation is bought, says when it comes out, unlocks by itself, and te
   await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
 });
 
-test('a product of the Club is refused to others by the server, and a sanctioned account gets nothing free', async ({
-  page,
-}) => {
+test('a product of the Club is refused to others by the server, and a sanctioned account gets nothing free', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const club = await createReservation({ reserva: false, fecha_lanzamiento: null, club_only: true });
   const person = await createPerson();
   await signIn(page, person);
@@ -63,9 +63,9 @@ test('a product of the Club is refused to others by the server, and a sanctioned
   expect(await (await ask('cronista')).json()).toMatchObject({ error: 'gratis_no_permitido' });
 });
 
-test('a bundle says what is owned already, is delivered whole all the same, and is refused when nothing is new', async ({
-  page,
-}) => {
+test('a bundle says what is owned already, is delivered whole all the same, and is refused when nothing is new', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sql = database();
   const [bundle] =
     await sql`select b.id, array_agg(p.nombre order by p.nombre) as names, array_agg(p.id order by p.nombre) as ids

@@ -123,9 +123,9 @@ test('what is reported reaches a moderator, who hides it with a reason and close
   await Promise.all([desk.context().close(), writer.context().close()]);
 });
 
-test('products and accounts are reported too, nobody reports themselves, and no user sees the reports', async ({
-  page,
-}) => {
+test('products and accounts are reported too, nobody reports themselves, and no user sees the reports', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [creator, reader] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   await signIn(page, reader, `/p/${product.slug}`);

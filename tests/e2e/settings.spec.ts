@@ -62,7 +62,7 @@ const noPictures = [
   ['a type that is not taken', { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }],
 ] as const;
 
-test('what is no picture is refused and the avatar stays', async ({ page }) => {
+test('what is no picture is refused and the avatar stays', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   for (const [title, file] of noPictures) {
@@ -105,10 +105,9 @@ test('the password changes only with the current one, and signs the other device
   await elsewhere.close();
 });
 
-test('another address counts once its mail has been followed, and ends the other sessions', async ({
-  page,
-  browser,
-}) => {
+test('another address counts once its mail has been followed, and ends the other sessions', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const person = await createPerson();
   const address = `nuevo.${person.username}@gmail.com`;
   await signIn(page, person, '/profile/settings');
@@ -134,7 +133,7 @@ test('another address counts once its mail has been followed, and ends the other
   await elsewhere.close();
 });
 
-test('signing out everywhere ends the sessions of every device', async ({ page, browser }) => {
+test('signing out everywhere ends the sessions of every device', { tag: '@nightly' }, async ({ page, browser }) => {
   const person = await createPerson();
   const elsewhere = await browser.newPage({ baseURL: process.env.SITE_URL });
   await signIn(elsewhere, person, '/profile');
@@ -148,7 +147,7 @@ test('signing out everywhere ends the sessions of every device', async ({ page, 
   await elsewhere.close();
 });
 
-test('signing out everywhere says when it could not be done, and stays', async ({ page }) => {
+test('signing out everywhere says when it could not be done, and stays', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await openSecurity(page);
@@ -162,7 +161,7 @@ test('signing out everywhere says when it could not be done, and stays', async (
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a person takes their data along', async ({ page }) => {
+test('a person takes their data along', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await openSecurity(page);
@@ -196,7 +195,7 @@ test('leaving for good takes the password, and leaves the books without a name',
   await expect(page.getByText(/Correo o contraseña|incorrect/i).first()).toBeVisible();
 });
 
-test('which news also come by mail is remembered', async ({ page }) => {
+test('which news also come by mail is remembered', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const form = page.getByRole('region', { name: 'Avisos por correo' });
@@ -209,7 +208,9 @@ test('which news also come by mail is remembered', async ({ page }) => {
   await expect(form.getByLabel('Sale una versión nueva de algo que es mío')).not.toBeChecked();
 });
 
-test('boxes about mails stay as they were saved, and as they were ticked in an outage', async ({ page }) => {
+test('boxes about mails stay as they were saved, and as they were ticked in an outage', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const form = page.getByRole('region', { name: 'Avisos por correo' });
@@ -233,7 +234,7 @@ test('boxes about mails stay as they were saved, and as they were ticked in an o
   expect(row).toEqual({ correo_producto_nuevo: true, correo_version_nueva: false });
 });
 
-test('a biography of 500 characters may have line breaks', async ({ page }) => {
+test('a biography of 500 characters may have line breaks', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const bio = page.getByLabel('Biografía');
@@ -245,7 +246,7 @@ test('a biography of 500 characters may have line breaks', async ({ page }) => {
   expect(await database()`select bio from usuarios_meta where id = ${person.id}`).toEqual([{ bio: text }]);
 });
 
-test('the language that a person chooses is also that of their mails', async ({ page }) => {
+test('the language that a person chooses is also that of their mails', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const language = async () => (await database()`select idioma from usuarios_meta where id = ${person.id}`)[0]?.idioma;
   await signIn(page, person, '/profile/lang');

@@ -6,7 +6,10 @@ import { test } from './support/test.ts';
 test.describe('the release notes', () => {
   test.use({ knowsRelease: '2025.06.01' });
 
-  test('show to whoever was here before, until they are dismissed in this browser', async ({ page, browser }) => {
+  test('show to whoever was here before, until they are dismissed in this browser', { tag: '@nightly' }, async ({
+    page,
+    browser,
+  }) => {
     await page.goto('/plugins');
     const notes = page.getByRole('complementary', { name: /HotFix #2/ });
     await expect(notes).toBeVisible();
@@ -30,7 +33,9 @@ test.describe('the release notes', () => {
   });
 });
 
-test('the banner shows while a service has trouble, and a failed question is no trouble', async ({ page }) => {
+test('the banner shows while a service has trouble, and a failed question is no trouble', { tag: '@nightly' }, async ({
+  page,
+}) => {
   let answer: 'down' | 'fails' = 'down';
   await page.route('**/api/status', (route) =>
     answer === 'down' ? route.fulfill({ json: { closed: false, down: true } }) : route.abort(),
@@ -45,7 +50,7 @@ test('the banner shows while a service has trouble, and a failed question is no 
   await expect(banner).toBeHidden();
 });
 
-test('an idle tab asks once in ten seconds, and for nothing else', async ({ page }) => {
+test('an idle tab asks once in ten seconds, and for nothing else', { tag: '@nightly' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
   const asked: string[] = [];
@@ -58,7 +63,7 @@ test('an idle tab asks once in ten seconds, and for nothing else', async ({ page
   expect(asked).toEqual(Array(6).fill('/api/status'));
 });
 
-test('the state of the services comes from asking them', async ({ page }) => {
+test('the state of the services comes from asking them', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/status', '/support']) {
     await page.goto(path);
     const services = page.getByRole('region', { name: 'Estado del servicio' });
@@ -67,7 +72,7 @@ test('the state of the services comes from asking them', async ({ page }) => {
   }
 });
 
-test('the state of the services says when it cannot be known', async ({ page }) => {
+test('the state of the services says when it cannot be known', { tag: '@nightly' }, async ({ page }) => {
   await page.route('**/api/status/services', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/status');
   await expect(page.getByText('Ahora mismo no podemos comprobarlo.')).toBeVisible();

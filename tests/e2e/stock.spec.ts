@@ -72,7 +72,10 @@ test('a card that paid for what was gone by then gets its money back at once, an
   await expect(page.getByRole('main').getByText(/No quedaban unidades; te hemos devuelto 9,00/)).toBeVisible();
 });
 
-test('a refund that the provider does not answer to is made by the maintenance job', async ({ page, jobRests: _ }) => {
+test('a refund that the provider does not answer to is made by the maintenance job', { tag: '@nightly' }, async ({
+  page,
+  jobRests: _,
+}) => {
   const product = await createProduct({ unidades: 1 });
   const person = await startInCart(page, `producto=${product.slug}`);
   const session = await goToProvider(page);
@@ -92,7 +95,7 @@ test('a refund that the provider does not answer to is made by the maintenance j
   await expectBooks(person, { payments: ['reembolsado'], orders: 0 });
 });
 
-test('PayPal is not charged for what is gone, and the buyer is told why', async ({ page }) => {
+test('PayPal is not charged for what is gone, and the buyer is told why', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct({ unidades: 1 });
   const person = await startInCart(page, `producto=${product.slug}`);
   await goToPayPal(page);
@@ -103,7 +106,7 @@ test('PayPal is not charged for what is gone, and the buyer is told why', async 
   await expectBooks(person, { payments: ['caducado'], orders: 0, cases: 0 });
 });
 
-test('a card whose bank asks first: refused, left, then confirmed', async ({ page }) => {
+test('a card whose bank asks first: refused, left, then confirmed', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await goToProvider(page);
   await payWith(page, '4000 0027 6000 3184');
@@ -128,7 +131,10 @@ const ends = {
   failed: { payments: ['fallido'], orders: 0, sales: 0, receipts: 0, cases: 0 },
 };
 for (const outcome of ['succeeded', 'failed'] as const) {
-  test(`a bank debit is on its way until it has ${outcome}, and its unit is kept`, async ({ page, browser }) => {
+  test(`a bank debit is on its way until it has ${outcome}, and its unit is kept`, { tag: '@nightly' }, async ({
+    page,
+    browser,
+  }) => {
     const product = await createProduct({ unidades: 1 });
     const person = await startInCart(page, `producto=${product.slug}`);
     const session = await goToProvider(page);
@@ -158,7 +164,9 @@ for (const outcome of ['succeeded', 'failed'] as const) {
   });
 }
 
-test('a page whose answer was lost is asked for in another language, and opens', async ({ page }) => {
+test('a page whose answer was lost is asked for in another language, and opens', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const product = await createProduct();
   await startInCart(page, `producto=${product.slug}`);
   await page.goto(`/checkout?producto=${product.slug}`);

@@ -7,9 +7,9 @@ import { createPerson, createStaff, signIn } from './support/people.ts';
 import { moderatorTab } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds people by a part of their mail, filters and orders them, and reads the log in words', async ({
-  page,
-}) => {
+test('an admin finds people by a part of their mail, filters and orders them, and reads the log in words', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sql = database();
   const [one, other] = [await createPerson(), await createPerson()];
   await giveClub(one);

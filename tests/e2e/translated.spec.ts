@@ -152,7 +152,7 @@ const walks: Record<string, Walk> = {
 };
 
 for (const [name, { path, signedIn, steps }] of Object.entries(walks)) {
-  test(`a translated page takes part: ${name}`, async ({ page }) => {
+  test(`a translated page takes part: ${name}`, { tag: '@nightly' }, async ({ page }) => {
     if (signedIn) await signIn(page, await createPerson());
     const problems = await openTranslated(page, path);
     await steps(page);

@@ -73,7 +73,7 @@ test('a person turns it on, and then needs the app to sign in, to where they wer
   await expect(page).toHaveURL('/profile/orders?page=1');
 });
 
-test('guesses run out', async ({ page }) => {
+test('guesses run out', { tag: '@nightly' }, async ({ page }) => {
   const person = await giveApp(await createPerson());
   await openSecondStep(page, person, '/');
   for (let guess = 0; guess < 10; guess += 1) {
@@ -124,7 +124,9 @@ test('whoever has lost the app comes in with a recovery code, once, and sets up 
   await expect(page).toHaveURL('/library');
 });
 
-test('codes are made anew and the last app taken away with a code, and it says what is lost', async ({ page }) => {
+test('codes are made anew and the last app taken away with a code, and it says what is lost', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await giveApp(await createPerson());
   await signIn(page, person, '/profile/two-factor');
   await page.getByRole('button', { name: 'Crear códigos nuevos' }).click();
@@ -146,7 +148,7 @@ test('codes are made anew and the last app taken away with a code, and it says w
   await logIn(page, { email: person.email, password: person.password }, '/library');
 });
 
-test('an admin sets it up on the way to the panel, and then keeps it', async ({ page }) => {
+test('an admin sets it up on the way to the panel, and then keeps it', { tag: '@nightly' }, async ({ page }) => {
   const admin = await createPerson();
   await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
   await sendPassword(page, admin, '/dashboard-admin/users');
@@ -160,7 +162,7 @@ test('an admin sets it up on the way to the panel, and then keeps it', async ({ 
   await expect(page.getByRole('button', { name: /^Quitar/ })).toHaveCount(0);
 });
 
-test('an admin takes it off somebody who has lost everything, and says why', async ({ page }) => {
+test('an admin takes it off somebody who has lost everything, and says why', { tag: '@nightly' }, async ({ page }) => {
   const person = await giveApp(await createPerson());
   await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
   const part = page.getByRole('region', { name: 'Verificación en dos pasos' });

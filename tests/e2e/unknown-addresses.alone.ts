@@ -7,7 +7,8 @@ import { createProduct } from './support/goods.ts';
 
 const asked = 5_000;
 const atOnce = 8;
-const megabytes = 200;
+/** Megabytes: the page store may fill (128), and V8 keeps some garbage until it needs the room. */
+const megabytes = 300;
 /** One kind spells an address in another way, and is led to it. */
 const answers = [308, 404];
 
@@ -64,7 +65,7 @@ test('an address that named nothing shows what comes to it', async ({ request })
   expect([page.status(), (await page.text()).includes(name)]).toEqual([200, true]);
 });
 
-test('thousands of invented addresses leave nothing behind', async () => {
+test('thousands of invented addresses leave nothing behind', { tag: '@nightly' }, async () => {
   test.setTimeout(180_000);
   const mark = `x${randomUUID().slice(0, 8)}`;
   // The first ones load what answers them.

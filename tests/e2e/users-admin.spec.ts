@@ -12,7 +12,9 @@ const state = async (person: Person) =>
       from usuarios_meta where id = ${person.id}`
   )[0];
 
-test('an admin finds a person, changes what may be changed, and the log says who and why', async ({ page }) => {
+test('an admin finds a person, changes what may be changed, and the log says who and why', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await giveCoins(person, 40);
   const admin = await signInAsAdmin(page, '/dashboard-admin/users');
@@ -78,7 +80,10 @@ test('a ban reaches the person’s open session with its reason and its end, and
   await context.close();
 });
 
-test('a moderator is made, an admin is not banned, and nobody but an admin gets in', async ({ page, browser }) => {
+test('a moderator is made, an admin is not banned, and nobody but an admin gets in', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const [person, other] = await Promise.all([createPerson(), createStaff('admin')]);
   await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
   const form = page.getByRole('region', { name: 'Cambiar' });

@@ -33,7 +33,10 @@ test('the header of a phone has logo, search, account, cart and Club, for guests
   await expect(menu.getByRole('link', { name: 'Idioma' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('tags of a region count as their language, wherever a browser keeps them', async ({ page, context }) => {
+test('tags of a region count as their language, wherever a browser keeps them', { tag: '@nightly' }, async ({
+  page,
+  context,
+}) => {
   const html = page.locator('html');
   await page.goto('/plugins');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('es');
@@ -46,7 +49,9 @@ test('tags of a region count as their language, wherever a browser keeps them', 
   await expect(html).toHaveAttribute('lang', 'en');
 });
 
-test('the home page shows what is recommended and what owners wrote, and each leads to more', async ({ page }) => {
+test('the home page shows what is recommended and what owners wrote, and each leads to more', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Ver todo: Recomendados' }).click();
   await expect(page).toHaveURL('/trends#recommended');
@@ -144,7 +149,7 @@ for (const [who, chosen] of [
   ['a person', routesOf(({ who }) => who === 'signedIn')],
   ['an admin', routesOf(isStaff)],
 ] as const) {
-  test(`no page is wider than a screen of 320 pixels: ${who}`, async ({ page }) => {
+  test(`no page is wider than a screen of 320 pixels: ${who}`, { tag: '@nightly' }, async ({ page }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width: 320, height: 640 });
     const person = who === 'an admin' ? await createStaff('admin') : await createPerson();

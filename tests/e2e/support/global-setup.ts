@@ -7,8 +7,12 @@ import { startStack } from '../../../local/shop/stack.ts';
 const root = join(import.meta.dirname, '../../..');
 const dataDir = join(root, '.data/e2e');
 
-/** Serves the production build on a database of its own; the tests find it through the environment. */
+/**
+ * Serves the production build on a database of its own; the tests find it through the environment. Does nothing where that
+ * names a shop already, as in `npm test`.
+ */
 export default async function globalSetup() {
+  if (process.env.SHOP_PID) return;
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');

@@ -1,2 +1,0 @@
-console.error('not as it should be');
-process.exitCode = 1;
