@@ -158,7 +158,8 @@ async function insertPeople(sql: postgres.Sql, artwork: Pick<Artwork, 'creators'
       where id = ${userId(creator.username)}`;
   }
   for (const buyer of buyers) {
-    await sql`update usuarios_meta set display_name = ${buyer.displayName}, reputacion = ${buyer.reputation ?? 'buena'}, infracciones = ${buyer.reputation ? 2 : 0},
+    await sql`update usuarios_meta set display_name = ${buyer.displayName}, created_at = ${daysAgo(300)},
+      reputacion = ${buyer.reputation ?? 'buena'}, infracciones = ${buyer.reputation ? 2 : 0},
       banned_until = ${buyer.banned ? daysAgo(-365) : null},
       ban_motivo = ${buyer.banned ? 'Reventa de códigos de canje.' : null}
       where id = ${userId(buyer.username)}`;
@@ -181,6 +182,7 @@ async function insertPeople(sql: postgres.Sql, artwork: Pick<Artwork, 'creators'
         values (${userId(buyer.username)}, ${buyer.uncoins}, 'ajuste', ${`semilla:${buyer.username}`})`;
     }
   }
+  await sql`update logros_usuario set created_at = ${daysAgo(300)}`;
   await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
 }
 
@@ -270,12 +272,14 @@ async function insertPayments(sql: postgres.Sql) {
   }
 }
 
-/** Paid and delivered: the creators have their share, and the buyers their invoice. */
+/** Paid and delivered: the creators have their share, and the buyers their invoice and their achievement. */
 async function deliverPayments(sql: postgres.Sql) {
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
     select p.usuario_id, privado.parte_porcentual(g.total_centimos, 20), 'venta', 'venta:' || a.id, a.id, g.pagado_at
     from pagos g join adquisiciones a on a.pago_id = g.id join productos p on p.id = a.producto_id
     where p.usuario_id <> g.user_id order by g.pagado_at`;
+  await sql`insert into logros_usuario (user_id, logro, created_at)
+    select user_id, 'primera_compra', min(pagado_at) from pagos where estado = 'pagado' group by user_id`;
   await sql`update productos p set adquirido = adquirido + (select count(*) from adquisiciones where producto_id = p.id)`;
   const paid = await sql`select id from pagos where estado = 'pagado' order by pagado_at`;
   for (const { id } of paid)

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { planPriceCents } from '../../lib/club/index.ts';
 import { products } from '../../supabase/seed/data/index.ts';
 import { creators } from '../../supabase/seed/data/people.ts';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
@@ -64,6 +65,35 @@ test('nothing of it happened just now', async () => {
     if (row?.n > 0) found.push(`${t}.${c}`);
   }
   expect(found).toEqual([]);
+});
+
+/** Each says how often something happens that nobody believes. */
+const unbelievable = {
+  'a review is written twice': sql`select count(*)::int as n from (
+    select texto from resenas where texto <> '' group by 1 having count(*) > 1) x`,
+  'an answer is written twice for one creator': sql`select count(*)::int as n from (
+    select p.usuario_id, respuesta from resenas r join productos p on p.id = r.producto_id where respuesta is not null
+    group by 1, 2 having count(*) > 1) x`,
+  'a review is older than its product': sql`select count(*)::int as n from resenas r
+    join productos p on p.id = r.producto_id where r.created_at < p.created_at`,
+  'a purchase is older than its product': sql`select count(*)::int as n from adquisiciones a
+    join productos p on p.id = a.producto_id where a.created_at < p.created_at`,
+  'a purchase is older than the account': sql`select count(*)::int as n from adquisiciones a
+    join usuarios_meta m on m.id = a.user_id where a.created_at < m.created_at`,
+  'an account is opened on another day than its achievement says': sql`select count(*)::int as n
+    from usuarios_meta m left join logros_usuario l on l.user_id = m.id and l.logro = 'cuenta_creada'
+    where l.created_at is distinct from m.created_at`,
+  'the first purchase is another than its achievement says': sql`select count(*)::int as n
+    from (select user_id, min(pagado_at) as at from pagos where user_id = destinatario_id and total_centimos > 0
+      and entregado_at is not null group by 1) p
+    left join logros_usuario l on l.user_id = p.user_id and l.logro = 'primera_compra'
+    where l.created_at is null or l.created_at not between p.at - interval '1 hour' and p.at + interval '1 hour'`,
+  'a month or a year of the Club costs something else': sql`select count(*)::int as n from cargos_club
+    where centimos <> all (${[planPriceCents.monthly, planPriceCents.yearly]})`,
+};
+
+test.each(Object.keys(unbelievable))('it never happens that %s', async (name) => {
+  expect((await unbelievable[name as keyof typeof unbelievable])[0]?.n).toBe(0);
 });
 
 test('there is something of everything to look at', async () => {

@@ -58,12 +58,12 @@ export const purchases = [
   { buyer: 'martin', product: 'ultima-frontera', price: 15.75, daysAgo: 9 },
   { buyer: 'martin', product: 'invierno-eterno', price: 12.25, daysAgo: 1 },
   { buyer: 'martin', product: 'mascotas-de-bolsillo', price: 0, daysAgo: 12 },
-  { buyer: 'nico', product: 'la-marca-del-cuervo', price: 14.99, daysAgo: 6 },
+  { buyer: 'nico', product: 'la-marca-del-cuervo', price: 14.99, daysAgo: 4 },
   { buyer: 'sara', product: 'domador', price: 9.99, daysAgo: 20 },
-  { buyer: 'lumbre', product: 'fragua-arcana', price: 12.99, daysAgo: 30 },
-  { buyer: 'marea', product: 'fragua-arcana', price: 12.99, daysAgo: 45 },
-  { buyer: 'pixelar', product: 'fragua-arcana', price: 12.99, daysAgo: 50 },
-  { buyer: 'orbita9', product: 'la-marca-del-cuervo', price: 14.99, daysAgo: 35 },
+  { buyer: 'lumbre', product: 'fragua-arcana', price: 14.99, daysAgo: 11 },
+  { buyer: 'marea', product: 'fragua-arcana', price: 14.99, daysAgo: 10 },
+  { buyer: 'pixelar', product: 'fragua-arcana', price: 14.99, daysAgo: 8 },
+  { buyer: 'orbita9', product: 'la-marca-del-cuervo', price: 19.99, daysAgo: 6 },
 ];
 
 export const follows = [

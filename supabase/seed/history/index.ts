@@ -38,7 +38,8 @@ async function insertVisitors(sql: postgres.Sql, now: number): Promise<void> {
   )}`;
   await sql`update usuarios_meta m set created_at = u.created_at from auth.users u
     where u.id = m.id and m.id = any (${visitors.map(({ username }) => userId(username))})`;
-  await sql`update logros_usuario l set created_at = u.created_at from auth.users u where u.id = l.user_id`;
+  await sql`update logros_usuario l set created_at = u.created_at from auth.users u
+    where u.id = l.user_id and l.logro = 'cuenta_creada'`;
 }
 
 /** Views of every day, more of them for what is liked and on weekends. The sum is what the products say of themselves. */

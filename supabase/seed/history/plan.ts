@@ -1,10 +1,11 @@
+import { type ClubPlan, planPriceCents } from '../../../lib/club/index.ts';
 import { products } from '../data/index.ts';
 import { creators } from '../data/people.ts';
 import type { Product } from '../data/types.ts';
 import { editionId, productId, userId } from '../ids.ts';
 import { type Chance, chanceFrom } from './chance.ts';
 import { type Visitor, visitors } from './people.ts';
-import { complaints, doubts, praise, promises, thanks } from './reviews.ts';
+import { createWriter } from './reviews.ts';
 
 /** Something that happened, as `replay.sql` reads it: the database's own names. */
 export type Event = { tipo: string; cuando: Date; [fact: string]: unknown };
@@ -13,7 +14,6 @@ const day = 86_400_000;
 export const days = 90;
 
 const admin = userId('unstore');
-const members = { monthly: 499, yearly: 3978 };
 
 /** How much is sold on a day: more on weekends, and more than a quarter ago. */
 function demand(date: Date, daysAgo: number): number {
@@ -85,18 +85,17 @@ export const arrival = (at: number) => Math.max(3, days - Math.floor((at / visit
 const later = (when: Date, hours: number) => new Date(when.getTime() + hours * 3_600_000);
 
 /** What a buyer says of it some days later, and what the creator answers. */
-function reviewOf(chance: Chance, sale: Sale, now: number): Event[] {
+function reviewOf(chance: Chance, writer: ReturnType<typeof createWriter>, sale: Sale, now: number): Event[] {
   const when = later(sale.when, 20 + chance.whole(120));
   if (when.getTime() > now - day / 2 || !chance.isLucky(0.34)) return [];
   const stars = chance.weighted([5, 4, 3, 2], (one) => ({ 5: 60, 4: 28, 3: 9, 2: 3 })[one] ?? 1);
-  const words = stars >= 4 ? praise[kindOf(sale.product)] : stars === 3 ? doubts : complaints;
   const who = { persona: userId(sale.person.username), producto: productId(sale.product.slug) };
-  const text = chance.isLucky(0.85) ? chance.pick(words) : '';
+  const text = chance.isLucky(0.85) ? writer.review(stars, kindOf(sale.product)) : '';
   const review = { tipo: 'resena', cuando: when, ...who, estrellas: stars, texto: text };
   const answered = later(when, 5 + chance.whole(60));
   if (!text || answered.getTime() > now - day / 2 || !chance.isLucky(stars >= 4 ? 0.35 : 0.8)) return [review];
-  const answer = chance.pick(stars >= 4 ? thanks : promises);
-  return [review, { tipo: 'respuesta', cuando: answered, ...who, texto: answer }];
+  const answer = writer.answer(stars, sale.person.displayName);
+  return answer ? [review, { tipo: 'respuesta', cuando: answered, ...who, texto: answer }] : [review];
 }
 
 /** Sales that were taken back: by the shop, whole or in part, and by banks. */
@@ -137,7 +136,7 @@ function membership(now: number): Event[] {
   return [4, 9, 13, 17, 22, 26, 31, 38, 44, 51].flatMap((at, order) => {
     const person = visitors[at];
     if (!person) return [];
-    const plan: keyof typeof members = order % 4 === 3 ? 'yearly' : 'monthly';
+    const plan: ClubPlan = order % 4 === 3 ? 'yearly' : 'monthly';
     const joined = arrival(at) - 1;
     const leaves = order % 3 === 0 && plan === 'monthly';
     const event = (daysAgo: number, estado: string, pagado: boolean): Event => ({
@@ -147,7 +146,7 @@ function membership(now: number): Event[] {
       plan,
       estado,
       pagado,
-      centimos: members[plan],
+      centimos: planPriceCents[plan],
     });
     const months = leaves ? [joined] : [joined, joined - 30, joined - 60];
     const paid = plan === 'yearly' ? [joined] : months.filter((daysAgo) => daysAgo > 1);
@@ -240,6 +239,7 @@ function withdrawals(now: number): Event[] {
  */
 export function planHistory(now: number): Event[] {
   const chance = chanceFrom(20_260_101);
+  const writer = createWriter(chance);
   const owned = new Map<string, Owned>();
   const daysBack = Array.from({ length: days - 1 }, (_, at) => days - 1 - at);
   const perDay = daysBack.map((daysAgo) => salesOfDay(chance, now, daysAgo, owned));
@@ -252,7 +252,7 @@ export function planHistory(now: number): Event[] {
   const events = [
     ...perDay.flatMap(([found]) => found),
     ...takenBack,
-    ...sales.filter(isKept).flatMap((sale) => reviewOf(chance, sale, now)),
+    ...sales.filter(isKept).flatMap((sale) => reviewOf(chance, writer, sale, now)),
     ...membership(now),
     ...coins(chance, now, owned),
     ...tastes(chance, now),
