@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { products } from '../data/index.ts';
 import { creators } from '../data/people.ts';
-import type { Scene } from '../data/types.ts';
+import type { Product, Scene } from '../data/types.ts';
 import { lettering } from './lettering.ts';
 import { vignette } from './paint.ts';
 import { createRandom } from './random.ts';
 import { painters } from './scenes.ts';
+import { screenOf } from './screens.ts';
 
 type Picture = { url: string; blur: string };
 
@@ -38,12 +39,17 @@ type Job = {
   seed: string;
   title?: string;
   label?: string;
+  /** Which picture of the gallery of such a product it is. */
+  screen?: { category: Product['category']; index: number };
 };
 
 function draw(job: Job): string {
   const canvas = { width: job.width, height: job.height, hue: job.hue, random: createRandom(job.seed) };
+  const drawn = job.screen
+    ? screenOf(job.screen.category, job.screen.index, canvas, job.scene)
+    : painters[job.scene](canvas) + vignette(canvas, job.title ? 0.86 : 0.4);
   const text = job.title ? lettering(job.title, job.scene, job.hue, job.width, job.height, job.label) : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${job.width}" height="${job.height}">${painters[job.scene](canvas)}${vignette(canvas, job.title ? 0.86 : 0.4)}${text}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${job.width}" height="${job.height}">${drawn}${text}</svg>`;
 }
 
 /** Paints a picture, or takes it from the folder where the same drawing was painted before. */
@@ -68,7 +74,7 @@ function jobsFor(): Job[] {
   const cover = { width: 720, height: 960 };
   const wide = { width: 1280, height: 720 };
   const jobs: Job[] = [];
-  for (const { slug, name, scene, hue, editions = [] } of products) {
+  for (const { slug, name, category, scene, hue, editions = [] } of products) {
     const shared = { bucket: 'portadas', scene, hue };
     jobs.push({ ...shared, ...cover, path: `${slug}/cover.webp`, seed: slug, title: name });
     jobs.push({ ...shared, ...wide, path: `${slug}/banner.webp`, seed: `${slug}:banner` });
@@ -78,7 +84,7 @@ function jobsFor(): Job[] {
         ...wide,
         path: `${slug}/gallery-${index}.webp`,
         seed: `${slug}:${index}`,
-        hue: hue + (index - 2) * 14,
+        screen: { category, index: index - 1 },
       });
     editions.forEach((edition, index) => {
       jobs.push({
