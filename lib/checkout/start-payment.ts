@@ -1,7 +1,7 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { followDelivery } from '@/lib/payments/follow-event';
-import { type PageMethod, pageMethods } from '@/lib/payments/methods';
+import type { PageMethod } from '@/lib/payments/methods';
 import type { Payment } from '@/lib/payments/types';
 import { closeOtherPages } from './close-pages';
 import { createPayment } from './create-payment';
@@ -9,7 +9,7 @@ import { openPage } from './open-page';
 import type { Buyer } from './provider-page';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
-import { quotePurchase, resolveBasket, type SelectionIds } from './server';
+import { resolveBasket, type SelectionIds } from './server';
 import type { Basket } from './types';
 
 /** Where to send the buyer: the provider's page, or straight to the end when there is nothing to pay. */
@@ -69,7 +69,7 @@ async function payOnce(
 }
 
 /**
- * Starts a payment with a provider: quotes, writes the payment down, opens the provider's page. Nothing is charged
+ * Starts a payment with a provider: writes the payment down with its quote, opens the provider's page. Nothing is charged
  * here, and every step can be repeated: the same purchase continues where it stopped.
  *
  * @returns the page to send the buyer to, or why the purchase is refused
@@ -84,10 +84,6 @@ export async function startPayment(
   const resolved = await resolveBasket(basket);
   if (!resolved.ok) return resolved;
   const ids = resolved.value;
-  const quote = await quotePurchase(basket, method);
-  if (!quote.ok) return quote;
-  const { totalCents } = quote.value;
-  if (totalCents > 0 && totalCents < pageMethods[method].minimumCents) return fail('importe_minimo');
   const started = await payOnce(buyer, basket, ids, input, method);
   if (started.ok || started.error !== 'caducado') return started;
   // The earlier payment of this page has expired and is closed now, so start a new one.

@@ -21,7 +21,7 @@ export type MethodFacts = {
   choice: { title: TextKey; text: TextKey };
   /** The line that it adds to a quote; null without a surcharge. */
   surcharge: string | null;
-  /** The smallest amount that can be charged, in cents. */
+  /** The smallest amount that can be charged, in cents; `privado.importe_minimo` refuses less. */
   minimumCents: number;
   /** The route that starts a payment, what is sent besides the purchase, and the member of the answer with the page. */
   start: { path: string; body: Record<string, string>; url: string };

@@ -146,128 +146,172 @@ begin
 end
 $$;
 
+-- The products of a purchase that is asked for: one, or those of its bundle.
+create function privado.productos_pedidos(p_compra public.pagos) returns public.productos[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select p from public.productos p
+    where p.id = p_compra.producto_id
+      or p.id in (select b.producto_id from public.bundles_productos b where b.bundle_id = p_compra.bundle_id)
+    order by p.id);
+$$;
+
+-- Why one product cannot be part of this purchase, or null.
+create function privado.motivo_no_articulo(p_compra public.pagos, p_producto public.productos) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(
+    privado.motivo_no_venta(p_producto),
+    case when p_producto.unidades is not null then privado.motivo_sin_unidades(p_compra, p_producto) end,
+    case
+      when p_producto.club_only
+        and not coalesce((select u.club from public.usuarios_meta u where u.id = p_compra.user_id), false)
+        then 'requiere_club'
+      when p_producto.uncoins is null then null
+      when p_compra.bundle_id is not null then 'no_disponible'
+      when p_compra.destinatario_id <> p_compra.user_id then 'no_regalable'
+      when p_compra.metodo <> 'tarjeta' then 'solo_tarjeta'
+    end);
+$$;
+
+-- The rules of prices, applied to what is asked for as it costs now: of a bundle, without what its buyer has already.
+create function privado.precio_de_compra(
+  p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
+  p_bundle public.bundles, p_cupon public.codigos_cupones
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_tienda public.configuracion_global;
+  v_producto constant public.productos := p_productos[1];
+  v_club integer := 0;
+  v_recargo integer := 0;
+begin
+  select * into v_tienda from public.configuracion_global where id = 1;
+  if exists (select from public.usuarios_meta where id = p_compra.user_id and club) then
+    v_club := v_tienda.club_descuento_porcentaje;
+  end if;
+  if p_compra.metodo = 'paypal' then v_recargo := v_tienda.recargo_paypal_porcentaje; end if;
+  if p_bundle.id is not null then
+    return privado.calcular_pack(round(least(p_bundle.oferta, p_bundle.precio) * 100)::integer,
+      array(
+        select privado.calcular_presupuesto(p.precio,
+          privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now()), v_club, 0, v_recargo)
+        from unnest(p_productos) p
+        -- The price of a gift tells nothing of what its recipient has.
+        where p_compra.destinatario_id <> p_compra.user_id or p.id <> all (p_suyos) order by p.id),
+      v_club, v_recargo);
+  end if;
+  return privado.calcular_presupuesto(
+    coalesce(p_edicion.precio, v_producto.precio),
+    case when p_edicion.id is not null
+        then privado.oferta_vigente(v_producto.id, p_edicion.id, p_edicion.precio, p_edicion.oferta_fija, now())
+      else privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
+    case when v_producto.uncoins is null then v_club else 0 end,
+    coalesce(p_cupon.percent_discount, 0),
+    v_recargo,
+    p_cupon.descuento_centimos,
+    -- A creator gives away no more than what they would earn.
+    case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
+end
+$$;
+
+-- What a coupon is held against: the price after offer and Club.
+create function privado.precio_sin_cupon(p_precio jsonb) returns integer
+language sql immutable set search_path = '' as $$
+  select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
+  where l ->> 'concepto' in ('base', 'oferta', 'club');
+$$;
+
+-- What a delivery needs to know of its quote, and no buyer: the shares of its products, and what a creator's own coupon
+-- gives away.
+create function privado.interno_de_presupuesto(
+  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones
+) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'articulos', privado.repartir_total(p_productos, v.total),
+    'uncoins', case when p_compra.producto_id is not null then p_productos[1].uncoins end,
+    'cupon_id', p_cupon.id,
+    'ingresos_porcentaje', t.ingresos_creador_porcentaje)
+    || case when p_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
+      v.sin_cupon + privado.parte_porcentual(v.sin_cupon,
+        case when p_compra.metodo = 'paypal' then t.recargo_paypal_porcentaje else 0 end) - v.total) end
+  from public.configuracion_global t
+  cross join (select (p_precio ->> 'total_centimos')::integer as total, privado.precio_sin_cupon(p_precio) as sin_cupon) v
+  where t.id = 1;
+$$;
+
 -- The price of a purchase, with its lines, or why it cannot be bought. Everything that a delivery needs is in the answer,
 -- under `interno`. What others are paying for is refused while it can be told. It reads everything as it is at one
 -- moment; whether the buyer may ask is the part of `presupuestar`.
 --
--- Whether somebody else owns a thing is nobody's business: only beginning a payment tells it, before anything is paid.
+-- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes with it
+-- all the same, and is named; a bundle of nothing new is refused. Whether somebody else owns a thing is nobody's
+-- business: only beginning a payment tells it, before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_motivo text;
-  v_cuenta public.usuarios_meta;
-  v_tienda public.configuracion_global;
+  v_compra public.pagos;
   v_productos public.productos[];
   v_producto public.productos;
   v_edicion public.ediciones;
   v_bundle public.bundles;
   v_cupon public.codigos_cupones;
-  v_resultado jsonb;
+  v_motivo text;
+  v_suyos uuid[];
+  v_precio jsonb;
   v_total integer;
-  v_sin_cupon integer;
-  v_recargo integer;
-  v_club integer;
-  v_partes jsonb[] := '{}'::jsonb[];
-  v_suyo boolean;
-  v_suyos text[] := '{}'::text[];
-  v_compra public.pagos;
 begin
   if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
-  select * into v_cuenta from public.usuarios_meta where id = p_usuario;
-  select * into v_tienda from public.configuracion_global where id = 1;
   v_compra.user_id := p_usuario;
   v_compra.destinatario_id := coalesce(p_destinatario, p_usuario);
   v_compra.producto_id := p_producto;
   v_compra.edicion_id := p_edicion;
   v_compra.bundle_id := p_bundle;
-
-  if p_bundle is not null then
-    select * into v_bundle from public.bundles where id = p_bundle;
-    v_productos := array(
-      select p from public.bundles_productos b join public.productos p on p.id = b.producto_id
-      where b.bundle_id = p_bundle order by p.id);
-  else
-    v_productos := array(select p from public.productos p where p.id = p_producto);
-  end if;
+  v_compra.metodo := p_metodo;
+  v_productos := privado.productos_pedidos(v_compra);
   if cardinality(v_productos) = 0 then return privado.rechazo('no_existe'); end if;
-  if p_edicion is not null then
-    select * into v_edicion from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
-    if v_edicion.id is null then return privado.rechazo('no_existe'); end if;
-  end if;
+  select * into v_bundle from public.bundles where id = p_bundle;
+  select * into v_edicion from public.ediciones where id = p_edicion and producto_id = p_producto and not retirada;
+  if p_edicion is not null and v_edicion.id is null then return privado.rechazo('no_existe'); end if;
 
-  v_club := case when v_cuenta.club then v_tienda.club_descuento_porcentaje else 0 end;
-  v_recargo := case when p_metodo = 'paypal' then v_tienda.recargo_paypal_porcentaje else 0 end;
-  -- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes
-  -- with it all the same, and is named; a bundle of nothing new is refused.
   foreach v_producto in array v_productos loop
-    v_motivo := case
-      when privado.motivo_no_venta(v_producto) is not null then privado.motivo_no_venta(v_producto)
-      when v_producto.unidades is not null and privado.motivo_sin_unidades(v_compra, v_producto) is not null
-        then privado.motivo_sin_unidades(v_compra, v_producto)
-      when v_producto.club_only and not coalesce(v_cuenta.club, false) then 'requiere_club'
-      when v_producto.uncoins is not null and p_bundle is not null then 'no_disponible'
-      when v_producto.uncoins is not null and p_destinatario is not null then 'no_regalable'
-      when v_producto.uncoins is not null and p_metodo <> 'tarjeta' then 'solo_tarjeta'
-    end;
+    v_motivo := privado.motivo_no_articulo(v_compra, v_producto);
     if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-    v_suyo := (p_destinatario is null or not p_solo_cotiza)
-      and privado.ya_lo_tiene(coalesce(p_destinatario, p_usuario), v_producto.id, p_edicion);
-    if v_suyo then v_suyos := v_suyos || v_producto.nombre; end if;
-    -- The price of a gift tells nothing of what its recipient has.
-    if p_bundle is not null and (p_destinatario is not null or not v_suyo) then
-      v_partes := v_partes || privado.calcular_presupuesto(v_producto.precio,
-        privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()), v_club, 0, v_recargo);
-    end if;
   end loop;
+  v_suyos := array(select p.id from unnest(v_productos) p
+    where (p_destinatario is null or not p_solo_cotiza)
+      and privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion));
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
-
   if p_cupon is not null then
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
-  v_resultado := case when v_bundle.id is not null then privado.calcular_pack(
-    round(least(v_bundle.oferta, v_bundle.precio) * 100)::integer, v_partes, v_club, v_recargo)
-  else privado.calcular_presupuesto(
-    coalesce(v_edicion.precio, v_producto.precio),
-    case when v_edicion.id is not null
-        then privado.oferta_vigente(v_producto.id, v_edicion.id, v_edicion.precio, v_edicion.oferta_fija, now())
-      else privado.oferta_vigente(v_producto.id, null, v_producto.precio, v_producto.oferta_fija, now()) end,
-    case when v_producto.uncoins is null then v_club else 0 end,
-    coalesce(v_cupon.percent_discount, 0),
-    v_recargo,
-    v_cupon.descuento_centimos,
-    -- A creator gives away no more than what they would earn.
-    case when v_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end) end;
-  select sum((l ->> 'centimos')::integer) into v_sin_cupon from jsonb_array_elements(v_resultado -> 'lineas') l
-  where l ->> 'concepto' in ('base', 'oferta', 'club');
-  if v_cupon.minimo_centimos > v_sin_cupon then return privado.rechazo('cupon_no_valido'); end if;
-  v_total := (v_resultado ->> 'total_centimos')::integer;
-  if v_total = 0 and v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+
+  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon);
+  if v_cupon.minimo_centimos > privado.precio_sin_cupon(v_precio) then return privado.rechazo('cupon_no_valido'); end if;
+  v_total := (v_precio ->> 'total_centimos')::integer;
+  if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
+    return privado.rechazo('gratis_no_permitido');
+  end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 
   -- What is out is no reservation any more.
   for i in 1 .. cardinality(v_productos) loop
     v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
   end loop;
-  return v_resultado || jsonb_build_object(
+  return v_precio || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
     'edicion', v_edicion.nombre,
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
-    'ya_tienes', to_jsonb(v_suyos),
+    'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
     -- Held against every offer, as the law on price reductions asks.
-    'minimo_30_dias_centimos', case when v_resultado #>> '{lineas,1,concepto}' = 'oferta'
+    'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
-    'interno', jsonb_build_object(
-      'articulos', privado.repartir_total(v_productos, v_total),
-      'uncoins', v_producto.uncoins,
-      'cupon_id', v_cupon.id,
-      'ingresos_porcentaje', v_tienda.ingresos_creador_porcentaje)
-      || case when v_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
-        v_sin_cupon + privado.parte_porcentual(v_sin_cupon, v_recargo) - v_total) end);
+    'interno', privado.interno_de_presupuesto(v_precio, v_compra, v_productos, v_cupon));
 end
 $$;
 

@@ -1,119 +1,162 @@
 -- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
 
--- The same purchase at the same price, begun and left: it goes on where it was. A payment in coins is made at once:
--- the debit and the delivery are one step, and a delivery that is refused takes the debit back with it. What is limited
--- is counted under lock, so that nothing that others hold is quoted. What is delivered at once needs the consent to
--- that: the version of the wording that the buyer has ticked.
+-- The smallest amount that a method can charge.
+create function privado.importe_minimo(p_metodo text) returns integer
+language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
+
+-- The answer to an attempt that was sent before: its payment, as long as it is of the same purchase. What can no longer
+-- be delivered leads nobody to a provider again.
+create function privado.repetir_pago(p_antes public.pagos, p_pago public.pagos) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text;
+begin
+  if not privado.es_misma_compra(p_antes, p_pago) then return privado.rechazo('clave_usada'); end if;
+  if p_antes.estado = 'creado' and p_antes.pendiente_at is null then
+    v_motivo := privado.motivo_no_entrega(p_antes);
+    if v_motivo is not null then
+      return privado.rechazo(case v_motivo when 'sin_destinatario' then 'destinatario_no_existe' else v_motivo end);
+    end if;
+  end if;
+  return privado.describir_pago(p_antes);
+end
+$$;
+
+-- Why a payment with its quote cannot begin, or null.
+create function privado.rechazo_de_pago(p_pago public.pagos) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_total integer := p_pago.total_centimos;
+  v_saldo integer;
+  v_motivo text;
+begin
+  if v_total > 0 and v_total < privado.importe_minimo(p_pago.metodo) then return privado.rechazo('importe_minimo'); end if;
+  if privado.exige_consentimiento(p_pago.presupuesto)
+    and not exists (select from public.textos_consentimiento where version = p_pago.consentimiento_version) then
+    return privado.rechazo('falta_consentimiento');
+  end if;
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and exists (
+    select from public.pagos p
+    where p.user_id = p_pago.user_id and p.estado = 'creado' and p.pendiente_at is not null
+      and privado.es_misma_compra(p, p_pago)
+  ) then
+    return privado.rechazo('pago_en_camino');
+  end if;
+  if v_total > 0 and p_pago.metodo = 'uncoins' then
+    select uncoins into v_saldo from public.usuarios_meta where id = p_pago.user_id;
+    if v_saldo < v_total then
+      return privado.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
+    end if;
+  elsif v_total > 0 then
+    v_motivo := privado.motivo_no_reserva(p_pago);
+    if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  end if;
+  return null;
+end
+$$;
+
+-- The same purchase at the same price, begun and left: it goes on where it was.
+create function privado.pago_abierto(p_pago public.pagos) returns setof public.pagos
+language sql stable security definer set search_path = '' as $$
+  select p.* from public.pagos p
+  where p_pago.total_centimos > 0 and p_pago.metodo <> 'uncoins'
+    and p.user_id = p_pago.user_id and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
+    and p.pendiente_at is null and privado.es_misma_compra(p, p_pago)
+    and p.metodo = p_pago.metodo and p.minecraft_name is not distinct from p_pago.minecraft_name
+    and p.presupuesto = p_pago.presupuesto
+    and p.consentimiento_version is not distinct from p_pago.consentimiento_version
+  order by p.creado_at desc limit 1;
+$$;
+
+-- Writes a payment down. One at a provider holds what it would take. A payment in coins is made at once: the debit and
+-- the delivery are one step, and a delivery that is refused takes the debit back with it.
+create function privado.abrir_pago(p_pago public.pagos) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := p_pago;
+  v_total constant integer := p_pago.total_centimos;
+  v_entrega jsonb;
+begin
+  insert into public.pagos (user_id, destinatario_id, producto_id, edicion_id, bundle_id, cupon_id, metodo,
+    proveedor, referencia, total_centimos, presupuesto, minecraft_name, clave, consentimiento_version, consentimiento_at)
+  values (v_pago.user_id, v_pago.destinatario_id, v_pago.producto_id, v_pago.edicion_id, v_pago.bundle_id, v_pago.cupon_id,
+    case when v_total = 0 then 'gratis' else v_pago.metodo end,
+    case when v_total = 0 then 'gratis' when v_pago.metodo = 'tarjeta' then 'stripe' else v_pago.metodo end,
+    case when v_total = 0 or v_pago.metodo = 'uncoins' then gen_random_uuid()::text end,
+    v_total, v_pago.presupuesto, v_pago.minecraft_name, v_pago.clave, v_pago.consentimiento_version,
+    v_pago.consentimiento_at)
+  returning * into v_pago;
+  if v_pago.proveedor not in ('gratis', 'uncoins') then
+    perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
+    return privado.describir_pago(v_pago);
+  end if;
+  if v_pago.proveedor = 'uncoins' then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    values (v_pago.user_id, -v_total, 'compra', 'compra:' || v_pago.id, v_pago.id);
+  end if;
+  v_entrega := public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_total, 'EUR');
+  if v_pago.proveedor = 'uncoins' and not (v_entrega ->> 'ok')::boolean then
+    raise exception using errcode = 'UN001', message = v_entrega ->> 'error';
+  end if;
+  return v_entrega;
+exception
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
+end
+$$;
+
+-- Begins a payment. What is limited is counted under lock, so that nothing that others hold is quoted. What is delivered
+-- at once needs the consent to that: the version of the wording that the buyer has ticked. The price is worked out here
+-- and nowhere before: what is answered is what will be charged.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_minecraft_name text, p_clave text, p_consentimiento text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_usuario uuid := auth.uid();
-  v_destinatario uuid := coalesce(p_destinatario, auth.uid());
   v_es_recarga boolean := exists (select from public.productos where id = p_producto and uncoins is not null);
-  v_nombre text := case when not v_es_recarga then p_minecraft_name end;
-  v_presupuesto jsonb;
-  v_total integer;
   v_pago public.pagos;
-  v_saldo integer;
-  v_entrega jsonb;
+  v_antes public.pagos;
+  v_rechazo jsonb;
 begin
-  if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
-  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  -- One at a time per buyer, so that no click counts twice.
-  perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_usuario, 0));
-  select * into v_pago from public.pagos where user_id = v_usuario and clave = p_clave;
-  if found then
-    if (v_pago.producto_id, v_pago.edicion_id, v_pago.bundle_id, v_pago.destinatario_id)
-      is distinct from (p_producto, p_edicion, p_bundle, v_destinatario)
-    then return privado.rechazo('clave_usada'); end if;
-    return privado.describir_pago(v_pago);
-  end if;
-  -- A gift has no name yet: whoever opens it says it.
-  if (v_nombre is null and not v_es_recarga and v_destinatario = v_usuario) or v_nombre !~ '^[A-Za-z0-9_]{5,16}$' then
-    return privado.rechazo('nombre_minecraft_no_valido');
-  end if;
-  perform privado.bloquear_existencias(v_destinatario,
-    privado.buscar_cupon(p_cupon, p_producto),
-    array(select p_producto where p_producto is not null
-      union select producto_id from public.bundles_productos where bundle_id = p_bundle));
-  v_presupuesto := privado.presupuestar(
-    v_usuario, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
-  if not (v_presupuesto ->> 'ok')::boolean then return v_presupuesto; end if;
-  v_total := (v_presupuesto ->> 'total_centimos')::integer;
-  if privado.exige_consentimiento(v_presupuesto) then
-    if not exists (select from public.textos_consentimiento where version = p_consentimiento) then
-      return privado.rechazo('falta_consentimiento');
-    end if;
-    v_pago.consentimiento_version := p_consentimiento;
-    v_pago.consentimiento_at := now();
-  end if;
-  v_pago.id := gen_random_uuid();
-  v_pago.user_id := v_usuario;
-  v_pago.destinatario_id := v_destinatario;
+  v_pago.user_id := auth.uid();
+  v_pago.destinatario_id := coalesce(p_destinatario, auth.uid());
   v_pago.producto_id := p_producto;
   v_pago.edicion_id := p_edicion;
   v_pago.bundle_id := p_bundle;
-  v_pago.cupon_id := (v_presupuesto #>> '{interno,cupon_id}')::uuid;
-  v_pago.presupuesto := v_presupuesto;
-
-  if v_presupuesto #>> '{interno,uncoins}' is null and exists (
-    select from public.pagos p
-    where p.user_id = v_usuario and p.estado = 'creado' and p.pendiente_at is not null
-      and privado.es_misma_compra(p, v_pago)
-  ) then
-    return privado.rechazo('pago_en_camino');
+  v_pago.metodo := p_metodo;
+  v_pago.clave := p_clave;
+  v_pago.minecraft_name := case when not v_es_recarga then p_minecraft_name end;
+  if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
+  if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
+  -- One at a time per buyer, so that no click counts twice.
+  perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));
+  select * into v_antes from public.pagos where user_id = v_pago.user_id and clave = p_clave;
+  if found then return privado.repetir_pago(v_antes, v_pago); end if;
+  -- A gift has no name yet: whoever opens it says it.
+  if (v_pago.minecraft_name is null and not v_es_recarga and v_pago.destinatario_id = v_pago.user_id)
+    or v_pago.minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+    return privado.rechazo('nombre_minecraft_no_valido');
   end if;
-  if v_total > 0 and p_metodo = 'uncoins' then
-    select uncoins into v_saldo from public.usuarios_meta where id = v_usuario;
-    if v_saldo < v_total then
-      return privado.rechazo('saldo_insuficiente') || jsonb_build_object('necesitas', v_total, 'tienes', v_saldo);
-    end if;
-  elsif v_total > 0 then
-    if privado.motivo_no_reserva(v_pago) is not null then
-      return privado.rechazo(privado.motivo_no_reserva(v_pago));
-    end if;
-    select p.id into v_pago.id from public.pagos p
-    where p.user_id = v_usuario and p.estado = 'creado' and p.caduca_at > now() + interval '5 minutes'
-      and p.pendiente_at is null and privado.es_misma_compra(p, v_pago)
-      and p.metodo = p_metodo and p.minecraft_name is not distinct from v_nombre and p.presupuesto = v_presupuesto
-      and p.consentimiento_version is not distinct from v_pago.consentimiento_version
-    order by p.creado_at desc limit 1;
-    if found then
-      select * into v_pago from public.pagos where id = v_pago.id;
-      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
-      return privado.describir_pago(v_pago);
-    end if;
-    v_pago.id := gen_random_uuid();
+  perform privado.bloquear_existencias(v_pago.destinatario_id,
+    privado.buscar_cupon(p_cupon, p_producto),
+    array(select p_producto where p_producto is not null
+      union select producto_id from public.bundles_productos where bundle_id = p_bundle));
+  if p_producto is not null then perform privado.anotar_ofertas(p_producto); end if;
+  v_pago.presupuesto := privado.presupuestar(
+    v_pago.user_id, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
+  if not (v_pago.presupuesto ->> 'ok')::boolean then return v_pago.presupuesto; end if;
+  v_pago.total_centimos := (v_pago.presupuesto ->> 'total_centimos')::integer;
+  v_pago.cupon_id := (v_pago.presupuesto #>> '{interno,cupon_id}')::uuid;
+  if privado.exige_consentimiento(v_pago.presupuesto) and p_consentimiento is not null then
+    v_pago.consentimiento_version := p_consentimiento;
+    v_pago.consentimiento_at := now();
   end if;
-
-  begin
-    insert into public.pagos (id, user_id, destinatario_id, producto_id, edicion_id, bundle_id, cupon_id, metodo,
-      proveedor, referencia, total_centimos, presupuesto, minecraft_name, clave, consentimiento_version, consentimiento_at)
-    values (v_pago.id, v_usuario, v_destinatario, p_producto, p_edicion, p_bundle, v_pago.cupon_id,
-      case when v_total = 0 then 'gratis' else p_metodo end,
-      case when v_total = 0 then 'gratis' when p_metodo = 'tarjeta' then 'stripe' else p_metodo end,
-      case when v_total = 0 or p_metodo = 'uncoins' then gen_random_uuid()::text end,
-      v_total, v_presupuesto, v_nombre, p_clave, v_pago.consentimiento_version, v_pago.consentimiento_at)
-    returning * into v_pago;
-    if v_pago.proveedor not in ('gratis', 'uncoins') then
-      perform privado.reservar(v_pago, privado.fin_reserva(v_pago));
-      return privado.describir_pago(v_pago);
-    end if;
-    if v_pago.proveedor = 'uncoins' then
-      insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
-      values (v_usuario, -v_total, 'compra', 'compra:' || v_pago.id, v_pago.id);
-    end if;
-    v_entrega := public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_total, 'EUR');
-    if v_pago.proveedor = 'uncoins' and not (v_entrega ->> 'ok')::boolean then
-      raise exception using errcode = 'UN001', message = v_entrega ->> 'error';
-    end if;
-    return v_entrega;
-  exception
-    when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
-  end;
+  v_rechazo := privado.rechazo_de_pago(v_pago);
+  if v_rechazo is not null then return v_rechazo; end if;
+  select * into v_antes from privado.pago_abierto(v_pago);
+  if not found then return privado.abrir_pago(v_pago); end if;
+  perform privado.reservar(v_antes, privado.fin_reserva(v_antes));
+  return privado.describir_pago(v_antes);
 end
 $$;
 grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;

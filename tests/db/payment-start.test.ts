@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
+import { pageMethods } from '@/lib/payments/methods';
+import { createPayment, createProduct, createUser } from './factories.ts';
+import { openShop } from './shop-harness.ts';
+
+const request = vi.hoisted(() => ({ client: undefined as unknown }));
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => request.client,
+  createPublicClient: () => request.client,
+}));
+vi.mock('next/server', () => ({ after: () => undefined }));
+vi.mock('next/cache', () => ({
+  cacheTag: () => undefined,
+  cacheLife: () => undefined,
+  revalidateTag: () => undefined,
+}));
+
+const { db, clientOf } = await openShop();
+const { sql } = db;
+const { startPayment } = await import('@/lib/checkout/start-payment');
+
+// Every quote is counted, in the place of the function that computes it.
+await sql`create sequence public.quotes`;
+await sql`alter function privado.presupuesto_actual rename to presupuesto_contado`;
+await sql.unsafe(`create function privado.presupuesto_actual(uuid, uuid, uuid, uuid, text, text, uuid, boolean)
+  returns jsonb language plpgsql volatile security definer set search_path = '' as $$
+  begin
+    perform nextval('public.quotes');
+    return privado.presupuesto_contado($1, $2, $3, $4, $5, $6, $7, $8);
+  end $$`);
+const countQuotes = async () =>
+  Number((await sql`select case when is_called then last_value else 0 end as n from public.quotes`)[0]?.n);
+
+/** A person who begins to buy a new product, and what that asks the database by its functions. */
+async function shopper(product: Record<string, unknown> = {}) {
+  const id = await createUser(sql);
+  const producto = await createProduct(sql, product);
+  const slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+  const client = clientOf(id);
+  const rpc = vi.spyOn(client, 'rpc');
+  const calls = () => rpc.mock.calls.map(([name]) => String(name));
+  const purchase = {
+    producto: slug,
+    edicion: null,
+    bundle: null,
+    cupon: null,
+    destinatario: null,
+    minecraftName: 'jugador_1',
+    mensaje: null,
+    fechaEntrega: null,
+    consentimiento: consentVersion,
+    intento: crypto.randomUUID(),
+  };
+  const start = (method: 'tarjeta' | 'paypal') => {
+    request.client = client;
+    return startPayment({ id, email: 'ana@gmail.com', locale: 'es' }, purchase, method);
+  };
+  return { id, producto, calls, start };
+}
+
+test.each(['tarjeta', 'paypal'] as const)('a payment by %s is looked up and quoted once', async (method) => {
+  const { calls, start } = await shopper();
+  const before = await countQuotes();
+  expect(await start(method)).toMatchObject({ ok: true });
+  expect((await countQuotes()) - before).toBe(1);
+  expect(calls()).toEqual(['id_de_producto', 'crear_pago']);
+});
+
+test('what costs less than a method can charge is refused before anything is written', async () => {
+  const { id, start } = await shopper({ precio: 0.49 });
+  expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'importe_minimo' });
+  expect(await sql`select from pagos where user_id = ${id}`).toEqual([]);
+  expect(await start('paypal')).toMatchObject({ ok: true });
+});
+
+test('the database knows the smallest amount of each method', async () => {
+  for (const [method, { minimumCents }] of Object.entries(pageMethods)) {
+    const [row] = await sql`select privado.importe_minimo(${method}) as cents`;
+    expect([method, row?.cents]).toEqual([method, Math.max(minimumCents, 1)]);
+  }
+});
+
+test('an attempt that is sent again leads to no page when its product is gone', async () => {
+  const { producto, start } = await shopper();
+  expect(await start('tarjeta')).toMatchObject({ ok: true });
+  await sql`update productos set disponibilidad = false where id = ${producto}`;
+  expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'no_disponible' });
+});
+
+test('an offer that began by its date is in the history of prices when a payment begins with it', async () => {
+  const user = await createUser(sql);
+  const producto = await createProduct(sql, { precio: 10 });
+  await sql`insert into ofertas (producto_id, precio, desde, hasta)
+    values (${producto}, 6, now() - interval '1 minute', now() + interval '2 days')`;
+  expect(await createPayment(db, user, { producto })).toMatchObject({ ok: true, total_centimos: 600 });
+  const rows = await sql`select oferta from historial_precios where producto_id = ${producto} order by id`;
+  expect(rows.map(({ oferta }) => oferta && Number(oferta))).toEqual([null, 6]);
+});
