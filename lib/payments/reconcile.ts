@@ -14,13 +14,15 @@ import type { LookUp } from './types';
 
 export type Reconciled = { checked: number; delivered: number; closed: number; failed: number };
 
-type OpenPayment = {
-  id: string;
-  proveedor: string;
-  referencia: string | null;
-  creado_at: string;
-  pendiente_at: string | null;
-};
+const openPayment = z.object({
+  id: z.string(),
+  proveedor: z.string(),
+  referencia: z.string().nullable(),
+  creado_at: z.string(),
+  pendiente_at: z.string().nullable(),
+});
+
+type OpenPayment = z.output<typeof openPayment>;
 
 const pageSize = 100;
 
@@ -99,6 +101,8 @@ export async function reconcilePayments(): Promise<Reconciled> {
     await forEachAtOnce(page, (payment) => reconcileOne(payment, counts));
     page = page.length < pageSize ? [] : await openPayments(page.at(-1));
   }
+  const again = await readRpc(createAdminClient(), 'pagos_aprobados_de_nuevo', {}, z.array(openPayment));
+  await forEachAtOnce(again, (payment) => reconcileOne(payment, counts));
   const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.coerce.number());
   return { ...counts, closed: counts.closed + expired };
 }

@@ -55,7 +55,18 @@ async function call(event: PaymentEvent) {
         paymentRow,
       );
     case 'closed':
-      return callRpc(client, 'cerrar_pago', { ...payment, ...own, p_estado: event.state }, null, paymentRow);
+      return callRpc(
+        client,
+        'cerrar_pago',
+        {
+          ...payment,
+          ...own,
+          p_estado: event.state,
+          ...(event.declines === undefined ? {} : { p_rechazos: event.declines }),
+        },
+        null,
+        paymentRow,
+      );
     case 'reversals':
       return callRpc(
         client,

@@ -62,7 +62,8 @@ type Reference = {
 export type PaymentEvent =
   /** `confirmedAt` is the provider's own time, if it gives one. */
   | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
-  | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado' })
+  /** `declines`: which charge was declined, by how many were before it; not given where there is only one. */
+  | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado'; declines?: number })
   /** The current state of refunds and disputes at the provider. Those that are not listed do not change. */
   | (Reference & { kind: 'reversals' } & Reversals);
 

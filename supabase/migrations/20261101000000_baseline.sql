@@ -4253,6 +4253,7 @@ create table public.pagos (
   consentimiento_at timestamptz,
   rechazado_at timestamptz,
   rechazos integer not null default 0,
+  cobro_at timestamptz,
   constraint pagos_consentimiento_check check ((consentimiento_version is null) = (consentimiento_at is null)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict,
   check (num_nonnulls(producto_id, bundle_id) = 1),
@@ -4261,7 +4262,8 @@ create table public.pagos (
 );
 comment on column public.pagos.confirmado_at is 'when the provider says it was paid; pagado_at is when we heard of it';
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
-comment on column public.pagos.rechazado_at is 'when its charge was declined last; rechazos is how often it was';
+comment on column public.pagos.rechazado_at is 'when the charge began that was declined last; rechazos is how often one was';
+comment on column public.pagos.cobro_at is 'when the shop first allowed the charge that has no answer yet';
 comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
@@ -5297,6 +5299,9 @@ begin
   v_pago.clave := p_clave;
   v_pago.minecraft_name := case when not v_es_recarga then p_minecraft_name end;
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
+  if (select mantenimiento from public.configuracion_global where id = 1) and not privado.es_admin() then
+    return privado.rechazo('mantenimiento');
+  end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));
@@ -5373,14 +5378,17 @@ begin
   if v_pago.estado not in ('creado', 'fallido', 'caducado') then
     return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
-  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then return privado.rechazo('cobro_rechazado'); end if;
+  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then
+    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.creado_at);
+  end if;
   v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
-  update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
+  update public.pagos set estado = 'creado', motivo_no_entregado = null, cobro_at = coalesce(cobro_at, now())
+  where id = v_pago.id;
   perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
   return jsonb_build_object('ok', true, 'rechazos', v_pago.rechazos);
 end
@@ -5407,8 +5415,12 @@ grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
 -- Closes a payment that never happened. One that was paid is never demoted. Whoever was told that the money is on its
 -- way is told when it does not arrive.
+--
+-- `p_rechazos` names the charge that was declined, by how many were before it: an answer that comes late says nothing of
+-- the charge that has begun since. A decline is dated to the beginning of its charge, so that an approval that is
+-- younger counts, whichever of the two is heard of first.
 create function public.cerrar_pago(
-  p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null
+  p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5419,10 +5431,11 @@ begin
   where proveedor = p_proveedor and (referencia = p_referencia or (referencia is null and id = p_pago))
   for no key update;
   if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
-  if v_pago.estado = 'creado' then
+  if v_pago.estado = 'creado' and v_pago.rechazos = coalesce(p_rechazos, v_pago.rechazos) then
     update public.pagos set estado = p_estado,
       rechazos = rechazos + (p_estado = 'fallido')::integer,
-      rechazado_at = case when p_estado = 'fallido' then now() else rechazado_at end
+      rechazado_at = case when p_estado = 'fallido' then coalesce(cobro_at, now()) else rechazado_at end,
+      cobro_at = case when p_estado <> 'fallido' then cobro_at end
     where id = v_pago.id returning * into v_pago;
     if v_pago.pendiente_at is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
@@ -5433,7 +5446,7 @@ begin
   return privado.describir_pago(v_pago);
 end
 $$;
-grant execute on function public.cerrar_pago(text, text, text, uuid) to service_role;
+grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
 -- Closes payments that never reached a provider (nobody can have paid them), and forgets holds whose time is over.
 create function public.caducar_pagos_sin_referencia() returns integer
@@ -10462,6 +10475,18 @@ language sql stable security definer set search_path = '' as $$
   from public.eventos_proveedor
   where proveedor = 'paypal' and tipo = 'CHECKOUT.ORDER.APPROVED' and payload #>> '{resource,id}' = p_pago.referencia;
 $$;
+
+-- Declined payments whose buyers have approved them again, and which nobody has charged since: for the job.
+create function public.pagos_aprobados_de_nuevo() returns table (
+  id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
+)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.proveedor, p.referencia, p.creado_at, p.pendiente_at from public.pagos p
+  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.creado_at > now() - interval '1 day'
+    and p.motivo_no_entregado is null and privado.aprobado_de_nuevo(p)
+  order by p.creado_at limit 100;
+$$;
+grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
 -- Of the events of a provider, those that were not dealt with, in the order in which they are named.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb

@@ -127,6 +127,9 @@ begin
   v_pago.clave := p_clave;
   v_pago.minecraft_name := case when not v_es_recarga then p_minecraft_name end;
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
+  if (select mantenimiento from public.configuracion_global where id = 1) and not privado.es_admin() then
+    return privado.rechazo('mantenimiento');
+  end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));
@@ -203,14 +206,17 @@ begin
   if v_pago.estado not in ('creado', 'fallido', 'caducado') then
     return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
-  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then return privado.rechazo('cobro_rechazado'); end if;
+  if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then
+    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.creado_at);
+  end if;
   v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
   -- One that was closed and approved after that is open again: whoever asks later goes on from here.
-  update public.pagos set estado = 'creado', motivo_no_entregado = null where id = v_pago.id;
+  update public.pagos set estado = 'creado', motivo_no_entregado = null, cobro_at = coalesce(cobro_at, now())
+  where id = v_pago.id;
   perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
   return jsonb_build_object('ok', true, 'rechazos', v_pago.rechazos);
 end
@@ -237,8 +243,12 @@ grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
 -- Closes a payment that never happened. One that was paid is never demoted. Whoever was told that the money is on its
 -- way is told when it does not arrive.
+--
+-- `p_rechazos` names the charge that was declined, by how many were before it: an answer that comes late says nothing of
+-- the charge that has begun since. A decline is dated to the beginning of its charge, so that an approval that is
+-- younger counts, whichever of the two is heard of first.
 create function public.cerrar_pago(
-  p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null
+  p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -249,10 +259,11 @@ begin
   where proveedor = p_proveedor and (referencia = p_referencia or (referencia is null and id = p_pago))
   for no key update;
   if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
-  if v_pago.estado = 'creado' then
+  if v_pago.estado = 'creado' and v_pago.rechazos = coalesce(p_rechazos, v_pago.rechazos) then
     update public.pagos set estado = p_estado,
       rechazos = rechazos + (p_estado = 'fallido')::integer,
-      rechazado_at = case when p_estado = 'fallido' then now() else rechazado_at end
+      rechazado_at = case when p_estado = 'fallido' then coalesce(cobro_at, now()) else rechazado_at end,
+      cobro_at = case when p_estado <> 'fallido' then cobro_at end
     where id = v_pago.id returning * into v_pago;
     if v_pago.pendiente_at is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
@@ -263,7 +274,7 @@ begin
   return privado.describir_pago(v_pago);
 end
 $$;
-grant execute on function public.cerrar_pago(text, text, text, uuid) to service_role;
+grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
 -- Closes payments that never reached a provider (nobody can have paid them), and forgets holds whose time is over.
 create function public.caducar_pagos_sin_referencia() returns integer

@@ -61,6 +61,18 @@ language sql stable security definer set search_path = '' as $$
   where proveedor = 'paypal' and tipo = 'CHECKOUT.ORDER.APPROVED' and payload #>> '{resource,id}' = p_pago.referencia;
 $$;
 
+-- Declined payments whose buyers have approved them again, and which nobody has charged since: for the job.
+create function public.pagos_aprobados_de_nuevo() returns table (
+  id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
+)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.proveedor, p.referencia, p.creado_at, p.pendiente_at from public.pagos p
+  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.creado_at > now() - interval '1 day'
+    and p.motivo_no_entregado is null and privado.aprobado_de_nuevo(p)
+  order by p.creado_at limit 100;
+$$;
+grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
+
 -- Of the events of a provider, those that were not dealt with, in the order in which they are named.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -97,3 +97,18 @@ test('an offer that began by its date is in the history of prices when a payment
   const rows = await sql`select oferta from historial_precios where producto_id = ${producto} order by id`;
   expect(rows.map(({ oferta }) => oferta && Number(oferta))).toEqual([null, 6]);
 });
+
+test('while the shop is closed nobody but an admin begins a payment, not even past its pages', async () => {
+  const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const [first, second] = [await createProduct(sql), await createProduct(sql, { precio: 0 })];
+  await sql`update configuracion_global set mantenimiento = true`;
+  for (const what of [
+    { producto: first },
+    { producto: second, metodo: 'gratis' },
+    { producto: first, destinatario: admin },
+  ])
+    expect(await createPayment(db, user, what)).toEqual({ ok: false, error: 'mantenimiento' });
+  expect(await createPayment(db, admin, { producto: first })).toMatchObject({ ok: true });
+  await sql`update configuracion_global set mantenimiento = false`;
+  expect(await createPayment(db, user, { producto: first })).toMatchObject({ ok: true });
+});

@@ -296,6 +296,7 @@ const callers: Record<string, string> = {
   olvidar_subida: '-u-',
   pagina_de_pago: '-u-',
   pagos_por_revisar: '--s',
+  pagos_aprobados_de_nuevo: '--s',
   pagos_sin_objeto: '--s',
   parar_cupon: '-u-',
   pedir_cambios: '-u-',

@@ -1092,14 +1092,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -2017,7 +2017,7 @@ isOneToOne: false
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
                            },
 "cerrar_pago":
-{ Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+{ Args: { "p_estado": string,"p_pago"?: string,"p_proveedor": string,"p_rechazos"?: number,"p_referencia": string }; Returns: Json
                            },
 "cerrar_respuesta":
 { Args: { "p_disputa": string,"p_error": string }; Returns: undefined
@@ -2314,6 +2314,11 @@ isOneToOne: false
                            },
 "pagina_de_pago":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
+                           },
+"pagos_aprobados_de_nuevo":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "creado_at": string,"id": string,"pendiente_at": string,"proveedor": string,"referencia": string
+            }[]
                            },
 "pagos_por_revisar":
 { Args: { "p_limite"?: number }; Returns: {

@@ -4,6 +4,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { holdPayment } from '../hold';
 import type { LookUp } from '../types';
+import { recordApprovals } from './approvals';
 import { fromPayPalValue } from './money';
 import { orderEvent } from './order-event';
 import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders';
@@ -25,19 +26,28 @@ async function mayCharge(order: PayPalOrder) {
   return callRpc(createAdminClient(), 'motivo_no_cobro', asked, null, permission);
 }
 
+/** The same, after PayPal was asked whether the buyer of a declined order has approved it again. */
+async function mayChargeNow(order: PayPalOrder) {
+  const allowed = await mayCharge(order);
+  const since = !allowed.ok && allowed.error === 'cobro_rechazado' && allowed.details?.desde;
+  if (!since || !(await recordApprovals(order.id, new Date(since)))) return allowed;
+  return mayCharge(order);
+}
+
 async function charge(order: PayPalOrder): Promise<LookUp> {
   const payment = { provider: 'paypal' as const, reference: order.id, paymentId: null };
-  const allowed = await mayCharge(order);
+  const allowed = await mayChargeNow(order);
   if (!allowed.ok) {
     if (allowed.error === 'pago_no_existe') return 'unknown';
     if (allowed.error === 'importe_no_coincide') return 'review';
     if (allowed.error === 'cobro_rechazado') return 'declined';
     return { ...payment, kind: 'closed', state: 'caducado' };
   }
-  const captured = await capturePayPalOrder(order.id, allowed.value.rechazos);
+  const declines = allowed.value.rechazos;
+  const captured = await capturePayPalOrder(order.id, declines);
   // The payment is closed, so that nothing tries to charge it without the buyer. If the buyer approves the order again
   // with another way to pay, it opens again.
-  if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido' };
+  if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido', declines };
   return captured === 'not_approved' ? 'unpaid' : said(captured);
 }
 

@@ -8,6 +8,7 @@ import { siteOf } from '@/lib/core/limits/site';
 import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { callPayPal, PayPalError } from './client';
+import { listPayPalEvents } from './event-list';
 import { readPayPalEvent } from './events';
 import { type PayPalEvent, payPalEvent } from './events/types';
 
@@ -105,11 +106,6 @@ export async function hasPayPalSent(id: string): Promise<boolean> {
   }
 }
 
-const page = z.object({
-  events: z.array(z.unknown()).default([]),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })).optional(),
-});
-
 /** An event of a form that the shop does not know is none that it acts on. */
 function listedEvents(events: unknown[]): ProviderEvent[] {
   return events.flatMap((event) => {
@@ -124,11 +120,5 @@ function listedEvents(events: unknown[]): ProviderEvent[] {
  * @throws PayPalError when PayPal does not answer
  */
 export async function* payPalEventsSince(since: Date): AsyncGenerator<ProviderEvent[]> {
-  const range = { start_time: since.toISOString(), end_time: new Date().toISOString(), page_size: '100' };
-  for (let query: URLSearchParams | undefined = new URLSearchParams(range); query; ) {
-    const answer = page.parse(await callPayPal({ method: 'GET', path: `/v1/notifications/webhooks-events?${query}` }));
-    yield listedEvents(answer.events);
-    const next = answer.links?.find(({ rel }) => rel === 'next');
-    query = next && answer.events.length > 0 ? new URL(next.href).searchParams : undefined;
-  }
+  for await (const events of listPayPalEvents(since)) yield listedEvents(events);
 }

@@ -16,6 +16,7 @@ const withSecretKey = {
     'lib/payments/announce-sales.ts',
     'lib/payments/follow-event.ts',
     'lib/payments/hold.ts',
+    'lib/payments/paypal/approvals.ts',
     'lib/payments/paypal/look-up.ts',
     'lib/payments/record-event.ts',
     'lib/payments/stripe/version.ts',

@@ -31,14 +31,15 @@ const largestPage = 300;
 
 /** The newest first, ten at once unless more are asked for, with the address of the next ones. */
 function listEvents({ context, query }: Parameters<Route['handler']>[0]) {
-  const [from, to] = [query.get('start_time'), query.get('end_time')];
+  const [from, to, type] = [query.get('start_time'), query.get('end_time'), query.get('event_type')];
   const size = Math.min(Number(query.get('page_size') ?? pageSize), largestPage);
   const start = Number(query.get('index_id') ?? 0);
   const found = context.store
     .all<{ body: string }>("select body from events where provider = 'paypal' order by seq desc")
-    .map(({ body }) => JSON.parse(body) as { create_time: string })
-    .filter(({ create_time }) => {
+    .map(({ body }) => JSON.parse(body) as { create_time: string; event_type: string })
+    .filter(({ create_time, event_type }) => {
       const at = Date.parse(create_time);
+      if (type && event_type !== type) return false;
       return (!from || at >= Date.parse(from)) && (!to || at <= Date.parse(to));
     });
   const next = new URLSearchParams(query);
