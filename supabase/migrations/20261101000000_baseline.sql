@@ -2081,6 +2081,7 @@ create table public.productos (
   disponibilidad boolean not null default true,
   stock boolean not null default true,
   unidades integer check (unidades >= 0),
+  recuentos integer not null default 0,
   adquirido integer not null default 0 check (adquirido >= 0),
   acerca_de text not null default '',
   acerca_de_en text,
@@ -2116,6 +2117,7 @@ create table public.productos (
   constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
   check ((category = 'uncoins') = (uncoins is not null))
 );
+comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
@@ -5571,15 +5573,25 @@ begin
 end
 $$;
 
--- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date.
+-- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date,
+-- and says until then of what it has taken a unit.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto public.productos;
 begin
+  select * into v_producto from public.productos where id = (p_articulo ->> 'producto_id')::uuid for no key update;
   -- Paid goods are delivered even when the last unit went in between: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
-  where id = (p_articulo ->> 'producto_id')::uuid;
-  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
+  where id = v_producto.id;
+  if not privado.regalo_espera(p_pago.id) then
+    perform privado.dar_articulo(p_pago, p_articulo);
+  elsif v_producto.unidades > 0 then
+    update public.regalos
+    set unidades_vendidas = unidades_vendidas || jsonb_build_object(v_producto.id, v_producto.recuentos)
+    where pago_id = p_pago.id;
+  end if;
 end
 $$;
 
@@ -6962,12 +6974,15 @@ create table public.regalos (
   creado_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
+  unidades_vendidas jsonb not null default '{}',
   unidades_devueltas uuid[] not null default '{}',
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
 comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
+comment on column public.regalos.unidades_vendidas is
+  'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
 comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
 create index regalos_user_id_idx on public.regalos (user_id, creado_at desc);
 create index regalos_destinatario_id_idx on public.regalos (destinatario_id, creado_at desc);
@@ -7113,29 +7128,46 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
+-- Whoever sets how many units there are has counted what is left. A sale, which counts itself in `adquirido`, and
+-- `mover_unidades` count nothing anew.
+create function privado.anotar_recuento() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.recuentos := old.recuentos + 1;
+  return new;
+end
+$$;
+create trigger anotar_recuento before update of unidades on public.productos
+  for each row when (new.unidades is distinct from old.unidades and new.adquirido = old.adquirido
+    and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
+  execute function privado.anotar_recuento();
+
 -- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
 -- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
--- holds it by then.
+-- holds it by then. A unit that the sale did not take, or that was counted anew since, does not move.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_devueltas uuid[];
+  v_regalo public.regalos;
 begin
-  select unidades_devueltas into v_devueltas from public.regalos where pago_id = p_pago.id and entregado_at is null;
+  select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
   perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
+  perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
     where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
-      and (p_cuantas < 0) = (p.id = any (v_devueltas))
+      and (v_regalo.unidades_vendidas ->> p.id::text)::integer = p.recuentos
+      and (p_cuantas < 0) = (p.id = any (v_regalo.unidades_devueltas))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
     returning p.id
   )
   update public.regalos set unidades_devueltas = case
-    when p_cuantas > 0 then v_devueltas || array(select id from movidas)
-    else array(select unnest(v_devueltas) except select id from movidas) end
+    when p_cuantas > 0 then v_regalo.unidades_devueltas || array(select id from movidas)
+    else array(select unnest(v_regalo.unidades_devueltas) except select id from movidas) end
   where pago_id = p_pago.id;
+  perform set_config('tienda.mueve_unidades', '', true);
 end
 $$;
 
@@ -13255,6 +13287,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   from public.productos x join public.reservas r on r.producto_id = x.id and r.hasta > now()
   where x.unidades is not null
   group by x.id having x.unidades < 0 or count(distinct r.pago_id) > x.unidades$q$),
+('unidades_de_ventas', 'No unit of a gift can be sold again that its sale did not take.',
+  'No vuelve a la venta ninguna unidad de un regalo que su venta no quitara.', $q$
+  select r.pago_id as id, r.unidades_vendidas, r.unidades_devueltas from public.regalos r
+  where exists (select from unnest(r.unidades_devueltas) d where not r.unidades_vendidas ? d::text)$q$),
 ('cupones_con_limite', 'A coupon is used no more often than it says, in all and by each person.',
   'Un cupón no se usa más veces de las que dice, en total y por persona.', $q$
   select c.id, c.codigo, c.usos_max, c.usos_por_usuario, u.usos, u.de_uno from public.codigos_cupones c

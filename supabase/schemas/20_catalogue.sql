@@ -23,6 +23,7 @@ create table public.productos (
   disponibilidad boolean not null default true,
   stock boolean not null default true,
   unidades integer check (unidades >= 0),
+  recuentos integer not null default 0,
   adquirido integer not null default 0 check (adquirido >= 0),
   acerca_de text not null default '',
   acerca_de_en text,
@@ -58,6 +59,7 @@ create table public.productos (
   constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
   check ((category = 'uncoins') = (uncoins is not null))
 );
+comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';

@@ -89,15 +89,25 @@ begin
 end
 $$;
 
--- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date.
+-- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date,
+-- and says until then of what it has taken a unit.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto public.productos;
 begin
+  select * into v_producto from public.productos where id = (p_articulo ->> 'producto_id')::uuid for no key update;
   -- Paid goods are delivered even when the last unit went in between: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
-  where id = (p_articulo ->> 'producto_id')::uuid;
-  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
+  where id = v_producto.id;
+  if not privado.regalo_espera(p_pago.id) then
+    perform privado.dar_articulo(p_pago, p_articulo);
+  elsif v_producto.unidades > 0 then
+    update public.regalos
+    set unidades_vendidas = unidades_vendidas || jsonb_build_object(v_producto.id, v_producto.recuentos)
+    where pago_id = p_pago.id;
+  end if;
 end
 $$;
 

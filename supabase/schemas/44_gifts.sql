@@ -12,12 +12,15 @@ create table public.regalos (
   creado_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
+  unidades_vendidas jsonb not null default '{}',
   unidades_devueltas uuid[] not null default '{}',
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
 comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
+comment on column public.regalos.unidades_vendidas is
+  'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
 comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
 create index regalos_user_id_idx on public.regalos (user_id, creado_at desc);
 create index regalos_destinatario_id_idx on public.regalos (destinatario_id, creado_at desc);
@@ -163,29 +166,46 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
+-- Whoever sets how many units there are has counted what is left. A sale, which counts itself in `adquirido`, and
+-- `mover_unidades` count nothing anew.
+create function privado.anotar_recuento() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.recuentos := old.recuentos + 1;
+  return new;
+end
+$$;
+create trigger anotar_recuento before update of unidades on public.productos
+  for each row when (new.unidades is distinct from old.unidades and new.adquirido = old.adquirido
+    and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
+  execute function privado.anotar_recuento();
+
 -- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
 -- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
--- holds it by then.
+-- holds it by then. A unit that the sale did not take, or that was counted anew since, does not move.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_devueltas uuid[];
+  v_regalo public.regalos;
 begin
-  select unidades_devueltas into v_devueltas from public.regalos where pago_id = p_pago.id and entregado_at is null;
+  select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
   perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
+  perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
     where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
-      and (p_cuantas < 0) = (p.id = any (v_devueltas))
+      and (v_regalo.unidades_vendidas ->> p.id::text)::integer = p.recuentos
+      and (p_cuantas < 0) = (p.id = any (v_regalo.unidades_devueltas))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
     returning p.id
   )
   update public.regalos set unidades_devueltas = case
-    when p_cuantas > 0 then v_devueltas || array(select id from movidas)
-    else array(select unnest(v_devueltas) except select id from movidas) end
+    when p_cuantas > 0 then v_regalo.unidades_devueltas || array(select id from movidas)
+    else array(select unnest(v_regalo.unidades_devueltas) except select id from movidas) end
   where pago_id = p_pago.id;
+  perform set_config('tienda.mueve_unidades', '', true);
 end
 $$;
 

@@ -71,6 +71,10 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `${held(s)}; update productos set unidades = 0 where id = '${s.product}'`,
     s.product,
   ],
+  unidades_de_ventas: (s) => [
+    `update regalos set unidades_devueltas = array['${s.product}'::uuid] where pago_id = '${s.gift}'`,
+    s.gift,
+  ],
   disputas_en_sus_pagos: (s) => [payment(s, `estado = 'en_disputa'`), s.sale],
   club_cargos_facturados: (s) => [`update cargos_club set devuelto_centimos = 1 where user_id = '${s.member}'`, null],
   club_pagado_con_cargos: (s) => [`update cargos_club set estado = 'reembolsado' where user_id = '${s.member}'`, null],

@@ -556,6 +556,42 @@ describe('a gift with a day', () => {
       expect(await units(producto)).toBe(1);
     });
 
+    /** An admin counts what is left. */
+    const count = async (producto: string | undefined, unidades: number | null) => {
+      const admin = await createUser(sql, { role: 'admin' });
+      const changed = { p_producto: producto, p_cambios: sql.json({ unidades }) };
+      expect(await db.callAs(admin, 'admin_editar_producto', changed)).toMatchObject({ ok: true });
+    };
+
+    test('gives back none that it did not take, because there was no limit then', async () => {
+      const { payment, producto } = await give(5);
+      await count(producto, 5);
+      await refund(payment, 'hecho');
+      expect(await units(producto)).toBe(5);
+    });
+
+    test('gives back none to goods that had no limit for a while', async () => {
+      const producto = await createProduct(sql, { unidades: 3 });
+      const { payment } = await give(5, { producto });
+      for (const unidades of [null, 3]) await count(producto, unidades);
+      await refund(payment, 'hecho');
+      expect(await units(producto)).toBe(3);
+    });
+
+    test('gives back none to a count that was made after it was sold, and takes none from it', async () => {
+      const producto = await createProduct(sql, { unidades: 3 });
+      const { payment } = await give(5, { producto });
+      await count(producto, 10);
+      await refund(payment, 'hecho');
+      expect(await units(producto)).toBe(10);
+      const next = await give(5, { producto });
+      await refund(next.payment, 'hecho');
+      await count(producto, 4);
+      await refund(next.payment, 'fallido');
+      expect(await units(producto)).toBe(4);
+      expect(await brokenSentences()).not.toContain('unidades_de_ventas');
+    });
+
     test('keeps it while it is disputed, and of goods without a limit counts nothing', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
