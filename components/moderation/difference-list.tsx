@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture-client';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Difference } from '@/lib/moderation/difference';
+import type { Revision } from '@/lib/moderation/queue';
 
 const pictures = new Set(['cover', 'banner', 'images']);
 const richTexts = new Set(['description', 'descriptionEn']);
@@ -18,7 +19,7 @@ const labels = {
   images: 'gallery',
 } as const;
 
-function Value({ field, text, files }: { field: string; text: string; files: Record<string, string> }) {
+function Value({ field, text, files }: { field: string; text: string; files: Revision['files'] }) {
   const t = useTranslations('moderation');
   if (!text) return <span className="text-muted">{t('nothing')}</span>;
   if (pictures.has(field)) {
@@ -47,17 +48,18 @@ function Value({ field, text, files }: { field: string; text: string; files: Rec
       />
     );
   }
-  if (Object.hasOwn(files, text)) {
+  const file = Object.hasOwn(files, text) ? files[text] : undefined;
+  if (file) {
     return (
-      <a href={files[text]} className="font-semibold text-link underline" download>
-        {text.split('/').at(-1)}
+      <a href={file.href} className="font-semibold wrap-anywhere text-link underline" download>
+        {file.name}
       </a>
     );
   }
   return <span className="break-words whitespace-pre-line">{text}</span>;
 }
 
-type Props = { differences: Difference[]; hasBefore: boolean; files: Record<string, string> };
+type Props = { differences: Difference[]; hasBefore: boolean; files: Revision['files'] };
 
 /** The revision beside what is on sale, field by field. */
 export function DifferenceList({ differences, hasBefore, files }: Props) {

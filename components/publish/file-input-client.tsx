@@ -2,11 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
+import useSWR from 'swr';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { FileUp } from '@/components/ui/icons/desk';
+import { fetchJson } from '@/lib/core/http/fetch-json';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { type Finished, readUnfinished, startUpload, type UploadState } from './resumable-upload';
 import { useUploadPlace } from './upload-owner';
@@ -27,16 +29,24 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
   const id = useId();
-  const { known, begin } = useUploadPlace(name);
+  const { known: place, begin } = useUploadPlace(name);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
   const [sending, setSending] = useState<Sending>();
   const [unfinished, setUnfinished] = useState<string>();
   const [checked, setChecked] = useState<Finished>();
   const [error, setError] = useState<string>();
-  const print = checked?.downloadLink === value ? checked.print : undefined;
-  const uploaded = value.startsWith('descargas/') ? value.split('/').at(-1) : undefined;
+  const isUploaded = value.startsWith('descargas/');
+  const isNew = checked?.downloadLink === value;
+  const query = new URLSearchParams({ link: value });
+  const { data: known, error: unknown } = useSWR(
+    isUploaded && !isNew ? `/api/product-file?${query}` : null,
+    fetchJson<{ name: string | null }>,
+    { revalidateOnFocus: false },
+  );
+  const asStored = known || unknown ? value.split('/').at(-1) : undefined;
+  const uploaded = isNew ? checked.name : (known?.name ?? asStored);
 
-  useEffect(() => setUnfinished((known && readUnfinished(known)?.name) || undefined), [known]);
+  useEffect(() => setUnfinished((place && readUnfinished(place)?.name) || undefined), [place]);
 
   // What is on its way goes on later, but somebody who leaves is asked first.
   const isSending = sending !== undefined;
@@ -87,8 +97,8 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
   return (
     <div className="space-y-3">
       <div className="text-sm text-muted">
-        {uploaded && <p>{t('uploaded', { name: uploaded })}</p>}
-        {uploaded && print && <p className="font-mono text-xs break-all">{t('print', { print })}</p>}
+        {isUploaded && uploaded && <p>{t('uploaded', { name: uploaded })}</p>}
+        {isNew && <p className="font-mono text-xs break-all">{t('print', { print: checked.print })}</p>}
         {unfinished && <p className="text-warn">{t('again', { name: unfinished })}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -97,7 +107,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
           className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
         >
           <FileUp aria-hidden className="size-5" />
-          {t(uploaded ? 'replace' : 'choose')}
+          {t(isUploaded ? 'replace' : 'choose')}
           <span className="sr-only">: {label}</span>
           <FileChooser
             id={id}
@@ -135,9 +145,9 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
         label={label}
         name={name}
         error={wrong}
-        value={uploaded ? '' : value}
+        value={isUploaded ? '' : value}
         type="url"
-        placeholder={uploaded ? '' : 'https://'}
+        placeholder={isUploaded ? '' : 'https://'}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>

@@ -15,7 +15,7 @@ const retryDelays = [0, 1_000, 3_000, 5_000, 10_000];
 export type Unfinished = { link: string; url: string; name: string; size: number; modified: number; begunAt: number };
 
 export type UploadState = 'sending' | 'waiting' | 'paused' | 'checking';
-export type Finished = { downloadLink: string; print: string };
+export type Finished = { downloadLink: string; print: string; name: string };
 
 const keyOf = (place: string) => `upload-${place}`;
 
@@ -176,10 +176,11 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     onState('checking');
     const known = await print;
     if (known === null) return null;
-    const finished = await ask({ step: 'finish', link: pass.downloadLink, print: known, size: file.size });
+    const { name, size } = file;
+    const finished = await ask({ step: 'finish', link: pass.downloadLink, print: known, size, name });
     if (finished && 'message' in finished) return finished;
     keepUnfinished(place, null);
-    return { value: { downloadLink: pass.downloadLink, print: known } };
+    return { value: { downloadLink: pass.downloadLink, print: known, name } };
   }
 
   return {

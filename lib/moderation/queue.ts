@@ -5,9 +5,10 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { cursorText, pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
+import { getSavedNames } from '@/lib/publish/files';
 import type { ProductDraft } from '@/lib/publish/types';
 import { reviewStates } from '@/lib/publish/types';
-import { parseStoragePath } from '@/lib/storage/path';
+import { fileName, formatStoragePath, parseStoragePath, type StoragePath } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
 import type { QueueFilter } from './queue-filter';
 
@@ -121,20 +122,23 @@ export type Revision = {
   /** The names of the creator's products by id, for bundles. */
   names: Record<string, string>;
   history: Decision[];
-  /** Links to the uploaded files by their name in the draft, valid for a quarter of an hour. */
-  files: Record<string, string>;
+  /** The uploaded files by their link in the draft: where to read one for a quarter of an hour, and its name. */
+  files: Record<string, { href: string; name: string }>;
 };
 
 /** The links are made with the moderator's own rights, which cover the files of waiting revisions. */
-async function signFiles(draft: ProductDraft): Promise<Record<string, string>> {
+async function signFiles(draft: ProductDraft): Promise<Revision['files']> {
   const links = [draft.downloadLink, ...draft.editions.map(({ downloadLink }) => downloadLink)];
-  const signed = await Promise.all(
-    links.map(async (link) => {
-      const path = parseStoragePath(link);
-      return [link, path?.bucket === 'descargas' ? await signRead(path, secondsToLook) : null] as const;
-    }),
-  );
-  return Object.fromEntries(signed.filter((entry): entry is [string, string] => entry[1] !== null));
+  const paths = links.map(parseStoragePath).filter((path): path is StoragePath => path?.bucket === 'descargas');
+  const names = await getSavedNames(paths.map((path) => formatStoragePath(path)));
+  const files: Revision['files'] = {};
+  for (const path of paths) {
+    const link = formatStoragePath(path);
+    const name = names[link] ?? fileName(path);
+    const href = await signRead(path, secondsToLook, name);
+    if (href) files[link] = { href, name };
+  }
+  return files;
 }
 
 /** A revision beside what is on sale, for the signed-in moderator; null when there is none. */

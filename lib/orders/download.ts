@@ -10,11 +10,11 @@ import { signRead } from '@/lib/storage/server';
 
 const secondsToStart = 60;
 
-const linkRow = z.object({ download_link: z.string() });
+const linkRow = z.object({ download_link: z.string(), nombre: z.string().nullish() });
 
 /**
  * The address from which the owner of an order may download it now: a link that is valid for a minute, or the creator's
- * own https address. The link is made with the owner's own rights, and each download is counted
+ * own https address. A file is saved under the name that its creator gave it. The link is made with the owner's own rights, and each download is counted
  * (docs/behaviour/orders.md, "Download area").
  *
  * @returns `no_existe` for somebody else's order, `no_disponible` when there is nothing to download (yet), `fallo` when
@@ -34,6 +34,6 @@ export async function getDownloadUrl(
   const { SITE_URL, SUPABASE_URL } = env();
   const target = parseDownloadLink(link.value.download_link, [SITE_URL, SUPABASE_URL]);
   if (target?.kind === 'web') return succeed(target.href);
-  const signed = target && (await signRead(target.path, secondsToStart, fileName(target.path)));
+  const signed = target && (await signRead(target.path, secondsToStart, link.value.nombre ?? fileName(target.path)));
   return signed ? succeed(signed) : fail('fallo');
 }

@@ -2,21 +2,20 @@ import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure, readRpc } from '@/lib/core/action/rpc';
+import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { formatStoragePath, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+import { savedName } from '@/lib/storage/saved-name';
 import { signParts } from '@/lib/storage/server';
 import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
 
-/** A file name that storage and every file system accept. */
-const safeName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/[^\w.-]+/g, '-')
-    .replaceAll(/-{2,}|\.{2,}/g, '-')
-    .slice(-80)
-    .replace(/^[-.]+/, '');
+/** The kind of a file by the end of its name, in whatever script the rest is written. */
+function kindOf(name: string) {
+  const end = /[^.]\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return fileTypes.find((known) => known === end);
+}
 
 /** What a browser needs to send one file in parts: where to, as what, with which token. */
 export type UploadPass = { endpoint: string; token: string; bucket: string; name: string; downloadLink: string };
@@ -39,13 +38,12 @@ export async function beginUpload(
   name: string,
   bytes: number,
 ): Promise<Result<UploadPass, 'fileType' | 'tooLarge' | 'noSpace' | 'unfinished' | 'failed'>> {
-  const clean = safeName(name);
-  const type = clean.split('.').at(-1)?.toLowerCase();
-  if (!fileTypes.some((known) => known === type) || !clean.includes('.')) return fail('fileType');
+  const kind = kindOf(savedName(name));
+  if (!kind) return fail('fileType');
   const permitted = await callRpc(
     createRequestClient(),
     'permitir_subida',
-    { p_nombre: clean, p_bytes: bytes },
+    { p_nombre: `archivo.${kind}`, p_bytes: bytes },
     ['sin_espacio', 'demasiado_grande', 'demasiadas_subidas'],
     permission,
   ).catch(logFailure('an upload was not permitted'));
@@ -61,23 +59,49 @@ export async function goOnWithUpload(downloadLink: string): Promise<Result<Uploa
 }
 
 /**
- * Notes the SHA-256 of what the browser has sent, as it says.
+ * Notes the SHA-256 of what the browser has sent, as it says, and the name under which buyers save it.
  *
+ * @param name as the file is called on the creator's device; without one, buyers save it under the name of its path
  * @returns `incomplete` when storage does not have that many bytes of it
  */
 export async function finishUpload(
   downloadLink: string,
   print: string,
   bytes: number,
+  name?: string,
 ): Promise<Result<undefined, 'incomplete' | 'failed'>> {
   const noted = await callRpc(
     createRequestClient(),
     'anotar_huella',
-    { p_ruta: downloadLink, p_huella: print, p_bytes: bytes },
+    { p_ruta: downloadLink, p_huella: print, p_bytes: bytes, ...(name ? { p_nombre: savedName(name) } : {}) },
     ['no_existe', 'incompleto'],
   ).catch(logFailure('the print of an upload could not be noted'));
   if (noted.ok) return succeed(undefined);
   return fail(noted.error === 'failed' ? 'failed' : 'incomplete');
+}
+
+const savedRow = z.object({ ruta: z.string(), nombre: z.string().nullable() });
+
+/**
+ * Under which names buyers save files, by their links, as far as the signed-in person may know: the creator who sent them,
+ * and moderators. A file without a name of its own is saved under the last part of its path.
+ *
+ * @throws when the database does not answer
+ */
+export async function getSavedNames(links: string[]): Promise<Record<string, string>> {
+  const client = await createRequestClient();
+  const rows = await dataOf(
+    'names of files',
+    client
+      .from('huellas_descarga')
+      .select('ruta,nombre')
+      .in('ruta', [...new Set(links)]),
+  );
+  const named = z
+    .array(savedRow)
+    .parse(rows)
+    .filter(({ nombre }) => nombre !== null);
+  return Object.fromEntries(named.map(({ ruta, nombre }) => [ruta, nombre ?? '']));
 }
 
 /** Gives up an upload, so that it takes no room any more. */

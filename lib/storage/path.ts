@@ -25,5 +25,5 @@ export function parseStoragePath(text: string): StoragePath | null {
 /** `bucket/folder/…/file`, as it stands in the database. */
 export const formatStoragePath = ({ bucket, name }: StoragePath): string => `${bucket}/${name}`;
 
-/** The name under which a file is saved. */
+/** The last part of a path. */
 export const fileName = ({ name }: StoragePath): string => name.slice(name.lastIndexOf('/') + 1);

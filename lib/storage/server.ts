@@ -19,9 +19,11 @@ async function bucketOf({ bucket }: StoragePath) {
  */
 export async function signRead(path: StoragePath, seconds: number, saveAs?: string): Promise<string | null> {
   const bucket = await bucketOf(path);
-  const { data, error } = await bucket.createSignedUrl(path.name, seconds, saveAs ? { download: saveAs } : undefined);
+  const { data, error } = await bucket.createSignedUrl(path.name, seconds);
   if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no link to read a file');
-  return data?.signedUrl ?? null;
+  if (!data) return null;
+  // The client would encode the name twice.
+  return saveAs ? `${data.signedUrl}&download=${encodeURIComponent(saveAs)}` : data.signedUrl;
 }
 
 /**

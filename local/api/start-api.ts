@@ -76,6 +76,17 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
+/** Hosted Storage sends a file under the name that the address of a signed link asks for; the embedded one under none. */
+function withAskedName(request: Request, response: Response): Response {
+  const { pathname, searchParams } = new URL(request.url);
+  const name = searchParams.get('download');
+  if (!name || !response.ok || !pathname.startsWith('/storage/v1/object/sign/')) return response;
+  const encoded = encodeURIComponent(name);
+  const named = new Response(response.body, response);
+  named.headers.set('content-disposition', `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`);
+  return named;
+}
+
 type Answer = (request: Request, bindings: HttpBindings) => Promise<Response>;
 
 /** Puts the faults of tests before the API. */
@@ -146,7 +157,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const call = { method: request.method, path, headers: incoming.headers };
     if (path.startsWith('/rest/v1/')) return withRestCall(call, () => hosted.apply(request, call, serveRest));
     peers.set(request, peerAddress);
-    return withHostedFieldNames(request, await rememberReturn(request, () => mfa.answer(request)));
+    const response = await rememberReturn(request, () => mfa.answer(request));
+    return withAskedName(request, await withHostedFieldNames(request, response));
   };
   keepColumnGrants(connection);
   hastenRequests(connection, limits);

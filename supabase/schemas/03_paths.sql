@@ -8,6 +8,16 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
+-- Under which name a file may be saved: one in any script, of the kind that its path says, without a folder, a control or
+-- a sign that turns the direction of what follows.
+create function privado.nombre_de_archivo_valido(p_nombre text, p_ruta text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select p_nombre is null
+    or char_length(p_nombre) between 1 and 255
+      and p_nombre !~ '[/\\\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
+      and lower(coalesce(substring(p_nombre from '[.][^.]+$'), '')) = lower('.' || substring(p_ruta from '[^.]+$'));
+$$;
+
 -- What is downloaded: a file of the private bucket, or a public https address without a name or password in it.
 create function privado.enlace_valido(p_enlace text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

@@ -176,7 +176,8 @@ declare
   v_estado text := public.estado_descarga(p_adquisicion);
   v_respuesta jsonb;
 begin
-  select jsonb_build_object('ok', true, 'download_link', coalesce(e.download_link, p.download_link), 'slug', p.slug)
+  select jsonb_build_object('ok', true, 'download_link', coalesce(e.download_link, p.download_link), 'slug', p.slug,
+    'nombre', (select h.nombre from public.huellas_descarga h where h.ruta = coalesce(e.download_link, p.download_link)))
   into v_respuesta
   from public.adquisiciones a
   left join public.productos p on p.id = a.producto_id

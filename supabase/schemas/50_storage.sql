@@ -110,13 +110,15 @@ end
 $$;
 grant execute on function public.olvidar_subida(text) to authenticated;
 
--- The SHA-256 of what a creator's browser sent, as it says: to be held against a copy of the file, by its creator and by
--- whoever reviews it. What is compared here is the size.
+-- What a creator's browser says of the file that it sent: its SHA-256, to be held against a copy of the file by its
+-- creator and by whoever reviews it, and the name that it had, which is the one that buyers save it under. What is
+-- compared here is the size.
 create table public.huellas_descarga (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
   bytes bigint not null check (bytes > 0),
+  nombre text check (privado.nombre_de_archivo_valido(nombre, ruta)),
   created_at timestamptz not null default now()
 );
 create index huellas_descarga_usuario_id_idx on public.huellas_descarga (usuario_id);
@@ -129,24 +131,27 @@ create policy huellas_descarga_segundo_paso on public.huellas_descarga as restri
   using ((select privado.sesion_completa()));
 
 -- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
-create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint) returns jsonb
+create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint, p_nombre text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_bytes bigint;
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return privado.rechazo('datos_no_validos'); end if;
+  if p_huella is null or p_huella !~ '^[0-9a-f]{64}$' or not privado.nombre_de_archivo_valido(p_nombre, p_ruta) then
+    return privado.rechazo('datos_no_validos');
+  end if;
   if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return privado.rechazo('no_existe'); end if;
   select (metadata ->> 'size')::bigint into v_bytes
   from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
   if v_bytes is null then return privado.rechazo('no_existe'); end if;
   if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
-  insert into public.huellas_descarga (ruta, usuario_id, huella, bytes) values (p_ruta, auth.uid(), p_huella, p_bytes)
+  insert into public.huellas_descarga (ruta, usuario_id, huella, bytes, nombre)
+  values (p_ruta, auth.uid(), p_huella, p_bytes, p_nombre)
   on conflict (ruta) do nothing;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.anotar_huella(text, text, bigint) to authenticated;
+grant execute on function public.anotar_huella(text, text, bigint, text) to authenticated;
 
 -- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
 -- 2,000 pictures and 512 MiB of each person.

@@ -47,7 +47,7 @@ function openBrowser(person: string) {
     const { step, name, size, link, print } = JSON.parse(String(init.body));
     steps.push(step);
     if (step === 'finish') {
-      const args = { p_ruta: link, p_huella: print, p_bytes: size };
+      const args = { p_ruta: link, p_huella: print, p_bytes: size, p_nombre: name };
       const done = await db.callAs(person, 'anotar_huella', args);
       return Response.json(done.ok ? {} : { message: done.error }, { status: done.ok ? 200 : 409 });
     }

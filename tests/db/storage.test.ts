@@ -308,6 +308,38 @@ describe('a file to sell', () => {
     expect(await sql`select huella from huellas_descarga where ruta = ${ruta}`).toEqual([{ huella: sent }]);
   });
 
+  test('is saved by its buyers under the name that its creator gave it, in any script', async () => {
+    const [me, buyer] = [await createUser(sql), await createUser(sql)];
+    const ruta = `descargas/${me}/${randomUUID()}/archivo.zip`;
+    await place(ruta);
+    const print = (p_nombre: string) =>
+      db.callAs<Answer>(me, 'anotar_huella', { p_ruta: ruta, p_huella: 'a'.repeat(64), p_bytes: 1000, p_nombre });
+    const refused = { ok: false, error: 'datos_no_validos' };
+    for (const name of [
+      '',
+      'mapa.exe',
+      'zip',
+      'a/b.zip',
+      'a\\b.zip',
+      'a\nb.zip',
+      'a\u202Epiz.zip',
+      `${'a'.repeat(252)}.zip`,
+    ]) {
+      expect(await print(name), name).toEqual(refused);
+    }
+    const producto = await createProduct(sql, { usuario_id: me, download_link: ruta });
+    const payment = await buy(db, buyer, { producto });
+    const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+    const link = () => db.callAs<Answer>(buyer, 'enlace_descarga', { p_adquisicion: order?.id });
+    expect(await link()).toMatchObject({ ok: true, nombre: null });
+    expect(await print('地图 ñandú.ZIP')).toEqual({ ok: true });
+    expect(await link()).toMatchObject({ ok: true, download_link: ruta, nombre: '地图 ñandú.ZIP' });
+    // An edition with an address of its own is not saved under the name of the product's file.
+    const edicion = await createEdition(sql, producto, { download_link: 'https://ejemplo.test/oro.zip' });
+    await sql`update adquisiciones set edicion_id = ${edicion} where id = ${order?.id ?? ''}`;
+    expect(await link()).toMatchObject({ download_link: 'https://ejemplo.test/oro.zip', nombre: null });
+  });
+
   test('is read by who has bought it, and by a moderator while it waits, not by who has sent it', async () => {
     const creator = await createUser(sql);
     const [buyer, stranger, admin] = [await createUser(sql), await createUser(sql), await createUser(sql)];

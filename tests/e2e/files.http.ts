@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { type APIResponse, expect } from '@playwright/test';
 import sharp from 'sharp';
 import { emptyEdition, type ProductDraft } from '../../lib/publish/types.ts';
 import { callAction } from './support/actions.ts';
@@ -8,6 +8,10 @@ import { createProduct, giveOrder } from './support/goods.ts';
 import { test } from './support/http.ts';
 import { createPerson, createStaff, type Person } from './support/people.ts';
 import { draftOf } from './support/targets.ts';
+
+/** The name under which a browser saves an answer (RFC 6266). */
+const savedAs = (answer: APIResponse) =>
+  decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(answer.headers()['content-disposition'] ?? '')?.[1] ?? '');
 
 const soldFiles = async () => {
   const [row] = await database()`select count(*)::int as files from storage.objects
@@ -58,7 +62,8 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   expect(await database()`select 1 from revisiones_producto where autor_id = ${creator.id}`).toHaveLength(0);
 
   // The honest way: an upload into the own folder, which the moderator gets to see.
-  const begun = await shop.post('/api/product-file', { data: { step: 'begin', name: 'Torre final.zip', size: 8 } });
+  const name = 'La torre del ñandú & 地图 #2.zip';
+  const begun = await shop.post('/api/product-file', { data: { step: 'begin', name, size: 8 } });
   const pass = (await begun.json()) as Record<'endpoint' | 'token' | 'bucket' | 'name' | 'downloadLink', string>;
   const { downloadLink } = pass;
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -78,19 +83,27 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   });
   expect([opened.status, sent.status]).toEqual([201, 204]);
   const finish = (size: number) =>
-    shop.post('/api/product-file', { data: { step: 'finish', link: downloadLink, print: 'a'.repeat(64), size } });
+    shop.post('/api/product-file', { data: { step: 'finish', link: downloadLink, print: 'a'.repeat(64), size, name } });
   expect([(await finish(9)).status(), (await finish(8)).status()]).toEqual([409, 200]);
   expect(await sendDraft({ downloadLink })).toBe('done');
   const [revision] = await database()`select id from revisiones_producto where autor_id = ${creator.id}`;
   const desk = await enter(await createStaff('moderador'));
   const own = await desk.get(`/moderation/${revision?.id}`);
-  const file = /href="([^"]+)"[^>]*>[^<]*Torre-final[.]zip/.exec(await own.text())?.[1]?.replaceAll('&amp;', '&');
-  expect(await (await desk.get(String(file))).text()).toBe('PK torre');
+  const file = /href="([^"]+)"[^>]*>La torre del ñandú &amp; 地图 #2[.]zip</.exec(await own.text())?.[1];
+  const looked = await desk.get(String(file).replaceAll('&amp;', '&'));
+  expect([await looked.text(), savedAs(looked)]).toEqual(['PK torre', name]);
+  const known = await shop.get(`/api/product-file?${new URLSearchParams({ link: downloadLink })}`);
+  expect(await known.json()).toEqual({ name });
   expect(await soldFiles()).toBe(before);
 
   const downloaded = await (await enter(buyer)).get(`/api/download/${order}`);
   expect(downloaded.status()).toBe(200);
   expect((await downloaded.body()).subarray(0, 2).toString()).toBe('PK');
+
+  // Its buyers save it under the name that it has on its creator's device.
+  await database()`update productos set download_link = ${downloadLink} where id = ${product.id}`;
+  const named = await (await enter(buyer)).get(`/api/download/${order}`);
+  expect([await named.text(), savedAs(named)]).toEqual(['PK torre', name]);
 });
 
 test('storage itself gives a person’s own token nothing that is not theirs', async ({ enter }) => {

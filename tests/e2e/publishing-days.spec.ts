@@ -231,8 +231,8 @@ test(
     expect(before).toBeGreaterThan(0);
     expect(offsets[10]).toBe(before);
     await expect(page.getByText(/^SHA-256: [0-9a-f]{64}$/)).toBeVisible();
-    const [print] = await database()`select bytes::int from huellas_descarga order by created_at desc limit 1`;
-    expect(print?.bytes).toBe(40 * 1024 * 1024);
+    const [print] = await database()`select bytes::int, nombre from huellas_descarga order by created_at desc limit 1`;
+    expect(print).toEqual({ bytes: 40 * 1024 * 1024, nombre: 'mundo.zip' });
   },
 );
 

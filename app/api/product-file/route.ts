@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { personRoute } from '@/lib/account/person-route';
 import { uploadRoute } from '@/lib/account/upload-route';
-import { beginUpload, dropUpload, finishUpload, goOnWithUpload } from '@/lib/publish/files';
+import { beginUpload, dropUpload, finishUpload, getSavedNames, goOnWithUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
 const link = z.string().max(200);
 const body = z.discriminatedUnion('step', [
   z.object({ step: z.literal('begin'), name: z.string().min(1).max(255), size: z.number().int().positive() }),
   z.object({ step: z.literal('goOn'), link }),
-  z.object({ step: z.literal('finish'), link, print: z.string().max(64), size: z.number().int().positive() }),
+  z.object({
+    step: z.literal('finish'),
+    link,
+    print: z.string().max(64),
+    size: z.number().int().positive(),
+    // A page of the release before this one does not send it.
+    name: z.string().max(255).optional(),
+  }),
   z.object({ step: z.literal('drop'), link }),
 ]);
 
@@ -40,8 +48,15 @@ export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
       ? await beginUpload(file.name, file.size)
       : file.step === 'goOn'
         ? await goOnWithUpload(file.link)
-        : await finishUpload(file.link, file.print, file.size);
+        : await finishUpload(file.link, file.print, file.size, file.name);
   if (done.ok) return Response.json(done.value ?? {});
   const [status, message] = refusals[done.error];
   return refuse(status, t(message));
+});
+
+/** `GET /api/product-file?link=…`: `{ name }`, under which buyers save a file that the signed-in creator has sent. */
+export const GET = personRoute({
+  limit: 'fileName',
+  query: z.object({ link }),
+  run: async ({ query }) => ({ name: (await getSavedNames([query.link]))[query.link] ?? null }),
 });

@@ -92,6 +92,8 @@ export const limits = {
   upload: { account: [[30, 10 * minute]] },
   /** Submissions for review, offers, coupons, starting a file upload */
   publish: { account: [[30, 10 * minute]] },
+  /** Looking up the name of an uploaded file */
+  fileName: { account: [[300, 10 * minute]] },
   /** Later steps of a file upload */
   uploadStep: { account: [[120, 10 * minute]] },
   /** Saving a draft */

@@ -830,14 +830,14 @@ isOneToOne: false
                   ]
                 },"huellas_descarga": {
                   Row: {
-                    "bytes": number,"created_at": string,"huella": string,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"huella": string,"nombre": string | null,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bytes": number,"created_at"?: string,"huella": string,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at"?: string,"huella": string,"nombre"?: string | null,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "bytes"?: number,"created_at"?: string,"huella"?: string,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"huella"?: string,"nombre"?: string | null,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -1905,7 +1905,7 @@ isOneToOne: false
 { Args: { "p_dominios": (string)[] }; Returns: number
                            },
 "anotar_huella":
-{ Args: { "p_bytes": number,"p_huella": string,"p_ruta": string }; Returns: Json
+{ Args: { "p_bytes": number,"p_huella": string,"p_nombre"?: string,"p_ruta": string }; Returns: Json
                            },
 "anotar_lote":
 { Args: { "p_lote": string,"p_retiro": string }; Returns: undefined

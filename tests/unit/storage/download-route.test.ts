@@ -25,16 +25,28 @@ beforeEach(() => {
   mocks.getMe.mockReset().mockResolvedValue({ id: 'ana' });
   mocks.createSignedUrl
     .mockReset()
-    .mockResolvedValue({ data: { signedUrl: 'http://localhost:1/signed' }, error: null });
+    .mockResolvedValue({ data: { signedUrl: 'http://localhost:1/signed?token=x' }, error: null });
 });
 
 it('a bought file is led to by a link for a minute, in an answer that no cache keeps', async () => {
   answers({ ok: true, download_link: file });
   const answer = await download();
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://localhost:1/signed']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    'http://localhost:1/signed?token=x&download=mapa.zip',
+  ]);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(mocks.createSignedUrl).toHaveBeenCalledExactlyOnceWith('ana/1/mapa.zip', 60, { download: 'mapa.zip' });
+  expect(mocks.createSignedUrl).toHaveBeenCalledExactlyOnceWith('ana/1/mapa.zip', 60);
 });
+
+it.each(['地图.zip', 'Construcción ñandú.zip', 'Tom & Jerry #2 100% +1.zip'])(
+  'a file is saved as its creator called it: %s',
+  async (nombre) => {
+    answers({ ok: true, download_link: file, nombre });
+    const location = new URL((await download()).headers.get('location') ?? '');
+    expect(Object.fromEntries(location.searchParams)).toEqual({ token: 'x', download: nombre });
+  },
+);
 
 it.each([
   'http://localhost:3000/api/me',
