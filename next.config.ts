@@ -32,6 +32,10 @@ const config: NextConfig = {
     // The legal texts, as strings (lib/legal/texts.ts).
     rules: { '*.md': { type: 'text' } },
   },
+  // What PDFs are set in is read when the first one is made.
+  outputFileTracingIncludes: {
+    '/api/{factura,creator}/**': ['node_modules/@expo-google-fonts/inter/{400Regular,700Bold}/*.ttf'],
+  },
   experimental: {
     // The shop's largest picture has 2.6 million. Next.js would take a hundred times as many, a gigabyte each.
     imgOptMaxInputPixels: 10_000_000,

@@ -2,6 +2,8 @@ import 'server-only';
 import { Document, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
+import { Breakable } from '@/lib/core/pdf/breakable';
+import { loadTypeface, typeface } from '@/lib/core/pdf/typeface';
 import type { Invoice } from './types';
 
 // Ink, muted, line and accent of the light theme as plain values, because a PDF has no custom properties.
@@ -11,18 +13,18 @@ const line = '#d5d9e8';
 const accent = '#4a2edb';
 
 const styles = StyleSheet.create({
-  page: { padding: 48, fontSize: 10, fontFamily: 'Helvetica', color: ink, lineHeight: 1.4 },
+  page: { padding: 48, fontSize: 10, fontFamily: typeface, color: ink, lineHeight: 1.4 },
   head: { flexDirection: 'row', justifyContent: 'space-between', marginBottom: 36 },
   brand: { flexDirection: 'row', alignItems: 'center', gap: 8 },
-  name: { fontSize: 18, fontFamily: 'Helvetica-Bold', lineHeight: 1.2 },
+  name: { fontSize: 18, fontWeight: 700, lineHeight: 1.2 },
   document: { alignItems: 'flex-end' },
   // A line height that is inherited is one of the small text, and a larger text then covers the line below it.
-  title: { fontSize: 20, fontFamily: 'Helvetica-Bold', lineHeight: 1.2, marginBottom: 4 },
+  title: { fontSize: 20, fontWeight: 700, lineHeight: 1.2, marginBottom: 4 },
   number: { color: muted },
   parties: { flexDirection: 'row', gap: 36, marginBottom: 30 },
   party: { flexGrow: 1, flexBasis: 0 },
   label: { color: muted, fontSize: 8, marginBottom: 3, textTransform: 'uppercase' },
-  strong: { fontFamily: 'Helvetica-Bold' },
+  strong: { fontWeight: 700 },
   row: { flexDirection: 'row', paddingVertical: 7, borderBottomWidth: 0.75, borderBottomColor: line },
   what: { flexGrow: 1, flexBasis: 0 },
   amount: { width: 110, textAlign: 'right' },
@@ -36,7 +38,7 @@ const styles = StyleSheet.create({
     borderTopWidth: 1.5,
     borderTopColor: accent,
     fontSize: 13,
-    fontFamily: 'Helvetica-Bold',
+    fontWeight: 700,
   },
   consent: { marginTop: 28, color: muted, fontSize: 8 },
   foot: { position: 'absolute', left: 48, right: 48, bottom: 36, color: muted, fontSize: 8 },
@@ -54,7 +56,8 @@ function Logo() {
 }
 
 /** The invoice as a PDF. The same invoice gives the same bytes: every date in it is the date of issue. */
-export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer> {
+export async function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer> {
+  const printable = await loadTypeface();
   const issued = new Date(invoice.issuedAt);
   const format = formatterFor(invoice.locale);
   const money = (value: number) => formatCents(value, invoice.locale);
@@ -86,18 +89,18 @@ export function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer
         <View style={styles.parties}>
           <View style={styles.party}>
             <Text style={styles.label}>{t('seller')}</Text>
-            <Text style={styles.strong}>{invoice.seller.name}</Text>
+            <Breakable style={styles.strong}>{printable(invoice.seller.name)}</Breakable>
             <Text>{t('taxId', { id: invoice.seller.taxId })}</Text>
-            <Text>{invoice.seller.address}</Text>
+            <Breakable>{printable(invoice.seller.address)}</Breakable>
           </View>
           <View style={styles.party}>
             <Text style={styles.label}>{t('buyer')}</Text>
-            <Text style={styles.strong}>{invoice.buyer.name}</Text>
-            {invoice.buyer.email && <Text>{invoice.buyer.email}</Text>}
+            <Breakable style={styles.strong}>{printable(invoice.buyer.name)}</Breakable>
+            {invoice.buyer.email && <Breakable>{printable(invoice.buyer.email)}</Breakable>}
           </View>
         </View>
         <View style={styles.row}>
-          <Text style={[styles.what, styles.strong]}>{name}</Text>
+          <Breakable style={[styles.what, styles.strong]}>{printable(name)}</Breakable>
         </View>
         {invoice.lines.map((item) => (
           <View key={item.concept} style={styles.row}>

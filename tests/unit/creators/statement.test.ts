@@ -14,8 +14,8 @@ const refund: Movement = {
   withdrawalId: null,
 };
 
-async function read(balance: StatementBalance): Promise<string> {
-  const pdf = await renderStatement(toStatementLines([refund]).lines, balance, 'es', {
+async function read(balance: StatementBalance, product = refund.product): Promise<string> {
+  const pdf = await renderStatement(toStatementLines([{ ...refund, product }]).lines, balance, 'es', {
     title: 'Extracto de 2026-11',
     subtitle: 'Ingresos de Ana en UnStore',
     total: 'Total del mes',
@@ -41,6 +41,12 @@ describe('the statement of a month', () => {
     expect(text).toMatch(/Saldo inicial 50,00 €.*Total del mes -39,60 €.*Saldo final 10,40 €/);
     expect(text).not.toContain('Es una deuda');
   });
+});
+
+test('a product is read in its own script, and broken where it does not fit', async () => {
+  const word = 'Šķērsvirziens'.repeat(9);
+  const text = await read({ openingCents: 0, closingCents: -3960 }, `Їжак ${word}`);
+  expect(text.replaceAll(' ', '')).toContain(`Їжак${word}-39,60€`);
 });
 
 describe('the lines of a statement', () => {

@@ -1,0 +1,38 @@
+import 'server-only';
+import { Text, View } from '@react-pdf/renderer';
+import type { ComponentProps } from 'react';
+
+/** In characters: what is longer may not fit into a line of a narrow column. */
+const longest = 20;
+const piece = 5;
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+
+/** A word in pieces between which a line may end. */
+function piecesOf(word: string): string[] {
+  const signs = Array.from(graphemes.segment(word), ({ segment }) => segment);
+  if (signs.length <= longest) return [word];
+  return Array.from({ length: Math.ceil(signs.length / piece) }, (_, at) =>
+    signs.slice(at * piece, (at + 1) * piece).join(''),
+  );
+}
+
+const wrapped = { flexDirection: 'row', flexWrap: 'wrap' } as const;
+
+type Props = { children: string; style?: ComponentProps<typeof View>['style'] };
+
+/** A text that somebody has written: a word that does not fit is broken, without a hyphen that is not part of it. */
+export function Breakable({ children, style = {} }: Props) {
+  const words = children.split(/(?<= )/);
+  const pieces = words.flatMap(piecesOf);
+  if (pieces.length === words.length) return <Text style={style}>{children}</Text>;
+  return (
+    <View style={style}>
+      <View style={wrapped}>
+        {pieces.map((text, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text that never changes
+          <Text key={at}>{text}</Text>
+        ))}
+      </View>
+    </View>
+  );
+}

@@ -1,0 +1,39 @@
+import 'server-only';
+import { join } from 'node:path';
+import { Font } from '@react-pdf/renderer';
+
+/** The typeface of the pages, whole: the letters of every language that is written in Latin, Greek or Cyrillic. */
+export const typeface = 'Inter';
+
+const folder = join(process.cwd(), 'node_modules/@expo-google-fonts/inter');
+Font.register({
+  family: typeface,
+  fonts: [
+    { src: join(folder, '400Regular/Inter_400Regular.ttf'), fontWeight: 400 },
+    { src: join(folder, '700Bold/Inter_700Bold.ttf'), fontWeight: 700 },
+  ],
+});
+// Otherwise words are divided as if all were English.
+Font.registerHyphenationCallback((word) => [word]);
+
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+const substitute = '□';
+
+/**
+ * Answers what makes a text printable: a sign that the typeface has no picture of becomes `□`, so that its absence is
+ * seen.
+ *
+ * @throws when the typeface cannot be read
+ */
+export async function loadTypeface(): Promise<(text: string) => string> {
+  const descriptor = { fontFamily: typeface, fontWeight: 400 };
+  await Font.load(descriptor);
+  const font = Font.getFont(descriptor).data;
+  const isDrawn = (sign: string) => font?.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ?? false;
+  return (text) =>
+    Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => {
+      // Joiners and the like are seen by nobody.
+      const signs = [...segment].filter((sign) => isDrawn(sign) || !/\p{Default_Ignorable_Code_Point}/u.test(sign));
+      return signs.length > 0 && signs.every(isDrawn) ? signs.join('') : substitute;
+    }).join('');
+}
