@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { EditForm } from '@/components/panel/edit-form-client';
+import { useTransliterate } from '@/components/publish/use-transliterate';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -59,6 +60,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
     },
   });
   const { field, tick, fieldErrors, revise } = form;
+  const transliterate = useTransliterate();
   const wrong = (name: string) => (fieldErrors[`edit.${name}`] ? text('invalid') : undefined);
   // Nothing is made to wait by hand: the queue would not hold it.
   const choices = productStatuses.filter((value) => value !== 'pending' || product.status === 'pending');
@@ -78,7 +80,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           label={t('slug')}
           maxLength={80}
           {...field('slug')}
-          onChange={(event) => revise('slug', sanitizeSlug(event.target.value))}
+          onChange={(event) => revise('slug', sanitizeSlug(event.target.value, transliterate))}
           error={wrong('slug')}
         />
         <Field

@@ -1,18 +1,21 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { sanitizeSlug } from '@/lib/publish/slug';
+import { proposeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { RichText } from './rich-text-client';
+import { SlugField } from './slug-field-client';
 import { useTextField } from './text-field';
 import type { StepProps } from './types';
+import { useTransliterate } from './use-transliterate';
 
 function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
@@ -45,10 +48,17 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   });
 
+  const transliterate = useTransliterate();
+  const otherwise = useRef<string>(undefined);
+
   // The address follows the name until it is typed by hand.
   function rename(name: string) {
-    const follows = isNew && draft.slug === sanitizeSlug(draft.name).replace(/-$/, '');
-    change({ name, ...(follows ? { slug: sanitizeSlug(name).replace(/-$/, '') } : {}) });
+    otherwise.current ??= `producto-${Math.random().toString(36).slice(2, 6)}`;
+    const spare = otherwise.current;
+    // What writes other scripts may have been loaded since the last letter.
+    const proposed = [transliterate, undefined].map((written) => proposeSlug(draft.name, written, spare));
+    const follows = isNew && ['', ...proposed].includes(draft.slug);
+    change({ name, ...(follows ? { slug: proposeSlug(name, transliterate, spare) } : {}) });
   }
 
   return (
@@ -56,16 +66,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
       <section aria-label={t('spanish')} className="space-y-4">
         <h2 className="font-bold">{t('spanish')}</h2>
         <Field {...textField('name')} onChange={(event) => rename(event.target.value)} />
-        {isNew && (
-          <Field
-            label={t('fields.slug')}
-            hint={t('fields.slugHint', { slug: draft.slug })}
-            {...wrong('slug')}
-            value={draft.slug}
-            onChange={(event) => change({ slug: sanitizeSlug(event.target.value) })}
-            onBlur={() => change({ slug: draft.slug.replace(/-$/, '') })}
-          />
-        )}
+        {isNew && <SlugField slug={draft.slug} onChange={(slug) => change({ slug })} transliterate={transliterate} />}
         <Texts draft={draft} change={change} language="es" />
       </section>
       <details className="rounded-card border border-line p-4">

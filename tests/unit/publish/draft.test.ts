@@ -7,7 +7,7 @@ import { stepOf } from '@/lib/publish/fields';
 import { markOf, readKept } from '@/lib/publish/kept-draft';
 import { isSameButPrices } from '@/lib/publish/prices';
 import { checkDraft } from '@/lib/publish/schema';
-import { sanitizeSlug } from '@/lib/publish/slug';
+import { loadTransliterate, proposeSlug, sanitizeSlug } from '@/lib/publish/slug';
 import { emptyDraft, emptyEdition, type ProductDraft } from '@/lib/publish/types';
 import es from '@/messages/es.json' with { type: 'json' };
 
@@ -42,6 +42,8 @@ const parse = (change: Partial<ProductDraft>) => {
   return checked.value;
 };
 
+const transliterate = await loadTransliterate();
+
 describe('sanitizeSlug', () => {
   it.each([
     ['Torre de Marfil', 'torre-de-marfil'],
@@ -52,11 +54,25 @@ describe('sanitizeSlug', () => {
   it('gives an address that counts, once a last hyphen is gone, or nothing', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
-        const slug = sanitizeSlug(typed).replace(/-$/, '');
-        expect(slug === '' || slugPattern.test(slug)).toBe(true);
-        expect(sanitizeSlug(slug)).toBe(slug);
+        for (const written of [undefined, transliterate]) {
+          const slug = sanitizeSlug(typed, written).replace(/-$/, '');
+          expect(slug === '' || slugPattern.test(slug)).toBe(true);
+          expect(sanitizeSlug(slug, written)).toBe(slug);
+          const proposed = proposeSlug(typed, written, 'producto-ab12');
+          expect(proposed === '' ? typed.trim() === '' : slugPattern.test(proposed)).toBe(true);
+        }
       }),
     ));
+  it.each([
+    ['Straße nach Łódź', 'strasse-nach-lodz'],
+    ['地图包', 'di-tu-bao'],
+    ['Дракон и её меч', 'drakon-i-eyo-mech'],
+    ['Ελληνικός χάρτης', 'ellinikos-hartis'],
+    ['مرحبا', 'mrhb'],
+    ['Construcción ñandú'.normalize('NFD'), 'construccion-nandu'],
+    ['🔥🔥', 'producto-ab12'],
+    ['  ', ''],
+  ])('%j is proposed as %j', (name, slug) => expect(proposeSlug(name, transliterate, 'producto-ab12')).toBe(slug));
 });
 
 describe('checkDraft', () => {
