@@ -2,13 +2,29 @@ import { useEffect, useState } from 'react';
 
 const shownMs = 2_000;
 
-/** Copies a text, and reports for two seconds that it was copied. */
-export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
-  const [copied, setCopied] = useState(false);
+type CopyState = 'copied' | 'refused';
+
+/**
+ * Copies a text, and reports for two seconds that it was copied. Where the browser refuses, it selects what shows the
+ * text, for the person to copy, and reports that.
+ */
+export function useCopy() {
+  const [state, setState] = useState<CopyState>();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownMs);
+    if (state !== 'copied') return;
+    const timer = setTimeout(() => setState(undefined), shownMs);
     return () => clearTimeout(timer);
-  }, [copied]);
-  return { copied, copy: (text) => navigator.clipboard.writeText(text).then(() => setCopied(true)) };
+  }, [state]);
+  /** @param shown the id of the element that shows the text */
+  async function copy(text: string, shown: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      const element = document.getElementById(shown);
+      if (element) getSelection()?.selectAllChildren(element);
+      setState('refused');
+    }
+  }
+  return { state, copy };
 }

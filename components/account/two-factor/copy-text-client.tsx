@@ -1,24 +1,25 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { CopyNews } from '@/components/ui/copy-news';
 import { Copy } from '@/components/ui/icons/desk';
 import { Check } from '@/components/ui/icons/shop';
 import { useCopy } from '@/components/ui/use-copy';
 
-/** A button that copies a text. */
-export function CopyText({ text, label }: { text: string; label: string }) {
-  const t = useTranslations('twoFactor');
-  const { copied, copy } = useCopy();
+/** A button that copies a text, which the element with the id `shown` shows. */
+export function CopyText({ text, label, shown }: { text: string; label: string; shown: string }) {
+  const { state, copy } = useCopy();
   return (
     <>
-      <Button onClick={() => copy(text)}>
-        {copied ? <Check aria-hidden className="size-4 text-good" /> : <Copy aria-hidden className="size-4" />}
+      <Button onClick={() => copy(text, shown)}>
+        {state === 'copied' ? (
+          <Check aria-hidden className="size-4 text-good" />
+        ) : (
+          <Copy aria-hidden className="size-4" />
+        )}
         <span>{label}</span>
       </Button>
-      <span role="status" className="text-sm text-good">
-        {copied ? t('copied') : ''}
-      </span>
+      <CopyNews state={state} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -23,6 +23,7 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
   const t = useTranslations('twoFactor');
   const messages = useProblemText('twoFactor.errors');
   const router = useRouter();
+  const secretId = useId();
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [isBack, setBack] = useState(false);
   const [codes, setCodes] = useState<string[]>();
@@ -89,10 +90,10 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
       <QrPicture qr={enrolment.qr} title={t('qrTitle')} />
       <div>
         <p className="mb-1.5 text-sm font-medium">{t('secret')}</p>
-        <p className="mb-3 rounded-control bg-raised px-3 py-2 font-mono text-sm break-all">
+        <p id={secretId} className="mb-3 rounded-control bg-raised px-3 py-2 font-mono text-sm break-all">
           {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
         </p>
-        <CopyText text={enrolment.secret} label={t('copySecret')} />
+        <CopyText text={enrolment.secret} label={t('copySecret')} shown={secretId} />
       </div>
       <CodeField error={end.problem} />
       <div className="flex flex-wrap gap-3">

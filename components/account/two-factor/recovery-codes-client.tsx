@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { focusOnShow } from '@/components/ui/focus-on-show';
@@ -12,6 +13,7 @@ type Props = { codes: string[]; onKept: () => void };
 /** New recovery codes, which are shown only once, to copy or to save as a file. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const t = useTranslations('twoFactor');
+  const id = useId();
   const text = `${t('fileTitle')}\n\n${codes.join('\n')}\n`;
   return (
     <div className="space-y-4">
@@ -19,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         {t('codes')}
       </h3>
       <Notice tone="warn">{t('codesOnce')}</Notice>
-      <ul aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
+      <ul id={id} aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="rounded-control bg-raised px-3 py-2">
             {code}
@@ -27,7 +29,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3">
-        <CopyText text={codes.join('\n')} label={t('copyCodes')} />
+        <CopyText text={codes.join('\n')} label={t('copyCodes')} shown={id} />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download={`${t('fileName')}.txt`}

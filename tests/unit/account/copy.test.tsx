@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { CopyUsername } from '@/components/account/copy-username-client';
+import { openPlace } from '../rendered.tsx';
+
+const { show } = openPlace();
+const copy = () => act(async () => document.querySelector('button')?.click());
+const said = () => document.querySelector('[role=status]')?.textContent;
+
+it('a copied name is said to be', async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  await show(<CopyUsername username="ana" />);
+  await copy();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('@ana');
+  expect(said()).toBe('Copiado');
+});
+
+it.each([
+  ['refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+  ['has none', undefined],
+])('where the clipboard %s, the name is selected, and the page says so', async (_, clipboard) => {
+  vi.stubGlobal('navigator', { clipboard });
+  await show(<CopyUsername username="ana" />);
+  await copy();
+  expect(getSelection()?.toString()).toBe('@ana');
+  expect(said()).toBe('El navegador no ha dejado copiarlo. Queda seleccionado: cópialo tú.');
+});
