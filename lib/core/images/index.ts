@@ -9,14 +9,29 @@ export type Encoded = { data: Buffer<ArrayBufferLike>; width: number; height: nu
 
 /**
  * Re-encodes an uploaded picture as WebP: decoded by content, rotated upright and resized. No metadata of the file
- * survives.
+ * survives. A JPEG may lack its end marker, as some cameras and editors leave it out.
  *
  * @param resize the transformation of the decoded picture
  * @returns null for anything but a PNG, JPEG or WebP of a sensible size
  */
 export async function reencode(file: Uint8Array, resize: (image: Sharp) => Sharp): Promise<Encoded | null> {
+  const encoded = await encode(file, 'error', resize);
+  if (encoded || !lacksEnd(file)) return encoded;
+  // With its end, one that is whole is decoded without a warning, and one that lacks more is not.
+  return encode(Buffer.concat([file, jpegEnd]), 'warning', resize);
+}
+
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+const lacksEnd = (file: Uint8Array) =>
+  file[0] === 0xff && file[1] === 0xd8 && !(file.at(-2) === 0xff && file.at(-1) === 0xd9);
+
+async function encode(
+  file: Uint8Array,
+  failOn: 'error' | 'warning',
+  resize: (image: Sharp) => Sharp,
+): Promise<Encoded | null> {
   try {
-    const image = sharp(file, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
+    const image = sharp(file, { limitInputPixels: mostPixels, failOn, pages: 1 });
     const { format, width, height } = await image.metadata();
     if (!formats.has(format) || Math.min(width, height) < smallestSide) return null;
     const { data, info } = await resize(image.autoOrient()).webp({ quality: 82 }).toBuffer({ resolveWithObject: true });
