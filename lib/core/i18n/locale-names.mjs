@@ -8,5 +8,5 @@ export const localeParam = 'lng';
 export const localeCookie = 'i18next';
 export const localeStorageKey = 'i18nextLng';
 
-/** A language tag such as `en`, `en-GB` or `EN_us`; the first group is the language. */
-export const languageTag = /^([a-z]{2})(?:[-_][a-z0-9]{2,8})*$/i;
+/** A language tag such as `en`, `en-GB`, `EN_us` or `en-US-u-hc-h23`; the first group is the language. */
+export const languageTag = /^([a-z]{2})(?:[-_][a-z0-9]{1,8})*$/i;

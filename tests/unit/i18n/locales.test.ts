@@ -9,6 +9,8 @@ describe('parseLocale', () => {
     ['EN', 'en'],
     ['en-GB', 'en'],
     ['es_MX', 'es'],
+    ['en-US-u-hc-h23', 'en'],
+    ['es-419-x-casa', 'es'],
   ])('reads %s as %s', (value, expected) => expect(parseLocale(value)).toBe(expected));
 
   it.each(['', 'fr', 'english', 'en<script>', '../en', 'en;drop', 'es"', "en'--", null, undefined, 'e', 'en-'])(
@@ -21,6 +23,7 @@ describe('parseAcceptLanguage', () => {
   it('takes the first supported language by weight', () => {
     expect(parseAcceptLanguage('fr;q=0.9, en-US;q=0.8, es;q=0.7')).toBe('en');
     expect(parseAcceptLanguage('es-ES,es;q=0.9')).toBe('es');
+    expect(parseAcceptLanguage('en-US-u-hc-h23,es;q=0.9')).toBe('en');
     expect(parseAcceptLanguage('en;q=0, es;q=0.1')).toBe('es');
   });
   it('finds nothing in nothing', () => {
