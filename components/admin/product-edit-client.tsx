@@ -119,7 +119,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
         />
         <Field
           label={t('trailer')}
-          type="url"
+          inputMode="url"
           maxLength={textFields.trailer.longest}
           {...field('trailer')}
           error={wrong('trailer')}

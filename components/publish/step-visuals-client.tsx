@@ -27,7 +27,7 @@ export function StepVisuals({ draft, change }: StepProps) {
         />
       ))}
       <GalleryInput value={draft.images} onChange={(images) => change({ images })} />
-      <Field {...textField('trailer')} type="url" placeholder="https://www.youtube.com/watch?v=" />
+      <Field {...textField('trailer')} inputMode="url" placeholder="https://www.youtube.com/watch?v=" />
     </div>
   );
 }

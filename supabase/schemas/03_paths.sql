@@ -44,7 +44,8 @@ $$;
 create function privado.video_valido(p_direccion text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_direccion, '') = ''
-    or p_direccion ~ '^https://(www\.)?(youtube\.com/watch\?(.*&)?v=|youtu\.be/)[A-Za-z0-9_-]{11}([&?#].*)?$';
+    or p_direccion ~* ('^(https?://)?((www\.|m\.|music\.)?youtube(-nocookie)?\.com/(watch/?\?(.*&)?v=|(shorts|live|embed)/)'
+      || '|(www\.)?youtu\.be/)[A-Za-z0-9_-]{11}([/&?#].*)?$');
 $$;
 
 -- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.

@@ -35,6 +35,11 @@ const addresses = [
   'https://www.youtube.com/',
   'https://www.youtube.com/playlist?list=x',
   'http://youtu.be/aqz-KE-bpKQ',
+  'm.youtube.com/shorts/aqz-KE-bpKQ?feature=share',
+  'HTTPS://www.YouTube.com/live/aqz-KE-bpKQ/',
+  'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+  'https://user@youtu.be/aqz-KE-bpKQ',
+  'ftp://youtu.be/aqz-KE-bpKQ',
   'https://evil.example/watch?v=aqz-KE-bpKQ',
   'https://youtu.be.evil.example/aqz-KE-bpKQ',
 ];
