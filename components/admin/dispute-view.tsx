@@ -4,6 +4,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import type { DisputeDetail } from '@/lib/admin/disputes';
+import { cut } from '@/lib/core/cut';
 import { formatCents } from '@/lib/core/money';
 import { DisputeAnswer } from './dispute-answer-client';
 import { DisputeReason } from './dispute-reason';
@@ -111,7 +112,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
                 <DisputeAnswer
                   id={dispute.id}
                   saved={dispute.text}
-                  proposed={(await proposeAnswer(dispute, amount)).slice(0, dispute.longestAnswer)}
+                  proposed={cut(await proposeAnswer(dispute, amount), dispute.longestAnswer)}
                   maxLength={dispute.longestAnswer}
                   amount={amount}
                   buyer={dispute.buyer}

@@ -1,3 +1,4 @@
+import { cut } from '@/lib/core/cut';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Cursor, ListFile, ListFilter } from './lists';
 
@@ -6,7 +7,7 @@ export const longestListSearch = 200;
 
 /** The parameters of a panel page's address. */
 const textOf = (value: PageQuery[string], length = longestListSearch): string =>
-  typeof value === 'string' ? value.slice(0, length) : '';
+  typeof value === 'string' ? cut(value, length) : '';
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

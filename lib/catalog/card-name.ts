@@ -1,5 +1,6 @@
+import { cut } from '@/lib/core/cut';
+
 const limit = 30;
 
 /** Cuts a product's name for a card at 30 characters. */
-export const cardName = (name: string): string =>
-  name.length > limit ? `${name.slice(0, limit - 1).trimEnd()}…` : name;
+export const cardName = (name: string): string => (name.length > limit ? `${cut(name, limit - 1).trimEnd()}…` : name);

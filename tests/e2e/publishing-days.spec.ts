@@ -278,7 +278,7 @@ test(
     await saved(page);
     const [draft] = await database()`select contenido #>> '{draft,downloadLink}' as link,
     contenido #>> '{draft,size}' as size from borradores where usuario_id = ${creator.id}`;
-    expect(draft).toMatchObject({ link: expect.stringMatching(/mundo\.zip$/), size: '12 MB' });
+    expect(draft).toMatchObject({ link: expect.stringMatching(/archivo\.zip$/), size: '12 MB' });
   },
 );
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { personRoute } from '@/lib/account/person-route';
 import { searchRecipients } from '@/lib/checkout/gifts/server';
+import { cut } from '@/lib/core/cut';
 
 /** People who can receive a gift: up to five that match `?q=`, without the person who asks. */
 export const GET = personRoute({
   limit: 'recipients',
   query: z.object({ q: z.string().default('') }),
   run: async ({ query }) => {
-    const text = query.q.trim().slice(0, 40);
+    const text = cut(query.q.trim(), 40);
     return { items: text === '' ? [] : await searchRecipients(text) };
   },
 });

@@ -1,3 +1,4 @@
+import { cut } from '../cut';
 import { textFromBase64, toBase64Url } from './base64url';
 
 /**
@@ -26,7 +27,7 @@ export function searchPath(text: string): string {
 export const maxSearchLength = 80;
 
 /** The searched part of a text: trimmed, and cut to `maxSearchLength`. */
-export const searchText = (text: string): string => [...text.trim()].slice(0, maxSearchLength).join('').trim();
+export const searchText = (text: string): string => cut(text.trim(), maxSearchLength).trim();
 
 /**
  * Encodes text as one segment of letters, digits, `-` and `_`. The middleware passes a search to its page in this form,

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { cut } from '@/lib/core/cut';
 import { log } from '@/lib/core/log';
 import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
@@ -50,7 +51,7 @@ export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPal
       {
         reference_id: input.paymentId,
         custom_id: input.paymentId,
-        description: input.name.slice(0, 127),
+        description: cut(input.name, 127),
         amount: { currency_code: 'EUR', value: toPayPalValue(input.totalCents) },
       },
     ],

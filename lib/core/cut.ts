@@ -1,0 +1,17 @@
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+
+/**
+ * The beginning of a text, cut between the signs that a reader sees, never within one: half an emoji is no text at all,
+ * and PostgreSQL refuses it.
+ *
+ * @param most in UTF-16 units, as `length` counts them, so that it is no more in any other count of characters
+ */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let end = 0;
+  for (const { index, segment } of graphemes.segment(text)) {
+    if (index + segment.length > most) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { cut } from '@/lib/core/cut';
+
+it.each([
+  [`${'a'.repeat(79)}🐉`, 80, 'a'.repeat(79)],
+  ['ab👩‍🚀', 4, 'ab'],
+  ['ab👩‍🚀', 7, 'ab👩‍🚀'],
+  ['ñandú'.normalize('NFD'), 1, ''],
+  ['corto', 80, 'corto'],
+])('%j cut at %i is %j', (text, most, part) => expect(cut(text, most)).toBe(part));
+
+it('what is cut is a beginning of whole letters, and as long as it can be', () =>
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
+      const part = cut(text, most);
+      expect(part.length).toBeLessThanOrEqual(most);
+      expect(text.startsWith(part)).toBe(true);
+      expect(part).not.toMatch(/\p{Surrogate}/u);
+    }),
+  ));
