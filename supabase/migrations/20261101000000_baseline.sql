@@ -925,6 +925,17 @@ $$;
 create trigger al_crear_usuario after insert on auth.users
   for each row execute function privado.al_crear_usuario();
 
+-- Whoever has a session may write into the metadata of their account, past the shop, and every token carries it: 8 KiB
+-- are more than the shop and the services that people come from put there.
+create function privado.limitar_metadatos() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'the metadata of an account are too large' using errcode = 'program_limit_exceeded';
+end
+$$;
+create trigger limitar_metadatos before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 8192) execute function privado.limitar_metadatos();
+
 -- For a session whose account row is missing: a user who was there before the shop was.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
@@ -1369,10 +1380,14 @@ end
 $$;
 grant execute on function public.permitir_segundo_factor(text) to authenticated;
 
--- Auth adds every app unverified; one that comes verified is put there by whoever runs the database.
+-- Auth adds every app unverified; one that comes verified is put there by whoever runs the database. Its name is shown
+-- in lists and mails.
 create function privado.exigir_permiso_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if char_length(new.friendly_name) > 100 then
+    raise exception 'the name of the app is too long' using errcode = 'program_limit_exceeded';
+  end if;
   if not privado.tiene_contrasena(new.user_id) then return new; end if;
   delete from public.permisos where user_id = new.user_id and tipo = 'segundo_factor' and hasta > now();
   if not found then raise exception 'the password was not asked for' using errcode = 'insufficient_privilege'; end if;
@@ -1448,7 +1463,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
--- Lets the session in for a code, once per code: of two who send the same one at once, one is let in.
+-- Lets the session in for a code, once per code: of two who send the same one at once, one is let in. Ten wrong ones
+-- within a quarter of an hour, counted here because the publishable key reaches this without the shop.
 create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1459,9 +1475,13 @@ begin
     return privado.rechazo('sin_sesion');
   end if;
   if privado.sesion_completa() then return jsonb_build_object('ok', true); end if;
+  if not privado.contar_intento('codigo_recuperacion', v_usuario::text, 10, '15 minutes') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
   update public.codigos_recuperacion set usado_at = now()
   where user_id = v_usuario and hash = privado.huella_codigo(v_usuario, p_codigo) and usado_at is null;
   if not found then return privado.rechazo('codigo_no_valido'); end if;
+  perform privado.devolver_intento('codigo_recuperacion', v_usuario::text);
   delete from public.sesiones_recuperadas r
   where r.user_id = v_usuario and not exists (select from auth.sessions s where s.id = r.session_id);
   insert into public.sesiones_recuperadas (session_id, user_id) values (privado.sesion_actual(), v_usuario)
@@ -5186,6 +5206,12 @@ grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, 
 
 -- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
 
+-- Whether nobody may buy now but admins.
+create function privado.en_mantenimiento() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
+$$;
+
 -- The smallest amount that a method can charge.
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
@@ -5313,9 +5339,7 @@ begin
   v_pago.clave := p_clave;
   v_pago.minecraft_name := case when not v_es_recarga then p_minecraft_name end;
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
-  if (select mantenimiento from public.configuracion_global where id = 1) and not privado.es_admin() then
-    return privado.rechazo('mantenimiento');
-  end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));

@@ -81,6 +81,17 @@ $$;
 create trigger al_crear_usuario after insert on auth.users
   for each row execute function privado.al_crear_usuario();
 
+-- Whoever has a session may write into the metadata of their account, past the shop, and every token carries it: 8 KiB
+-- are more than the shop and the services that people come from put there.
+create function privado.limitar_metadatos() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'the metadata of an account are too large' using errcode = 'program_limit_exceeded';
+end
+$$;
+create trigger limitar_metadatos before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 8192) execute function privado.limitar_metadatos();
+
 -- For a session whose account row is missing: a user who was there before the shop was.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$

@@ -1,5 +1,11 @@
 -- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
 
+-- Whether nobody may buy now but admins.
+create function privado.en_mantenimiento() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
+$$;
+
 -- The smallest amount that a method can charge.
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
@@ -127,9 +133,7 @@ begin
   v_pago.clave := p_clave;
   v_pago.minecraft_name := case when not v_es_recarga then p_minecraft_name end;
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
-  if (select mantenimiento from public.configuracion_global where id = 1) and not privado.es_admin() then
-    return privado.rechazo('mantenimiento');
-  end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
   -- One at a time per buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));

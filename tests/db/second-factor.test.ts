@@ -283,6 +283,15 @@ describe('a session whose second step is missing', () => {
   });
 });
 
+test('an app has a name that fits into a list', async () => {
+  const user = await createUser(sql);
+  const add = (name: string) => sql`insert into auth.mfa_factors
+    (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    values (${randomUUID()}, ${user}, ${name}, 'totp', 'unverified', 'x', now(), now())`;
+  await expect(add('a'.repeat(101))).rejects.toThrow(/too long/);
+  await add('a'.repeat(100));
+});
+
 describe('recovery codes', () => {
   test('ten that differ, of which only hashes are kept', async () => {
     const { user } = await halfSignedIn();
@@ -323,6 +332,16 @@ describe('recovery codes', () => {
       error: 'codigo_no_valido',
     });
     expect(await told(user)).toEqual(['activado', 'codigo_usado']);
+  });
+
+  test('ten wrong ones in a quarter of an hour, and then the right one waits as well', async () => {
+    const { user, session } = await halfSignedIn();
+    const [code = ''] = await newCodes(user);
+    const use = (p_codigo: string) => db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo });
+    for (let n = 0; n < 10; n++) expect(await use('AAAA-AAAA-AAAA-AAAA')).toMatchObject({ error: 'codigo_no_valido' });
+    expect(await use(code)).toMatchObject({ error: 'demasiados_intentos' });
+    await sql`update intentos set desde = desde - interval '16 minutes' where clave = ${user}`;
+    expect(await use(code)).toMatchObject({ ok: true });
   });
 
   test('one code in eight sessions at once lets one in', async () => {

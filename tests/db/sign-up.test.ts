@@ -35,6 +35,16 @@ describe('a sign-up', () => {
     ]);
   });
 
+  test('and every later change keep the metadata of the account small', async () => {
+    const large = { username: 'grande', note: 'x'.repeat(8192) };
+    await expect(signUp(large)).rejects.toThrow(/too large/);
+    const id = await signUp({ username: 'mediana', note: 'x'.repeat(4096) });
+    const write = (data: object) =>
+      sql`update auth.users set raw_user_meta_data = ${sql.json(data as never)} where id = ${id}`;
+    await expect(write(large)).rejects.toThrow(/too large/);
+    await write({ username: 'mediana' });
+  });
+
   test('reads metadata that the embedded service writes as text', async () => {
     const id = randomUUID();
     const text = JSON.stringify({ username: 'en_texto', display_name: 'En texto' });
