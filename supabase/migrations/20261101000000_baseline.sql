@@ -1088,7 +1088,7 @@ alter table public.dispositivos enable row level security;
 
 -- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
 -- password was right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the
--- browser that registered holds the link of the mail.
+-- browser that registered, or somebody with its password, holds the link of the mail.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor', 'registro')),
@@ -1215,9 +1215,31 @@ end
 $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
+-- Whoever holds the link of a confirmation in another browser, and knows the password of the registration, has both that
+-- the registration needs. Guesses are counted as those of a login.
+create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid;
+  v_correcta boolean;
+begin
+  select id into v_usuario from auth.users
+  -- The second condition is that of Auth's own index.
+  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
+  if v_usuario is null then return privado.rechazo('enlace_no_valido'); end if;
+  v_correcta := privado.contrasena_correcta(v_usuario, p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
+  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
+  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.reconocer_contrasena(text, text) to anon, authenticated;
+
 -- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
--- confirmed by a mail keeps it only if the browser that registered follows the link; otherwise whoever reads the mails
--- chooses one. Where Auth confirms addresses by itself, no mail was sent.
+-- confirmed by a mail keeps it only if the browser that registered follows the link, or whoever does knows the password;
+-- otherwise they choose one. Where Auth confirms addresses by itself, no mail was sent.
 create function privado.olvidar_contrasena_ajena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -47,14 +47,18 @@ const tokenOf = async (email: string, kind: 'confirmation_token' | 'recovery_tok
   return user?.token;
 };
 /** Presses the button that the link of a mail leads to, and answers where that led. */
-async function follow(token_hash: string, type = 'signup') {
-  const body = new URLSearchParams({ token_hash, type, next: '/library' });
+async function follow(token_hash: string, type = 'signup', said: Record<string, string> = {}) {
+  const body = new URLSearchParams({ token_hash, type, next: '/library', ...said });
   const answer = await POST(
     new Request(`${localSite}/auth/confirm`, { method: 'POST', headers: { origin: localSite }, body }),
   );
   return answer.headers.get('location')?.slice(localSite.length);
 }
-const confirm = async (email: string) => follow(await tokenOf(email, 'confirmation_token'));
+const confirm = async (email: string, said: Record<string, string> = {}) =>
+  follow(await tokenOf(email, 'confirmation_token'), 'signup', said);
+/** Confirms without the password of the registration, to choose one. */
+const choose = (email: string) => confirm(email, { choose: '1' });
+const asks = expect.stringMatching(/^\/confirm\?.*problem=askPassword$/);
 const opens = async (email: string, password: string) =>
   (await stranger().auth.signInWithPassword({ email, password })).error === null;
 
@@ -75,7 +79,8 @@ test.each([
   await take(email);
   otherBrowser();
   await signUp(email, own);
-  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await confirm(email)).toEqual(asks);
+  expect(await choose(email)).toBe(choosesFirst);
   expect(await opens(email, strange)).toBe(false);
   expect(await isRecovering()).toBe(true);
   expect(await setNewPassword(own)).toEqual({ ok: true, value: null });
@@ -87,7 +92,8 @@ test('nor has somebody who took it before in this very browser', async () => {
   const email = newEmail();
   await signUp(email, strange);
   await signUp(email, own);
-  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await confirm(email)).toEqual(asks);
+  expect(await choose(email)).toBe(choosesFirst);
   expect(await opens(email, strange)).toBe(false);
 });
 
@@ -106,8 +112,47 @@ test('whoever never registered, and only pressed the link, chooses the password'
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
-  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await confirm(email)).toEqual(asks);
+  expect(await choose(email)).toBe(choosesFirst);
   expect(await opens(email, strange)).toBe(false);
+});
+
+test('in another browser the password of the registration leads on, and stays', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  otherBrowser();
+  expect(await confirm(email)).toEqual(asks);
+  expect(await confirm(email, { password: strange })).toMatch(/problem=wrongPassword$/);
+  expect(await opens(email, own)).toBe(false);
+  expect(await confirm(email, { password: own })).toBe('/library');
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+  expect(await isRecovering()).toBe(false);
+  expect(await confirm(email, { password: own })).toBe('/confirm');
+});
+
+test('a password that fits another registration of the address is not taken for its own', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  otherBrowser();
+  await signUp(email, own);
+  otherBrowser();
+  expect(await confirm(email, { password: own })).toMatch(/problem=wrongPassword$/);
+  expect(await choose(email)).toBe(choosesFirst);
+  expect(await opens(email, strange)).toBe(false);
+});
+
+test('passwords are not guessed with the link either: ten wrong ones close the way to the right one', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  const p_enlace = await tokenOf(email, 'confirmation_token');
+  const guess = async (p_contrasena: string) =>
+    (await stranger().rpc('reconocer_contrasena', { p_enlace, p_contrasena })).data;
+  for (let n = 0; n < 10; n += 1)
+    expect(await guess(`falsa-${n}`)).toEqual({ ok: false, error: 'contrasena_incorrecta' });
+  expect(await guess(own)).toEqual({ ok: false, error: 'demasiados_intentos' });
+  otherBrowser();
+  expect(await confirm(email, { password: own })).toMatch(/problem=tooManyPasswords$/);
+  expect(await choose(email)).toBe(choosesFirst);
 });
 
 test('a recovery link that confirms an address leaves no password of before', async () => {
@@ -137,7 +182,8 @@ test('the secret of the browser counts for nothing without the link of the mail'
   expect(await show(randomUUID(), secret)).toBe(false);
   expect(await show(await tokenOf(email, 'confirmation_token'), secret.toLowerCase())).toBe(false);
   otherBrowser();
-  expect(await confirm(email)).toBe(choosesFirst);
+  expect(await confirm(email)).toEqual(asks);
+  expect(await choose(email)).toBe(choosesFirst);
   expect(await opens(email, strange)).toBe(false);
 });
 

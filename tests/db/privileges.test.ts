@@ -314,6 +314,7 @@ const callers: Record<string, string> = {
   rechazar_envio: '--s',
   rechazar_reembolso: '--s',
   reclamar_con_club: '-u-',
+  reconocer_contrasena: 'au-',
   reconocer_dispositivo: 'au-',
   reconocer_registro: 'au-',
   recordar_dispositivo: '-u-',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
 import { googleCode } from '../../local/api/auth/google.ts';
+import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';
 import { createPerson, logIn, signIn } from './support/people.ts';
@@ -66,6 +67,28 @@ test('who registers in order to buy finds it in the cart', async ({ page }) => {
   const { mail } = await registerToBuy(page);
   await confirmBy(page, mail, 'Confirmar mi correo');
   await expectInCart(page);
+});
+
+test('who confirms in another browser arrives in the cart there, with the password of the registration', async ({
+  page,
+  browser,
+}) => {
+  const { name, mail } = await registerToBuy(page);
+  const other = await browser.newContext();
+  const phone = await other.newPage();
+  await confirmBy(phone, mail, 'Confirmar mi correo');
+  await expect(phone.getByRole('heading', { name: 'Escribe tu contraseña' })).toBeVisible();
+  await expectNoAxeViolations(phone);
+  await phone.getByLabel('Contraseña', { exact: true }).fill('Otra12345');
+  await phone.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expect(phone.getByText('Esa no es la contraseña con la que se creó la cuenta.')).toBeVisible();
+  await phone.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
+  await phone.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expectInCart(phone);
+  await other.close();
+  await page.goto('/login');
+  await tryPassword(page, `${name}@gmail.com`, 'Secreta123');
+  await expect(page).toHaveURL('/');
 });
 
 test('the confirmation mail is sent again, to whoever waits for it', { tag: '@nightly' }, async ({ page }) => {

@@ -7,7 +7,7 @@ import {
   readLink,
 } from '@/lib/account/sign-in/confirm-link';
 import { openRecovery } from '@/lib/account/sign-in/recovery';
-import { endRegistration, recognizeRegistration } from '@/lib/account/sign-in/registration';
+import { endRegistration, recognizePassword, recognizeRegistration } from '@/lib/account/sign-in/registration';
 import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
@@ -24,8 +24,8 @@ export function GET(request: Request) {
 }
 
 /**
- * Confirms the address, signs the person in, and redirects: to choose a password, unless it is an account that this
- * browser registered. Only the shop's own form may call it. Whoever has to wait, or comes during an outage, gets the
+ * Confirms the address, signs the person in, and redirects: to where the person was going if this browser registered the
+ * account, or they know its password, which is asked for here; else to choose one. Only the shop's own form may call it. Whoever has to wait, or comes during an outage, gets the
  * question again with the same link.
  */
 export async function POST(request: Request) {
@@ -39,6 +39,11 @@ export async function POST(request: Request) {
   const { token_hash, type } = link;
   const confirms = type === 'signup' || type === 'email';
   const isOwn = confirms && (await recognizeRegistration(token_hash));
+  if (confirms && !isOwn && !form.has('choose')) {
+    const proof = await recognizePassword(token_hash, form.get('password') ?? '');
+    if (proof === 'expired') return seeOther('/confirm');
+    if (proof !== 'known') return askAgain(proof);
+  }
   const client = await createRequestClient();
   const { error } = await client.auth.verifyOtp(link);
   if (error) {
@@ -46,7 +51,8 @@ export async function POST(request: Request) {
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
   if (isOwn) await endRegistration();
-  if (isOwn || type === 'email_change') return seeOther(next);
+  const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
+  if (keepsPassword) return seeOther(next);
   await openRecovery();
   return seeOther(newPasswordPath(next, confirms));
 }

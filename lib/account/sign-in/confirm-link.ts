@@ -35,8 +35,11 @@ export function newPasswordPath(next: string, confirmed: boolean): string {
 }
 
 /** Why a link has not taken effect although it may still be good. */
-const confirmProblems = ['tooMany', 'unavailable'] as const;
+const confirmProblems = ['tooMany', 'unavailable', 'askPassword', 'wrongPassword', 'tooManyPasswords'] as const;
 
 /** Whether a word of the address names one of them. */
 export const isConfirmProblem = (text: unknown): text is (typeof confirmProblems)[number] =>
   confirmProblems.some((problem) => problem === text);
+
+/** Whether it is about the password of a registration in another browser. */
+export const asksPassword = (problem: unknown): boolean => typeof problem === 'string' && /password/i.test(problem);

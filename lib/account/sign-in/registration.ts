@@ -1,10 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
-import { logFailure, readRpc } from '@/lib/core/action/rpc';
+import { callRpc, logFailure, readRpc } from '@/lib/core/action/rpc';
+import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
+import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const cookie = { name: 'registration', path: '/auth/confirm' };
@@ -36,6 +38,28 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
     logFailure('a registration could not be recognised'),
   );
   return isKnown.ok && isKnown.value;
+}
+
+export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
+
+/**
+ * Whether somebody who follows a link in another browser knows the password of the registration, which the account then
+ * keeps. Wrong ones are counted as those of a login.
+ */
+export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {
+  if (password === '') return 'askPassword';
+  const who = { account: link, address: clientAddress(await headers()) };
+  if ((await takeAttempt('password', who)) > 0) return 'tooManyPasswords';
+  const known = await callRpc(
+    createRequestClient(),
+    'reconocer_contrasena',
+    { p_enlace: link, p_contrasena: password },
+    ['enlace_no_valido', 'contrasena_incorrecta', 'demasiados_intentos'],
+  );
+  if (known.ok || known.error !== 'contrasena_incorrecta') await giveBackAttempt('password', who);
+  if (known.ok) return 'known';
+  if (known.error === 'contrasena_incorrecta') return 'wrongPassword';
+  return known.error === 'demasiados_intentos' ? 'tooManyPasswords' : 'expired';
 }
 
 /** Deletes the secret, once its account is confirmed. */

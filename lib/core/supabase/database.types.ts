@@ -2397,6 +2397,9 @@ isOneToOne: false
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
                            },
+"reconocer_contrasena":
+{ Args: { "p_contrasena": string,"p_enlace": string }; Returns: Json
+                           },
 "reconocer_dispositivo":
 { Args: { "p_correo": string,"p_secreto": string }; Returns: boolean
                            },

@@ -6,12 +6,14 @@ const mocks = vi.hoisted(() => ({
   verifyOtp: vi.fn(),
   openRecovery: vi.fn(),
   recognizeRegistration: vi.fn(),
+  recognizePassword: vi.fn(),
   endRegistration: vi.fn(),
 }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
 vi.mock('@/lib/account/sign-in/recovery', () => ({ openRecovery: mocks.openRecovery }));
 vi.mock('@/lib/account/sign-in/registration', () => ({
   recognizeRegistration: mocks.recognizeRegistration,
+  recognizePassword: mocks.recognizePassword,
   endRegistration: mocks.endRegistration,
 }));
 vi.mock('@/lib/core/supabase/server', () => ({
@@ -38,6 +40,7 @@ beforeEach(() => {
   mocks.verifyOtp.mockReset().mockResolvedValue({ error: null });
   mocks.openRecovery.mockReset();
   mocks.recognizeRegistration.mockReset().mockResolvedValue(true);
+  mocks.recognizePassword.mockReset().mockResolvedValue('askPassword');
   mocks.endRegistration.mockReset();
 });
 
@@ -49,9 +52,23 @@ it('a link leads on, and to nowhere but the shop', async () => {
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
 });
 
-it('where somebody else may have registered, a password is chosen', async () => {
+it('in another browser the password of the registration is asked for, and leads on', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
-  expect(await press()).toBe('/reset-password?confirmed=1&next=%2Flibrary');
+  expect(await press()).toBe(asksAgain('askPassword'));
+  mocks.recognizePassword.mockResolvedValue('wrongPassword');
+  expect(await press({ password: 'Otra1234' })).toBe(asksAgain('wrongPassword'));
+  mocks.recognizePassword.mockResolvedValue('expired');
+  expect(await press({ password: 'Secreta123' })).toBe('/confirm');
+  expect(mocks.verifyOtp).not.toHaveBeenCalled();
+  mocks.recognizePassword.mockResolvedValue('known');
+  expect(await press({ password: 'Secreta123' })).toBe('/library');
+  expect(mocks.recognizePassword).toHaveBeenLastCalledWith(link.token_hash, 'Secreta123');
+  expect(mocks.openRecovery).not.toHaveBeenCalled();
+});
+
+it('where somebody else may have registered, a password can be chosen', async () => {
+  mocks.recognizeRegistration.mockResolvedValue(false);
+  expect(await press({ choose: '1' })).toBe('/reset-password?confirmed=1&next=%2Flibrary');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
   expect(await press({ type: 'email_change' })).toBe('/library');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();

@@ -2,10 +2,11 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
+import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
-import { confirmLink, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
+import { asksPassword, confirmLink, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,11 +35,13 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
   const link = confirmLink.safeParse(search);
   if (!link.success) return <Expired />;
   const name = names[link.data.type];
+  // The link was followed in another browser than the one that registered.
+  const isElsewhere = name === 'signup' && asksPassword(search.problem);
   return (
     <form action="/auth/confirm" method="post">
-      <h1 className="mb-2 text-2xl font-extrabold">{t(`${name}Title`)}</h1>
-      <p className="mb-6 text-muted">{t(`${name}Text`)}</p>
-      {isConfirmProblem(search.problem) && (
+      <h1 className="mb-2 text-2xl font-extrabold">{t(isElsewhere ? 'passwordTitle' : `${name}Title`)}</h1>
+      <p className="mb-6 text-muted">{t(isElsewhere ? 'passwordText' : `${name}Text`)}</p>
+      {isConfirmProblem(search.problem) && search.problem !== 'askPassword' && (
         <Notice tone="bad" className="mb-6">
           {t(search.problem)}
         </Notice>
@@ -46,9 +49,19 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
       <input type="hidden" name="token_hash" value={link.data.token_hash} />
       <input type="hidden" name="type" value={link.data.type} />
       <input type="hidden" name="next" value={link.data.next} />
+      {isElsewhere && (
+        <div className="mb-6">
+          <PasswordField label={t('password')} name="password" autoComplete="current-password" autoFocus />
+        </div>
+      )}
       <Button type="submit" variant="buy" size="large" className="w-full">
         {t(name)}
       </Button>
+      {isElsewhere && (
+        <Button type="submit" name="choose" value="1" formNoValidate className="mt-3 w-full">
+          {t('choosePassword')}
+        </Button>
+      )}
     </form>
   );
 }
