@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { chooseUsernameAction } from '@/lib/account/sign-in/action';
@@ -14,13 +15,13 @@ export function ChooseNameForm({ next, suggestion }: { next: string; suggestion:
     toasts: true,
   });
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <input type="hidden" name="next" value={next} />
       <UsernameField defaultValue={typed.username ?? suggestion} error={fieldProblem('username')} />
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('chooseName.submit')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
@@ -18,7 +19,7 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
     initial: initialError ? { error: initialError } : {},
   });
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {state.error === 'notConfirmed' && typed.email && <ResendConfirmation email={typed.email} next={next} />}
       <input type="hidden" name="next" value={next} />
@@ -49,6 +50,6 @@ export function LoginForm({ next, initialError }: { next: string; initialError?:
           {t('register')}
         </Link>
       </p>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { focusOnShow } from '@/components/ui/focus-on-show';
@@ -40,7 +41,7 @@ export function NewPasswordForm({ isOpen, next }: { isOpen: boolean; next: strin
     );
   }
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       <input type="hidden" name="next" value={next} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <PasswordField
@@ -59,6 +60,6 @@ export function NewPasswordForm({ isOpen, next }: { isOpen: boolean; next: strin
       <Button type="submit" variant="buy" size="large" pending={pending} className="w-full">
         {t('savePassword')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

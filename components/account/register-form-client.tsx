@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog-client';
@@ -26,7 +27,7 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
   });
   const [closedFor, setClosedFor] = useState<FormState>();
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <input type="hidden" name="next" value={next} />
       <UsernameField defaultValue={typed.username} error={fieldProblem('username')} />
@@ -73,6 +74,6 @@ export function RegisterForm({ next, domains, localMailbox }: Props) {
           <ResendConfirmation email={typed.email} next={next} />
         </Dialog>
       )}
-    </form>
+    </ActionForm>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
@@ -15,7 +16,7 @@ export function ResetForm({ next }: { next: string }) {
     toasts: true,
   });
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {state.done && <Notice tone="good">{t('resetSent')}</Notice>}
       <input type="hidden" name="next" value={next} />
@@ -31,6 +32,6 @@ export function ResetForm({ next }: { next: string }) {
           {t('back')}
         </Link>
       </p>
-    </form>
+    </ActionForm>
   );
 }

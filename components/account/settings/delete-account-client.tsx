@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { AskAnew } from '@/components/account/ask-anew-client';
 import { PasswordField } from '@/components/account/password-field-client';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
@@ -36,7 +37,7 @@ export function DeleteAccount({ losses }: { losses: Losses }) {
             <li>{t('losesProducts')}</li>
           </ul>
           <AskAnew />
-          <form action={submit} noValidate className="mt-5 space-y-4">
+          <ActionForm action={submit} noValidate className="mt-5 space-y-4">
             {problem && <Notice tone="bad">{problem}</Notice>}
             <PasswordField
               label={t('passwords.current')}
@@ -50,7 +51,7 @@ export function DeleteAccount({ losses }: { losses: Losses }) {
                 {t('deleteForGood')}
               </Button>
             </div>
-          </form>
+          </ActionForm>
         </Dialog>
       )}
     </>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { PasswordField } from '@/components/account/password-field-client';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -18,7 +19,7 @@ export function EmailForm({ email, newEmail }: { email: string; newEmail: string
   });
   const waiting = state.done ? typed.email : newEmail;
   return (
-    <form action={submit} noValidate className="space-y-4">
+    <ActionForm action={submit} noValidate className="space-y-4">
       <p className="text-sm text-muted">{t('emailNow', { email })}</p>
       {waiting && <Notice tone="warn">{t('emailWaiting', { email: waiting })}</Notice>}
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -40,6 +41,6 @@ export function EmailForm({ email, newEmail }: { email: string; newEmail: string
       <Button type="submit" pending={pending}>
         {t('changeEmail')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Notice } from '@/components/ui/notice';
@@ -17,7 +18,7 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
     onDone: () => void toast('success', t('saved')),
   });
   return (
-    <form action={submit} className="space-y-2">
+    <ActionForm action={submit} className="space-y-2">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {mailKinds.map((name) => (
         <Check
@@ -31,6 +32,6 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
       <Button type="submit" pending={pending}>
         {t('save')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { PasswordField } from '@/components/account/password-field-client';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
@@ -15,7 +16,7 @@ export function PasswordForm() {
     onDone: () => void toast('success', t('passwordChanged')),
   });
   return (
-    <form action={submit} noValidate className="space-y-4">
+    <ActionForm action={submit} noValidate className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {(
         [
@@ -35,6 +36,6 @@ export function PasswordForm() {
       <Button type="submit" variant="buy" pending={pending}>
         {t('changePassword')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

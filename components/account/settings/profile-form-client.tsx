@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -52,7 +53,7 @@ export function ProfileForm({ settings }: { settings: Loaded }) {
   }
 
   return (
-    <form ref={form} action={submit} noValidate className="space-y-4">
+    <ActionForm ref={form} action={submit} noValidate className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}
       {fields.map((field) => (
         <input
@@ -93,6 +94,6 @@ export function ProfileForm({ settings }: { settings: Loaded }) {
       <Button type="submit" variant="buy" pending={pending}>
         {t('save')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

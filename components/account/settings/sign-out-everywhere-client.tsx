@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { signOutEverywhereAction } from '@/lib/account/settings/action';
@@ -10,11 +11,11 @@ export function SignOutEverywhere() {
   const t = useTranslations('settings');
   const { submit, pending, problem } = useFormAction(signOutEverywhereAction, { group: 'settings.errors' });
   return (
-    <form action={submit} className="space-y-4">
+    <ActionForm action={submit} className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" pending={pending}>
         {t('signOutEverywhere')}
       </Button>
-    </form>
+    </ActionForm>
   );
 }

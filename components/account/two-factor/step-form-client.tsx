@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
+import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link-client';
@@ -22,7 +23,7 @@ export function StepForm({ next, withRecoveryCode }: Props) {
   const wrong = fieldProblem('code') ?? problem;
   const other = `/login/verificar?next=${encodeURIComponent(next)}${withRecoveryCode ? '' : '&modo=recuperacion'}`;
   return (
-    <form action={submit} noValidate className="space-y-5">
+    <ActionForm action={submit} noValidate className="space-y-5">
       <input type="hidden" name="next" value={next} />
       {withRecoveryCode ? (
         <Field
@@ -50,6 +51,6 @@ export function StepForm({ next, withRecoveryCode }: Props) {
           {t('signOut')}
         </Link>
       </p>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,0 +1,57 @@
+'use client';
+
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { type Control, fillIn, type Held, heldBy } from './control';
+
+const isControl = (element: Element): element is Control =>
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement ||
+  (element instanceof HTMLInputElement && !['hidden', 'file', 'submit'].includes(element.type));
+
+const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl);
+
+/**
+ * A form that an action answers. React resets such a form once the answer is there; what was typed between the press and
+ * the answer stays.
+ */
+export function ActionForm({
+  ref,
+  ...rest
+}: Omit<ComponentProps<'form'>, 'action'> & { action: (form: FormData) => void }) {
+  const own = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = own.current;
+    if (!form) return;
+    let sent = new Map<Control, Held>();
+    const send = () => {
+      sent = new Map(controlsOf(form).map((control) => [control, heldBy(control)]));
+    };
+    const reset = () => {
+      const since = controlsOf(form).flatMap((control) => {
+        const held = heldBy(control);
+        return sent.has(control) && sent.get(control) !== held ? [[control, held] as const] : [];
+      });
+      sent = new Map();
+      // The form empties its fields after it has said that it will.
+      queueMicrotask(() => {
+        for (const [control, held] of since) if (heldBy(control) !== held) fillIn(control, held);
+      });
+    };
+    form.addEventListener('submit', send, true);
+    form.addEventListener('reset', reset);
+    return () => {
+      form.removeEventListener('submit', send, true);
+      form.removeEventListener('reset', reset);
+    };
+  }, []);
+  return (
+    <form
+      {...rest}
+      ref={(node) => {
+        own.current = node;
+        if (typeof ref === 'function') ref(node);
+        else if (ref) ref.current = node;
+      }}
+    />
+  );
+}

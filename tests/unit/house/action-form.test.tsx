@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
+import { act, useActionState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ActionForm } from '@/components/ui/action-form-client';
+
+let root: Root;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+let answer: (typed: string) => void;
+const action = () => new Promise<string>((resolve) => (answer = resolve));
+
+function Asking() {
+  const [typed, submit] = useActionState(action, '');
+  return (
+    <ActionForm action={submit}>
+      <input name="email" defaultValue={typed} />
+      <input name="agreed" type="checkbox" />
+      <select name="kind" defaultValue="a">
+        <option value="a">a</option>
+        <option value="b">b</option>
+      </select>
+    </ActionForm>
+  );
+}
+
+const field = <Kind extends HTMLInputElement | HTMLSelectElement>(name: string) =>
+  document.querySelector(`[name=${name}]`) as Kind;
+const type = (text: string) => {
+  field<HTMLInputElement>('email').value = text;
+};
+const press = () => act(async () => document.querySelector('form')?.requestSubmit());
+const settle = (typed: string) => act(async () => answer(typed));
+
+test('what is typed between a press and its answer stays, and what was sent goes', async () => {
+  act(() => root.render(<Asking />));
+  type('uno@gmail.com');
+  await press();
+  type('dos@gmail.com');
+  field<HTMLInputElement>('agreed').click();
+  field<HTMLSelectElement>('kind').value = 'b';
+  await settle('');
+  expect(field('email').value).toBe('dos@gmail.com');
+  expect(field<HTMLInputElement>('agreed').checked).toBe(true);
+  expect(field('kind').value).toBe('b');
+  await press();
+  await settle('');
+  expect(field('email').value).toBe('');
+  expect(field<HTMLInputElement>('agreed').checked).toBe(false);
+});
+
+test('what comes back with the answer is shown again', async () => {
+  act(() => root.render(<Asking />));
+  type('uno@gmail.com');
+  await press();
+  await settle('uno@gmail.com');
+  expect(field('email').value).toBe('uno@gmail.com');
+});
+
+test('every form with fields that an action answers is one of these', () => {
+  const found = globSync('{app,components}/**/*.tsx').filter((path) =>
+    /<form\b[^>]*\baction=\{(?!`|place\.path)/.test(readFileSync(path, 'utf8')),
+  );
+  // It has a button alone.
+  expect(found).toEqual(['app/[locale]/(account)/logout/page.tsx']);
+});
