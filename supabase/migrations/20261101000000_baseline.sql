@@ -1725,19 +1725,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
--- Why the account cannot be deleted now, or null.
-create function privado.motivo_no_borrar(p_usuario uuid) returns text
+-- All that keeps the account from being deleted now.
+create function privado.motivos_no_borrar(p_usuario uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
-  select case
-    when exists (select from public.usuarios_meta where id = p_usuario and role = 'admin') then 'es_admin'
-    when exists (select from public.suscripciones where user_id = p_usuario and estado in ('activa', 'impagada'))
-      then 'club_activo'
-    when exists (select from public.withdrawals where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso'))
-      then 'retiro_pendiente'
-    when exists (select from public.pagos where user_id = p_usuario and estado in ('creado', 'pagado', 'en_disputa'))
-      then 'pago_en_curso'
-  end;
+  select array_remove(array[
+    case when exists (select from public.usuarios_meta where id = p_usuario and role = 'admin') then 'es_admin' end,
+    case when exists (
+      select from public.suscripciones where user_id = p_usuario and estado in ('activa', 'impagada')) then 'club_activo' end,
+    case when exists (
+      select from public.withdrawals where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso'))
+      then 'retiro_pendiente' end,
+    case when exists (
+      select from public.pagos where user_id = p_usuario and estado in ('creado', 'pagado', 'en_disputa'))
+      then 'pago_en_curso' end
+  ], null);
 $$;
+
+-- What the caller is told before the password is asked for: what keeps the account, and whether it has products.
+create function public.antes_de_borrar() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('motivos', to_jsonb(privado.motivos_no_borrar(u.id)), 'productos', exists (
+    select from public.productos p where p.usuario_id = u.id and p.category <> 'uncoins' and p.status = 'approved'))
+  from public.usuarios_meta u where u.id = privado.persona_completa();
+$$;
+grant execute on function public.antes_de_borrar() to authenticated;
 
 -- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
 -- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
@@ -1795,7 +1806,7 @@ begin
   v_correcta := privado.contrasena_correcta(v_id, p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
-  v_motivo := privado.motivo_no_borrar(v_id);
+  v_motivo := (privado.motivos_no_borrar(v_id))[1];
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   perform privado.vaciar_cuenta(v_id);
   return jsonb_build_object('ok', true, 'display_name', v_cuenta.display_name);
@@ -1815,7 +1826,7 @@ begin
   if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
-  v_obstaculo := privado.motivo_no_borrar(v_id);
+  v_obstaculo := (privado.motivos_no_borrar(v_id))[1];
   if v_obstaculo is not null then return privado.rechazo(v_obstaculo); end if;
   perform privado.vaciar_cuenta(v_id);
   perform privado.anotar('borrar_cuenta', 'usuario', v_id::text, null, jsonb_build_object('borrada', true), btrim(p_motivo));

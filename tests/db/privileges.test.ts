@@ -164,6 +164,7 @@ const callers: Record<string, string> = {
   anotar_pasada: '--s',
   anotar_repaso: '--s',
   anotar_reversiones: '--s',
+  antes_de_borrar: '-u-',
   antes_de_peticion: 'aus',
   anunciar_ventas: '--s',
   aplicar_suscripcion: '--s',

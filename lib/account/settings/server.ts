@@ -7,7 +7,7 @@ import { isReservedName } from '@/lib/account/names/display-name';
 import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
@@ -22,7 +22,7 @@ import { sweepPictures } from '@/lib/storage/sweep';
 import { makeProfileImage } from './image';
 import type { ProfileImageKind } from './index';
 import type { ProfileForm } from './schema';
-import type { Settings } from './types';
+import { type Obstacle, obstacles, type Settings } from './types';
 
 const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_url: z.string(), bio: z.string() });
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
@@ -83,6 +83,17 @@ export async function getSettings(me: Me): Promise<Settings> {
       summary: wishes?.correo_resumen ?? true,
     },
   };
+}
+
+/** What keeps the signed-in person's account from being deleted, and whether products of theirs are on sale. */
+export async function readBeforeDeleting(): Promise<{ obstacles: Obstacle[]; sells: boolean }> {
+  const { motivos, productos } = await readRpc(
+    createRequestClient(),
+    'antes_de_borrar',
+    {},
+    z.object({ motivos: z.array(z.enum(obstacles)), productos: z.boolean() }),
+  );
+  return { obstacles: motivos, sells: productos };
 }
 
 function forgetProfile(...names: string[]) {
@@ -192,10 +203,7 @@ export async function deleteAccount(me: Me, password: string) {
   const client = await createRequestClient();
   const deleted = await callRpc(client, 'borrar_mi_cuenta', { p_contrasena: password }, [
     'contrasena_incorrecta',
-    'es_admin',
-    'club_activo',
-    'retiro_pendiente',
-    'pago_en_curso',
+    ...obstacles,
   ]);
   if (!deleted.ok) {
     if (deleted.error !== 'contrasena_incorrecta') return fail(deleted.error);

@@ -1,5 +1,9 @@
 import type { MailKind } from './index';
 
+/** Why an account cannot be deleted. */
+export const obstacles = ['es_admin', 'club_activo', 'retiro_pendiente', 'pago_en_curso'] as const;
+export type Obstacle = (typeof obstacles)[number];
+
 export type Settings = {
   displayName: string;
   avatarUrl: string;

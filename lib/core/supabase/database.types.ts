@@ -1919,6 +1919,9 @@ isOneToOne: false
 "anotar_reversiones":
 { Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
+"antes_de_borrar":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "antes_de_peticion":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },

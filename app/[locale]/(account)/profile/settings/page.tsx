@@ -15,7 +15,7 @@ import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
 import { countOwned } from '@/lib/account/profile/latest-orders';
 import { requireMe } from '@/lib/account/server';
-import { getSettings } from '@/lib/account/settings/server';
+import { getSettings, readBeforeDeleting } from '@/lib/account/settings/server';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
 import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/money';
@@ -31,7 +31,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, twoFactor, locale, settings, balance, providers, orders] = await Promise.all([
+  const [t, twoFactor, locale, settings, balance, providers, orders, { obstacles, sells }] = await Promise.all([
     getTranslations('settings'),
     getTranslations('twoFactor'),
     getLocale(),
@@ -39,11 +39,14 @@ export default async function SettingsPage({ searchParams }: Props) {
     getBalance(),
     configuredProviders(),
     countOwned(me),
+    readBeforeDeleting(),
   ]);
   const losses = {
     uncoins: me.uncoins,
     orders,
     revenue: balance.totalCents > 0 ? formatCents(balance.totalCents, locale) : null,
+    products: sells,
+    club: me.club,
   };
   return (
     <MoreClientMessages namespaces={['settings']}>
@@ -94,7 +97,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               </a>
             </Section>
             <Section title={t('delete')} text={t('deleteIntro')}>
-              <DeleteAccount losses={losses} />
+              <DeleteAccount losses={losses} obstacles={obstacles} />
             </Section>
           </>
         }

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { NextIntlClientProvider } from 'next-intl';
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DeleteAccount } from '@/components/account/settings/delete-account-client';
+import type { Obstacle } from '@/lib/account/settings/types';
+import messages from '@/messages/es.json';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/', unstable_rethrow: () => {} }));
+vi.mock('@/lib/club/close-account-action', () => ({ deleteAccountAction: async () => ({}) }));
+vi.mock('@/components/account/ask-anew-client', () => ({ AskAnew: () => null }));
+vi.mock('@/components/ui/dialog-client', () => ({
+  Dialog: ({ children }: { children: ReactNode }) => <div role="dialog">{children}</div>,
+}));
+
+let root: Root;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(() => {
+  act(() => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+const nothing = { uncoins: 0, orders: 0, revenue: null, products: false, club: false };
+function open(losses: typeof nothing, obstacles: Obstacle[]) {
+  act(() =>
+    root.render(
+      <NextIntlClientProvider locale="es" messages={messages} timeZone="Europe/Madrid">
+        <DeleteAccount losses={losses} obstacles={obstacles} />
+      </NextIntlClientProvider>,
+    ),
+  );
+  act(() => document.querySelector('button')?.click());
+  const items = [...document.querySelectorAll('[role=dialog] li')].map((item) => item.textContent);
+  return { items, hasPassword: document.querySelector('input[type=password]') !== null };
+}
+
+test('everything in the way is named before the password, with the way there', () => {
+  const { items, hasPassword } = open({ ...nothing, club: true }, ['club_activo', 'pago_en_curso']);
+  expect(hasPassword).toBe(false);
+  expect(items).toHaveLength(2);
+  expect([...document.querySelectorAll('[role=dialog] a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/profile/club',
+    '/profile/orders',
+  ]);
+});
+
+test('nothing is said to be lost that somebody does not have', () => {
+  expect(open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
+});
+
+test('what is there is said to be lost', () => {
+  const all = { uncoins: 1, orders: 2, revenue: '5,00 €' as never, products: true, club: true };
+  expect(open(all, []).items).toEqual([
+    '2 productos de tu biblioteca',
+    '1 UnCoin',
+    'Lo que te queda de tu Club',
+    '5,00 € de ingresos que no has retirado',
+    'Tus productos dejan de venderse; quien los compró los conserva.',
+    'Tu perfil, tus reseñas y tus favoritos',
+  ]);
+});
