@@ -1,5 +1,6 @@
 import 'server-only';
 import { composeAnnouncement } from './announcement';
+import { composeAppeal } from './appeal';
 import { composeCase } from './case';
 import { clubTemplates } from './club';
 import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
@@ -11,6 +12,7 @@ import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
+import { composeNewSignIn, composePayoutAddress } from './security';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
 import { composeUnpaid } from './unpaid';
@@ -40,5 +42,8 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   venta_devuelta: composeSaleRefund,
   resumen_creador: composeSummary,
   segundo_factor: composeSecondFactor,
+  apelacion: composeAppeal,
+  entrada_nueva: composeNewSignIn,
+  direccion_pago: composePayoutAddress,
   ...clubTemplates,
 };

@@ -1175,9 +1175,12 @@ $$;
 grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
 
 -- The browser of a person who has just logged in is known from now on; the ten used last are kept. A session can ask for
--- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day.
-create function public.recordar_dispositivo(p_secreto text) returns void
+-- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day. Its owner
+-- is told of a new one by mail, unless they have just made the account.
+create function public.recordar_dispositivo(p_secreto text, p_navegador text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_nuevo boolean;
 begin
   if auth.uid() is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
   if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
@@ -1185,13 +1188,22 @@ begin
     return;
   end if;
   perform privado.devolver_intento('dispositivo', auth.uid() || ' ' || privado.huella(p_secreto));
+  v_nuevo := not exists (
+    select from public.dispositivos where user_id = auth.uid() and huella = privado.huella(p_secreto));
   insert into public.dispositivos (user_id, huella) values (auth.uid(), privado.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();
   delete from public.dispositivos where user_id = auth.uid() and huella in (
     select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
+  if v_nuevo then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'entrada_nueva:' || u.id || ':' || privado.huella(p_secreto), u.id, 'entrada_nueva',
+      jsonb_build_object('navegador', left(btrim(coalesce(p_navegador, '')), 80), 'momento', now())
+    from public.usuarios_meta u where u.id = auth.uid() and u.created_at < now() - interval '1 hour'
+    on conflict (clave) do nothing;
+  end if;
 end
 $$;
-grant execute on function public.recordar_dispositivo(text) to authenticated;
+grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
 -- Whether a browser that follows the link of a confirmation is the one that registered: the account was made with the
 -- fingerprint of a secret that this browser has.
@@ -7877,6 +7889,24 @@ end
 $$;
 grant execute on function public.admin_retiro(uuid) to authenticated;
 
+-- A creator is told when money is asked for to another address than the time before.
+create function privado.avisar_direccion_de_pago() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_antes text := (select w.paypal_email from public.withdrawals w
+    where w.usuario_id = new.usuario_id and w.id <> new.id order by w.created_at desc, w.id desc limit 1);
+begin
+  if lower(v_antes) <> lower(new.paypal_email) then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('direccion_pago:' || new.id, new.usuario_id, 'direccion_pago',
+      jsonb_build_object('antes', v_antes, 'despues', new.paypal_email));
+  end if;
+  return null;
+end
+$$;
+create trigger avisar_direccion_de_pago after insert on public.withdrawals
+  for each row execute function privado.avisar_direccion_de_pago();
+
 -- From an approved withdrawal to PayPal's last word on it.
 
 -- How long a payout may be unknown before a person is asked, and until when PayPal is asked to pay it again: it knows a
@@ -9664,6 +9694,7 @@ create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boole
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
+    when 'apelacion' then p_objeto = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
@@ -9724,11 +9755,12 @@ create trigger avisar_de_resena after insert on public.resenas
 create trigger avisar_de_respuesta after update of respuesta on public.resenas
   for each row when (old.respuesta is null and new.respuesta is not null) execute function privado.avisar_de_resena();
 
--- What people report, and what moderators see of it.
+-- What people report, what they appeal against, and what moderators see of it. An appeal is about the account that makes
+-- it; the note that closes it is the answer.
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario', 'apelacion')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -9781,7 +9813,39 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
--- Closes a report with a note on what was done. Nobody but an admin closes one about their own.
+-- Whether an account is banned or disabled.
+create function privado.esta_sancionada(p_cuenta public.usuarios_meta) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';
+$$;
+
+-- Asks the moderators to look again at a ban or a disabled account, one time at once. Whoever is banned never comes to
+-- the second step of the sign-in, so that it is not asked for.
+create function public.apelar(p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = auth.uid() and borrada_at is null for no key update;
+  if v_cuenta.id is null or not privado.sesion_vigente() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.esta_sancionada(v_cuenta) then return privado.rechazo('sin_sancion'); end if;
+  if p_texto is null or char_length(btrim(p_texto)) not between 10 and 2000 then
+    return privado.rechazo('texto_no_valido');
+  end if;
+  if not privado.contar_intento('apelacion', v_cuenta.id::text, 3, '1 day') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  insert into public.reportes (objeto_tipo, objeto_id, user_id, motivo, texto)
+  values ('apelacion', v_cuenta.id, v_cuenta.id, 'otro', btrim(p_texto))
+  on conflict (objeto_tipo, objeto_id, user_id) where estado = 'abierto' do nothing;
+  if not found then return privado.rechazo('ya_apelada'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.apelar(text) to authenticated;
+
+-- Closes a report with a note on what was done. Nobody but an admin closes one about their own. An appeal is granted once
+-- the sanction is lifted, and its note goes to whoever made it.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9794,6 +9858,15 @@ begin
   if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
   if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
     return privado.rechazo('es_suya');
+  end if;
+  if v_reporte.objeto_tipo = 'apelacion' then
+    if p_estado = 'resuelto' and exists (
+      select from public.usuarios_meta u where u.id = v_reporte.objeto_id and privado.esta_sancionada(u)) then
+      return privado.rechazo('sancion_vigente');
+    end if;
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
+      jsonb_build_object('concedida', p_estado = 'resuelto', 'respuesta', btrim(p_nota)));
   end if;
   update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
   where id = p_reporte;
@@ -9818,6 +9891,11 @@ language sql stable security definer set search_path = '' as $$
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
+      from public.usuarios_meta u where u.id = p_objeto)
+    when 'apelacion' then (
+      select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name, 'hasta', u.banned_until,
+        'motivo', coalesce(u.ban_motivo, (select h.motivo from public.historial_reputacion h
+          where h.user_id = u.id order by h.created_at desc limit 1)))
       from public.usuarios_meta u where u.id = p_objeto)
   end;
 $$;

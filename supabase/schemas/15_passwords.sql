@@ -100,9 +100,12 @@ $$;
 grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
 
 -- The browser of a person who has just logged in is known from now on; the ten used last are kept. A session can ask for
--- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day.
-create function public.recordar_dispositivo(p_secreto text) returns void
+-- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day. Its owner
+-- is told of a new one by mail, unless they have just made the account.
+create function public.recordar_dispositivo(p_secreto text, p_navegador text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_nuevo boolean;
 begin
   if auth.uid() is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
   if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
@@ -110,13 +113,22 @@ begin
     return;
   end if;
   perform privado.devolver_intento('dispositivo', auth.uid() || ' ' || privado.huella(p_secreto));
+  v_nuevo := not exists (
+    select from public.dispositivos where user_id = auth.uid() and huella = privado.huella(p_secreto));
   insert into public.dispositivos (user_id, huella) values (auth.uid(), privado.huella(p_secreto))
   on conflict (user_id, huella) do update set visto_at = now();
   delete from public.dispositivos where user_id = auth.uid() and huella in (
     select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
+  if v_nuevo then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'entrada_nueva:' || u.id || ':' || privado.huella(p_secreto), u.id, 'entrada_nueva',
+      jsonb_build_object('navegador', left(btrim(coalesce(p_navegador, '')), 80), 'momento', now())
+    from public.usuarios_meta u where u.id = auth.uid() and u.created_at < now() - interval '1 hour'
+    on conflict (clave) do nothing;
+  end if;
 end
 $$;
-grant execute on function public.recordar_dispositivo(text) to authenticated;
+grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
 -- Whether a browser that follows the link of a confirmation is the one that registered: the account was made with the
 -- fingerprint of a secret that this browser has.

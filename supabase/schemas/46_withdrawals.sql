@@ -378,3 +378,21 @@ begin
 end
 $$;
 grant execute on function public.admin_retiro(uuid) to authenticated;
+
+-- A creator is told when money is asked for to another address than the time before.
+create function privado.avisar_direccion_de_pago() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_antes text := (select w.paypal_email from public.withdrawals w
+    where w.usuario_id = new.usuario_id and w.id <> new.id order by w.created_at desc, w.id desc limit 1);
+begin
+  if lower(v_antes) <> lower(new.paypal_email) then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('direccion_pago:' || new.id, new.usuario_id, 'direccion_pago',
+      jsonb_build_object('antes', v_antes, 'despues', new.paypal_email));
+  end if;
+  return null;
+end
+$$;
+create trigger avisar_direccion_de_pago after insert on public.withdrawals
+  for each row execute function privado.avisar_direccion_de_pago();

@@ -100,6 +100,7 @@ create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boole
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
+    when 'apelacion' then p_objeto = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))

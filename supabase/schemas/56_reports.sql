@@ -1,8 +1,9 @@
--- What people report, and what moderators see of it.
+-- What people report, what they appeal against, and what moderators see of it. An appeal is about the account that makes
+-- it; the note that closes it is the answer.
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario', 'apelacion')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -55,7 +56,39 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
--- Closes a report with a note on what was done. Nobody but an admin closes one about their own.
+-- Whether an account is banned or disabled.
+create function privado.esta_sancionada(p_cuenta public.usuarios_meta) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';
+$$;
+
+-- Asks the moderators to look again at a ban or a disabled account, one time at once. Whoever is banned never comes to
+-- the second step of the sign-in, so that it is not asked for.
+create function public.apelar(p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = auth.uid() and borrada_at is null for no key update;
+  if v_cuenta.id is null or not privado.sesion_vigente() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.esta_sancionada(v_cuenta) then return privado.rechazo('sin_sancion'); end if;
+  if p_texto is null or char_length(btrim(p_texto)) not between 10 and 2000 then
+    return privado.rechazo('texto_no_valido');
+  end if;
+  if not privado.contar_intento('apelacion', v_cuenta.id::text, 3, '1 day') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  insert into public.reportes (objeto_tipo, objeto_id, user_id, motivo, texto)
+  values ('apelacion', v_cuenta.id, v_cuenta.id, 'otro', btrim(p_texto))
+  on conflict (objeto_tipo, objeto_id, user_id) where estado = 'abierto' do nothing;
+  if not found then return privado.rechazo('ya_apelada'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.apelar(text) to authenticated;
+
+-- Closes a report with a note on what was done. Nobody but an admin closes one about their own. An appeal is granted once
+-- the sanction is lifted, and its note goes to whoever made it.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -68,6 +101,15 @@ begin
   if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
   if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
     return privado.rechazo('es_suya');
+  end if;
+  if v_reporte.objeto_tipo = 'apelacion' then
+    if p_estado = 'resuelto' and exists (
+      select from public.usuarios_meta u where u.id = v_reporte.objeto_id and privado.esta_sancionada(u)) then
+      return privado.rechazo('sancion_vigente');
+    end if;
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
+      jsonb_build_object('concedida', p_estado = 'resuelto', 'respuesta', btrim(p_nota)));
   end if;
   update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
   where id = p_reporte;
@@ -92,6 +134,11 @@ language sql stable security definer set search_path = '' as $$
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
+      from public.usuarios_meta u where u.id = p_objeto)
+    when 'apelacion' then (
+      select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name, 'hasta', u.banned_until,
+        'motivo', coalesce(u.ban_motivo, (select h.motivo from public.historial_reputacion h
+          where h.user_id = u.id order by h.created_at desc limit 1)))
       from public.usuarios_meta u where u.id = p_objeto)
   end;
 $$;

@@ -166,6 +166,7 @@ const callers: Record<string, string> = {
   anotar_reversiones: '--s',
   antes_de_borrar: '-u-',
   antes_de_peticion: 'aus',
+  apelar: '-u-',
   anunciar_ventas: '--s',
   aplicar_suscripcion: '--s',
   archivar_producto: '-u-',

@@ -6,6 +6,7 @@ import {
   newPasswordPath,
   readLink,
 } from '@/lib/account/sign-in/confirm-link';
+import { rememberDevice } from '@/lib/account/sign-in/device';
 import { openRecovery } from '@/lib/account/sign-in/recovery';
 import { endRegistration, recognizePassword, recognizeRegistration } from '@/lib/account/sign-in/registration';
 import { readLimited } from '@/lib/core/http/body';
@@ -52,6 +53,7 @@ export async function POST(request: Request) {
   }
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
+  if (keepsPassword && confirms) await rememberDevice();
   if (keepsPassword) return seeOther(next);
   await openRecovery();
   return seeOther(newPasswordPath(next, confirms));

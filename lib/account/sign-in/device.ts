@@ -1,5 +1,6 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
+import { userAgent } from 'next/server';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
@@ -28,12 +29,18 @@ export async function recognizeDevice(email: string): Promise<string | null> {
   return isKnown.ok && isKnown.value ? secret : null;
 }
 
+/** What its owner calls this browser by, as far as it tells: it stands in the mail about a sign-in. */
+async function browserName(): Promise<string> {
+  const { browser, os } = userAgent({ headers: await headers() });
+  return [browser.name, os.name].filter(Boolean).join(' · ');
+}
+
 /** Makes this browser one that the signed-in account knows. */
 export async function rememberDevice(): Promise<void> {
   const secret = (await deviceSecret()) ?? makeSecret();
   (await cookies()).set(cookieName, secret, secretCookie('/', halfAYear));
   const client = await createRequestClient();
-  await readRpc(client, 'recordar_dispositivo', { p_secreto: secret }, nothing).catch(
+  await readRpc(client, 'recordar_dispositivo', { p_secreto: secret, p_navegador: await browserName() }, nothing).catch(
     logFailure('a device could not be remembered'),
   );
 }

@@ -1928,6 +1928,9 @@ isOneToOne: false
 "anunciar_ventas":
 { Args: { "p_pago"?: string }; Returns: number
                            },
+"apelar":
+{ Args: { "p_texto": string }; Returns: Json
+                           },
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
@@ -2410,7 +2413,7 @@ isOneToOne: false
 { Args: { "p_enlace": string,"p_secreto": string }; Returns: boolean
                            },
 "recordar_dispositivo":
-{ Args: { "p_secreto": string }; Returns: undefined
+{ Args: { "p_navegador"?: string,"p_secreto": string }; Returns: undefined
                            },
 "recordar_sesion_club":
 { Args: { "p_referencia": string,"p_sesion": string }; Returns: boolean

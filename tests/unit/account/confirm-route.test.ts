@@ -8,6 +8,7 @@ const mocks = vi.hoisted(() => ({
   recognizeRegistration: vi.fn(),
   recognizePassword: vi.fn(),
   endRegistration: vi.fn(),
+  rememberDevice: vi.fn(),
 }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
 vi.mock('@/lib/account/sign-in/recovery', () => ({ openRecovery: mocks.openRecovery }));
@@ -16,6 +17,7 @@ vi.mock('@/lib/account/sign-in/registration', () => ({
   recognizePassword: mocks.recognizePassword,
   endRegistration: mocks.endRegistration,
 }));
+vi.mock('@/lib/account/sign-in/device', () => ({ rememberDevice: mocks.rememberDevice }));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({ auth: { verifyOtp: mocks.verifyOtp } }),
 }));

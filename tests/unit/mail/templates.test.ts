@@ -221,6 +221,32 @@ describe('the mails about the second factor', () => {
   });
 });
 
+describe('mails about the security of an account', () => {
+  it('tell of a sign-in from a new browser', async () => {
+    const data = { navegador: 'Firefox · Linux', momento: '2026-07-01T10:00:00Z' };
+    const mail = await compose('entrada_nueva', 'es', data);
+    expect(mail.subject).toBe('Nuevo inicio de sesión en tu cuenta');
+    expect(mail.text).toContain('Firefox · Linux');
+    expect(mail.text).toMatch(/1 de julio de 2026.*12:00 \(hora de Madrid\)/);
+    expect(mail.text).toContain('Si no has sido tú');
+    expect((await compose('entrada_nueva', 'en', { ...data, navegador: '' })).text).not.toContain('Browser');
+  });
+
+  it('tell of another address for withdrawals', async () => {
+    const data = { antes: 'yo@gmail.com', despues: 'otro@gmail.com' };
+    expect((await compose('direccion_pago', 'es', data)).text).toMatch(/otro@gmail\.com[\s\S]*yo@gmail\.com/);
+    expect((await compose('direccion_pago', 'en', data)).subject).toContain('withdrawals');
+  });
+
+  it('answer an appeal', async () => {
+    const data = { concedida: false, respuesta: 'Eran insultos.' };
+    const mail = await compose('apelacion', 'es', data);
+    expect(mail.subject).toBe('Tu apelación: la sanción se mantiene');
+    expect(mail.text).toContain('Eran insultos.');
+    expect((await compose('apelacion', 'en', { ...data, concedida: true })).subject).toContain('lifted');
+  });
+});
+
 describe('the mail about a refund', () => {
   const facts = { datos_recibo: { nombre: 'Fragua', nombre_en: 'Forge' } };
   const refund = {

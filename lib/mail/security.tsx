@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { formatterFor } from '@/lib/core/i18n/formatter';
+import { MailLine, MailText } from './layout';
+import type { MailTemplate } from './types';
+
+const signInData = z.object({ navegador: z.string(), momento: z.string() });
+
+/** Somebody has signed in from a browser that the account did not know. */
+export const composeNewSignIn: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
+  const { navegador, momento } = signInData.parse(data);
+  const when = formatterFor(locale).dateTime(new Date(momento), { dateStyle: 'long', timeStyle: 'short' });
+  return {
+    subject: t('entrada_nueva.subject'),
+    action: { href: `${siteUrl}/profile/settings?tab=security`, label: t('segundo_factor.open') },
+    footer: t('segundo_factor.footer'),
+    content: (
+      <>
+        <MailText text={t('segundo_factor.hello', { recipient })} />
+        <MailText text={t('entrada_nueva.text')} />
+        {navegador && <MailLine name={t('entrada_nueva.browser')} value={navegador} strong />}
+        <MailLine name={t('entrada_nueva.when')} value={t('entrada_nueva.clock', { when })} />
+      </>
+    ),
+  };
+};
+
+const addressData = z.object({ antes: z.string(), despues: z.string() });
+
+/** A withdrawal was asked for to another address of PayPal than the one before. */
+export const composePayoutAddress: MailTemplate = async ({ data, siteUrl, recipient, t }) => {
+  const { antes, despues } = addressData.parse(data);
+  return {
+    subject: t('direccion_pago.subject'),
+    action: { href: `${siteUrl}/dashboard`, label: t('direccion_pago.open') },
+    footer: t('segundo_factor.footer'),
+    content: (
+      <>
+        <MailText text={t('segundo_factor.hello', { recipient })} />
+        <MailText text={t('direccion_pago.text')} />
+        <MailLine name={t('direccion_pago.now')} value={despues} strong />
+        <MailLine name={t('direccion_pago.before')} value={antes} />
+      </>
+    ),
+  };
+};
