@@ -30,7 +30,11 @@ export function AccountDisabled({ onClose }: { onClose: () => void }) {
   const t = useTranslations('product');
   return (
     <Dialog title={t('disabledTitle')} description={t('disabledText')} closeLabel={t('close')} onClose={onClose}>
-      <div className="mt-6 grid">
+      <div className="mt-6 grid gap-3">
+        <ButtonLink href="/profile#appeal" variant="buy">
+          {t('disabledAppeal')}
+        </ButtonLink>
+        <ButtonLink href="/support">{t('disabledSupport')}</ButtonLink>
         <ButtonLink href="/logout" prefetch={false} variant="danger">
           {t('signOut')}
         </ButtonLink>

@@ -27,7 +27,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
       </Link>
       {isAdmin && report.kind !== 'resena' && (
         <Link
-          href={`/dashboard-admin/${report.kind === 'usuario' ? 'users' : 'products'}/${report.subjectId}`}
+          href={`/dashboard-admin/${report.kind === 'producto' ? 'products' : 'users'}/${report.subjectId}`}
           className={linkStyle}
         >
           {t('manage')}
@@ -52,7 +52,7 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
             {subject?.name ?? t('gone')}
           </h2>
         </div>
-        <Badge>{reasons(report.reason)}</Badge>
+        {report.kind !== 'apelacion' && <Badge>{reasons(report.reason)}</Badge>}
       </header>
       {report.kind === 'resena' && subject && (
         <blockquote className="border-l-2 border-line pl-4">
@@ -63,6 +63,9 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
           )}
         </blockquote>
       )}
+      {report.kind === 'apelacion' && subject && (
+        <p className="text-sm text-muted">{t('sanction', { reason: subject.sanction ?? '—' })}</p>
+      )}
       <div>
         {report.text && <p className="whitespace-pre-line">{report.text}</p>}
         <p className="text-sm text-muted">
@@ -72,7 +75,7 @@ export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boole
       <Links report={report} isAdmin={isAdmin} />
       {report.kind === 'resena' && subject && <HideReview reviewId={report.subjectId} isHidden={subject.isHidden} />}
       {report.state === 'abierto' ? (
-        <SettleReport id={report.id} />
+        <SettleReport id={report.id} isAppeal={report.kind === 'apelacion'} />
       ) : (
         <p className="text-sm">
           <b>{t(`states.${report.state}`)}</b>

@@ -10,8 +10,8 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 
-/** Closes a report: something was done, or nothing had to be done. Both need a note. */
-export function SettleReport({ id }: { id: string }) {
+/** Closes a report: something was done, or nothing had to be done. Both need a note; that of an appeal is its answer. */
+export function SettleReport({ id, isAppeal }: { id: string; isAppeal: boolean }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
   const [note, setNote] = useState('');
@@ -26,17 +26,17 @@ export function SettleReport({ id }: { id: string }) {
   return (
     <div className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <Field
-        label={t('note')}
+        label={t(isAppeal ? 'reply' : 'note')}
         value={note}
         maxLength={500}
         error={problem}
         onChange={(event) => setNote(event.target.value)}
       />
       <Button variant="buy" pending={pending} onClick={() => run(true)} className="sm:mt-7">
-        {t('settle')}
+        {t(isAppeal ? 'grant' : 'settle')}
       </Button>
       <Button pending={pending} onClick={() => run(false)} className="sm:mt-7">
-        {t('dismiss')}
+        {t(isAppeal ? 'refuse' : 'dismiss')}
       </Button>
     </div>
   );

@@ -4,7 +4,7 @@ import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a banned person reads why and until when, and can only leave', async ({ page }) => {
+test('a banned person reads why and until when, can appeal once, and leave', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await database()`update usuarios_meta set banned_until = '2999-01-01', ban_motivo = 'Reventa de códigos'
@@ -13,7 +13,13 @@ test('a banned person reads why and until when, and can only leave', async ({ pa
   await expect(page).toHaveURL('/ban');
   await expect(page.getByText('Motivo: Reventa de códigos')).toBeVisible();
   await expect(page.getByText(/^Hasta el .*2999/)).toBeVisible();
+  await page.getByLabel('Tu apelación').fill('Fue mi hermano, y no volverá a pasar.');
   await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Enviar la apelación' }).click();
+  await expect(page.getByText('La hemos recibido. Te responderemos por correo.')).toBeVisible();
+  expect(await database()`select objeto_tipo from reportes where user_id = ${person.id}`).toEqual([
+    { objeto_tipo: 'apelacion' },
+  ]);
   await page.getByRole('link', { name: 'Cerrar sesión' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL('/');

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { reportedKinds, reportReasons, reportTextLimit } from './types';
+import { sendPendingMails } from '@/lib/mail/server';
+import { appealLengths, reportedKinds, reportReasons, reportTextLimit } from './types';
 
 /** Reports a product, a review or an account to the moderators. A second report by the same person changes nothing. */
 export const sendReport = defineAction('sendReport', {
@@ -21,6 +22,15 @@ export const sendReport = defineAction('sendReport', {
     ]),
 });
 
+/** Asks the moderators to look again at a ban or a disabled account: its appeal stands among the reports. */
+export const sendAppeal = defineAction('sendAppeal', {
+  who: 'halfway',
+  input: z.object({ text: z.string().trim().min(appealLengths.least).max(appealLengths.most) }),
+  invalid: 'texto_no_valido',
+  run: ({ text }) =>
+    callRpc(createRequestClient(), 'apelar', { p_texto: text }, ['sin_sancion', 'texto_no_valido', 'ya_apelada']),
+});
+
 /** Closes a report with a note about what was done, or why nothing was. For moderators; the note is kept in the log. */
 export const settleReport = defineAction('settleReport', {
   who: 'moderator',
@@ -31,7 +41,8 @@ export const settleReport = defineAction('settleReport', {
       createRequestClient(),
       'resolver_reporte',
       { p_reporte: id, p_estado: isFounded ? 'resuelto' : 'descartado', p_nota: note },
-      ['no_existe', 'es_suya', 'nota_no_valida'],
+      ['no_existe', 'es_suya', 'nota_no_valida', 'sancion_vigente'],
     ),
+  afterwards: [sendPendingMails],
   paths: ['/moderation/reports'],
 });

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { reportedKinds, reportReasons, reportStates } from './types';
+import { reportKinds, reportReasons, reportStates } from './types';
 
 const subject = z.object({
   nombre: z.string(),
@@ -12,12 +12,14 @@ const subject = z.object({
   texto: z.string().optional(),
   oculta: z.boolean().optional(),
   oculta_motivo: z.string().nullish(),
+  hasta: z.string().nullish(),
+  motivo: z.string().nullish(),
 });
 
 const row = z
   .object({
     id: z.string(),
-    objeto_tipo: z.enum(reportedKinds),
+    objeto_tipo: z.enum(reportKinds),
     objeto_id: z.string(),
     motivo: z.enum(reportReasons),
     texto: z.string(),
@@ -48,6 +50,8 @@ const row = z
       text: found.objeto.texto ?? '',
       isHidden: found.objeto.oculta ?? false,
       hiddenReason: found.objeto.oculta_motivo ?? null,
+      /** Of an appeal: why the account is banned or disabled. */
+      sanction: found.objeto.motivo ?? null,
     },
   }));
 

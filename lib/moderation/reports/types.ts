@@ -1,8 +1,11 @@
 export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro'] as const;
 export const reportedKinds = ['producto', 'resena', 'usuario'] as const;
+/** What moderators find among the reports: what people report, and appeals of banned or disabled accounts. */
+export const reportKinds = [...reportedKinds, 'apelacion'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 
 export type ReportReason = (typeof reportReasons)[number];
 export type ReportedKind = (typeof reportedKinds)[number];
 
 export const reportTextLimit = 2_000;
+export const appealLengths = { least: 10, most: 2_000 } as const;

@@ -145,6 +145,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     deleteReview: { args: [theirs.bought.id] },
     answerReview: { args: [{ reviewId: theirs.review, text: 'mío' }] },
     moderateReview: { args: [{ reviewId: theirs.review, hide: true, reason: 'porque sí' }] },
+    sendAppeal: { args: [{ text: 'No he hecho nada malo.' }] },
     sendReport: { args: [{ kind: 'producto', id: product.id, reason: 'otro', text: '' }] },
     settleReport: { args: [{ id: theirs.report, isFounded: true, note: 'porque sí' }] },
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },

@@ -3,12 +3,14 @@ import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { AppealForm } from '@/components/account/appeal-form-client';
 import { AuthCard } from '@/components/account/auth-card';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Ban } from '@/components/ui/icons/desk';
 import { Skeleton } from '@/components/ui/skeleton';
 import { isBanned, withoutEnd } from '@/lib/account/identity/row';
 import { getMeOrBanned } from '@/lib/account/server';
+import { env } from '@/lib/core/env';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('banTitle'), robots: { index: false } };
@@ -27,6 +29,9 @@ export default async function BanPage() {
       <Suspense fallback={<Skeleton className="h-12" />}>
         <Reason />
       </Suspense>
+      <div className="mt-6 border-t border-line pt-6">
+        <AppealForm supportEmail={env().SUPPORT_EMAIL} />
+      </div>
       <ButtonLink href="/logout" prefetch={false} variant="danger" className="mt-6 w-full">
         {t('logout')}
       </ButtonLink>

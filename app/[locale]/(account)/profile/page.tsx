@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Achievements } from '@/components/account/achievements';
+import { AppealForm } from '@/components/account/appeal-form-client';
 import { CopyUsername } from '@/components/account/copy-username-client';
 import { PanelList } from '@/components/account/panel-list';
 import { ReputationDialog } from '@/components/account/reputation-dialog-client';
@@ -12,6 +13,7 @@ import { listFavorites } from '@/lib/account/profile/favorites';
 import { getLatestOrders } from '@/lib/account/profile/latest-orders';
 import { getStanding } from '@/lib/account/profile/standing';
 import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/core/env';
 
 const shown = 3;
 
@@ -49,6 +51,11 @@ export default async function ProfilePage() {
           <ReputationDialog standing={standing} />
         </div>
       </section>
+      {standing.reputation === 'deshabilitado' && (
+        <div className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
+          <AppealForm supportEmail={env().SUPPORT_EMAIL} />
+        </div>
+      )}
       <div className="grid gap-4 lg:grid-cols-2">
         <PanelList
           title={t('lastOrders')}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { TextArea } from '@/components/ui/text-area';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { sendAppeal } from '@/lib/moderation/reports/action';
+import { appealLengths } from '@/lib/moderation/reports/types';
+
+/** Asks the moderators to look again at a ban or a disabled account. The answer comes by mail. */
+export function AppealForm({ supportEmail }: { supportEmail: string }) {
+  const t = useTranslations('auth.appeal');
+  const [text, setText] = useState('');
+  const [isSent, setSent] = useState(false);
+  const { run, pending, problem } = useAction(() => sendAppeal({ text }), {
+    messages: useProblemText('auth.appeal.errors'),
+    onDone: () => setSent(true),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run();
+  }
+
+  return (
+    <section id="appeal" aria-labelledby="appeal-title" className="space-y-4 text-left">
+      <h2 id="appeal-title" className="text-lg font-bold">
+        {t('title')}
+      </h2>
+      {isSent ? (
+        <Notice tone="good">{t('sent')}</Notice>
+      ) : (
+        <form onSubmit={submit} noValidate className="space-y-4">
+          <TextArea
+            label={t('text')}
+            hint={t('hint')}
+            name="text"
+            rows={5}
+            maxLength={appealLengths.most}
+            value={text}
+            error={problem}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" variant="buy" pending={pending} className="w-full">
+            {t('send')}
+          </Button>
+        </form>
+      )}
+      <p className="text-sm text-muted">
+        <span>{t('support')} </span>
+        <a href={`mailto:${supportEmail}`} className="text-link underline underline-offset-4">
+          {supportEmail}
+        </a>
+      </p>
+    </section>
+  );
+}

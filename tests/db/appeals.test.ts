@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const { sql, callAs } = await openDatabase();
+
+const text = 'Fue mi hermano, y ya he cambiado la contraseña.';
+const appeal = (who: string, p_texto = text) => callAs(who, 'apelar', { p_texto });
+const banned = () => createUser(sql, { banned_until: '2999-01-01', ban_motivo: 'Insultos' });
+
+type Report = { id: string; objeto_tipo: string; texto: string; objeto: Record<string, unknown> };
+
+async function appealsOf(moderator: string, who: string): Promise<Report[]> {
+  const answer = await callAs(moderator, 'listar_reportes', { p_abiertos: true, p_pagina: 0 });
+  const found = (answer.reportes as Array<Report & { objeto_id: string }>).filter(
+    ({ objeto_tipo, objeto_id }) => objeto_tipo === 'apelacion' && objeto_id === who,
+  );
+  return found;
+}
+
+test('of a banned or a disabled account lands among the reports, once', async () => {
+  const moderator = await createUser(sql, { role: 'moderador' });
+  for (const [who, reason] of [
+    [await banned(), 'Insultos'],
+    [await createUser(sql, { reputacion: 'deshabilitado' }), null],
+  ] as const) {
+    expect(await appeal(who)).toEqual({ ok: true });
+    expect(await appeal(who)).toEqual({ ok: false, error: 'ya_apelada' });
+    expect(await appealsOf(moderator, who)).toMatchObject([{ texto: text, objeto: { motivo: reason } }]);
+  }
+});
+
+test.each([
+  ['nothing to appeal against', () => createUser(sql), text, 'sin_sancion'],
+  ['a ban that is over', () => createUser(sql, { banned_until: '2020-01-01' }), text, 'sin_sancion'],
+  ['hardly a word', banned, '   corto   ', 'texto_no_valido'],
+  ['too many words', banned, 'a'.repeat(2_001), 'texto_no_valido'],
+])('with %s is refused', async (_what, make, words, error) => {
+  expect(await appeal(await make(), words)).toEqual({ ok: false, error });
+});
+
+test('is counted: three a day', async () => {
+  const who = await banned();
+  for (let n = 0; n < 3; n += 1) await appeal(who);
+  expect(await appeal(who)).toEqual({ ok: false, error: 'demasiados_intentos' });
+});
+
+test('is answered by mail, and granted only once the sanction is gone', async () => {
+  const [who, moderator] = [await banned(), await createUser(sql, { role: 'moderador' })];
+  await appeal(who);
+  const [report] = await appealsOf(moderator, who);
+  const settle = (p_estado: string) =>
+    callAs(moderator, 'resolver_reporte', { p_reporte: report?.id, p_estado, p_nota: ' Tienes razón, perdona. ' });
+  expect(await settle('resuelto')).toEqual({ ok: false, error: 'sancion_vigente' });
+  await sql`update usuarios_meta set banned_until = null where id = ${who}`;
+  expect(await settle('resuelto')).toEqual({ ok: true });
+  expect(await settle('resuelto')).toEqual({ ok: false, error: 'no_existe' });
+  expect(await sql`select clave, datos from correos where user_id = ${who}`).toEqual([
+    { clave: `apelacion:${report?.id}`, datos: { concedida: true, respuesta: 'Tienes razón, perdona.' } },
+  ]);
+});
+
+test('is not decided by who made it', async () => {
+  const who = await createUser(sql, { role: 'moderador', reputacion: 'deshabilitado' });
+  await appeal(who);
+  const [report] = await appealsOf(who, who);
+  const own = { p_reporte: report?.id, p_estado: 'descartado', p_nota: 'Me absuelvo' };
+  expect(await callAs(who, 'resolver_reporte', own)).toEqual({ ok: false, error: 'es_suya' });
+});
