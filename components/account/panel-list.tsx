@@ -9,7 +9,7 @@ export function PanelList({ title, empty, items }: { title: string; empty: strin
     <details open className="rounded-card border border-line bg-surface px-5 pb-4">
       <summary className="flex min-h-14 items-center text-lg font-bold">{title}</summary>
       {items.length === 0 && <p className="pb-2 text-muted">{empty}</p>}
-      <ul>
+      <ul className="empty:hidden">
         {items.map((item) => (
           <li key={item.id}>
             <Link href={item.href} className="flex min-h-16 items-center gap-4 rounded-control px-2 hover:bg-raised">

@@ -15,7 +15,7 @@ async function Announcement({ item }: { item: AdminAnnouncement }) {
   const t = await getTranslations('admin.announcements');
   const { form } = item;
   return (
-    <article className="space-y-3 rounded-card border border-line bg-surface p-5">
+    <article aria-label={form.titleEs} className="space-y-3 rounded-card border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="min-w-0 font-bold break-words">{form.titleEs}</h2>
         <Badge tone={item.state === 'publicado' ? 'buy' : 'plain'}>{t(`states.${item.state}`)}</Badge>

@@ -15,7 +15,7 @@ async function Case({ item }: { item: AdminCase }) {
     getFormatter(),
   ]);
   return (
-    <article className="space-y-3 rounded-card border border-line bg-surface p-5">
+    <article aria-label={`#${item.id}`} className="space-y-3 rounded-card border border-line bg-surface p-5">
       <h2 className="font-bold">{item.kind ? kinds(item.kind) : t('other')}</h2>
       <p className="text-sm text-muted">
         <span className="font-mono">#{item.id}</span> · {format.dateTime(new Date(item.createdAt), 'moment')}

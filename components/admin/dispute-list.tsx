@@ -24,7 +24,10 @@ async function DisputeCard({ dispute }: { dispute: Dispute }) {
   const [t, locale, format] = await Promise.all([getTranslations('admin.disputes'), getLocale(), getFormatter()]);
   const isUrgent = dispute.isAnswerable && dispute.dueAt !== null && Date.parse(dispute.dueAt) - Date.now() < soonMs;
   return (
-    <article className="h-full space-y-2 rounded-card border border-line bg-surface p-5">
+    <article
+      aria-label={`${dispute.name}, ${dispute.buyer}`}
+      className="h-full space-y-2 rounded-card border border-line bg-surface p-5"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl font-bold tabular-nums">{formatCents(dispute.cents, locale)}</h2>
         <Badge>{t(`phases.${dispute.phase}`)}</Badge>
@@ -68,7 +71,10 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
   ]);
   const money = (cents: number) => (refund.inCoins ? p('coins', { count: cents }) : formatCents(cents, locale));
   return (
-    <article className="h-full space-y-2 rounded-card border border-line bg-surface p-5">
+    <article
+      aria-label={`${refund.name}, ${refund.buyer}`}
+      className="h-full space-y-2 rounded-card border border-line bg-surface p-5"
+    >
       <h2 className="font-bold">{states(refund.state, { amount: money(refund.cents) })}</h2>
       <p className="text-sm text-muted">
         {refund.cents < refund.totalCents ? t('part', { total: money(refund.totalCents) }) : t('whole')}

@@ -39,7 +39,10 @@ export function OrderRow({ order }: { order: Order }) {
   const price = useOrderPrice(order);
   const { name, edition } = useOrderNames(order);
   return (
-    <article className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4">
+    <article
+      aria-label={`${name}, ${shortId(order.id)}`}
+      className="relative flex gap-4 rounded-card border border-line bg-surface p-3 transition hover:border-link has-[a:focus-visible]:border-link sm:p-4"
+    >
       <OrderCover product={order.product} width={72} className="w-18 self-start" />
       <div className="min-w-0 flex-1 space-y-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">

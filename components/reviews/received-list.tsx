@@ -14,7 +14,7 @@ export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]
       {reviews.map((review) => (
         <li key={review.id}>
           <article
-            aria-label={t('by', { name: review.author })}
+            aria-label={`${t('by', { name: review.author })}, ${review.product}`}
             className="flex h-full flex-col rounded-card border border-line bg-surface p-4 sm:p-5"
           >
             <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

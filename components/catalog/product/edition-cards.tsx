@@ -40,7 +40,10 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
   const date = offer.releaseDate && format.dateTime(new Date(offer.releaseDate), 'day');
   const isSold = product.available && product.inStock;
   return (
-    <article className="relative flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-4">
+    <article
+      aria-label={name}
+      className="relative flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-4"
+    >
       <div data-of={index} className="pointer-events-none absolute -inset-px rounded-card border-2 border-buy" />
       <div className="flex gap-4">
         <Picture

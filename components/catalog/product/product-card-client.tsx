@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
@@ -32,8 +33,9 @@ export function DrawnCard({
   isPreview = false,
 }: CardProps) {
   const t = useTranslations('product');
+  const nameId = useId();
   return (
-    <article className="group card">
+    <article aria-labelledby={nameId} className="group card">
       <div className="relative aspect-3/4 overflow-hidden bg-raised">
         <Picture
           src={product.coverUrl}
@@ -51,7 +53,7 @@ export function DrawnCard({
         </div>
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
-        <Heading className="text-base leading-snug font-semibold">
+        <Heading id={nameId} className="text-base leading-snug font-semibold">
           {isPreview ? (
             cardName(product.name)
           ) : (

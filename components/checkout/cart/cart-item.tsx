@@ -9,7 +9,10 @@ import { ItemMenu } from './item-menu-client';
 export async function CartItem({ item }: { item: BasketItem }) {
   const t = await getTranslations('cart');
   return (
-    <article className="flex flex-wrap items-start gap-x-4 rounded-card border border-line bg-surface p-4">
+    <article
+      aria-label={item.name}
+      className="flex flex-wrap items-start gap-x-4 rounded-card border border-line bg-surface p-4"
+    >
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
         <h2 className="text-lg leading-snug font-bold">

@@ -39,7 +39,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
       <ArrivalNotice />
       <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">
         <LeaveOnEscape />
-        <aside className="mb-6 lg:mb-0">
+        <header className="mb-6 lg:mb-0">
           <div className="mb-4">
             <Logo />
           </div>
@@ -62,7 +62,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
               </li>
             </ul>
           </nav>
-        </aside>
+        </header>
         <main>
           <Suspense fallback={<Skeleton className="h-96" />}>
             <FreshPage>{children}</FreshPage>
