@@ -9,10 +9,10 @@ import { AskAnew } from './ask-anew-client';
 export function AuthCard({ children }: { children: ReactNode }) {
   const t = useTranslations('auth');
   return (
-    <main className="grid min-h-dvh place-items-center bg-[radial-gradient(60rem_40rem_at_50%_-10%,var(--glow),transparent)] px-4 py-10">
+    <main className="grid min-h-dvh place-items-center bg-[radial-gradient(960px_640px_at_50%_-10%,var(--glow),transparent)] px-4 py-10">
       <AskAnew />
       <div className="w-full max-w-md">
-        <div className="mb-6 flex items-center justify-between">
+        <div className="mb-6 flex flex-wrap items-center justify-between">
           <Logo />
           <Link
             href="/"

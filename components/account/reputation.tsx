@@ -18,7 +18,13 @@ export function Reputation({ state, short = false }: { state: State; short?: boo
       {!short && <span className="text-sm text-muted">{t('reputation')}</span>}
       <span role="img" aria-label={t('segments', { count: String(filled) })} className="flex gap-1">
         {[1, 2, 3].map((segment) => (
-          <span key={segment} className={classNames('h-2 w-8 rounded-full', segment <= filled ? color : 'bg-raised')} />
+          <span
+            key={segment}
+            className={classNames(
+              'h-2 w-8 rounded-full forced-color-adjust-none',
+              segment <= filled ? color : 'bg-raised',
+            )}
+          />
         ))}
       </span>
       <span className="text-sm font-semibold">{t(`reputations.${state}`)}</span>

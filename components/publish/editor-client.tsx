@@ -210,7 +210,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
       </div>
       <aside
         aria-label={t('preview')}
-        className="space-y-4 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
+        className="space-y-4 lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-6rem-var(--floor))] lg:self-start lg:overflow-y-auto"
       >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-52">

@@ -13,7 +13,7 @@ export function Badge({ tone = 'plain', className, ...rest }: ComponentProps<'sp
     <span
       {...rest}
       className={classNames(
-        'inline-flex h-6 items-center gap-1 rounded-full px-2.5 text-xs font-bold',
+        'inline-flex min-h-6 items-center gap-1 rounded-full px-2.5 text-xs font-bold',
         tones[tone],
         className,
       )}

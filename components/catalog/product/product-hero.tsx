@@ -53,8 +53,8 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           </li>
         </ol>
       </nav>
-      <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
-        <div className="relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 xl:row-span-1">
+      <div className="grid grid-cols-[120px_minmax(0,1fr)] large-text:flex large-text:flex-col gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
+        <div className="relative aspect-3/4 self-start large-text:w-30 overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 xl:row-span-1">
           {groupOffers(offers, ({ coverUrl }) => coverUrl ?? product.coverUrl).map(({ value, of }, index) => (
             <Picture
               key={value}
