@@ -40,7 +40,7 @@ export async function CategoryPage({ path, after = null }: { path: CategoryPath;
           <ProductGrid products={page.products} priority={2} heading="h2" />
         </>
       )}
-      <nav aria-label={t(`${path}.title`)} className="mt-10 flex justify-center gap-3">
+      <nav aria-label={t(`${path}.title`)} className="mt-10 flex flex-wrap justify-center gap-3">
         {after && <ButtonLink href={`/${path}`}>{t('firstPage')}</ButtonLink>}
         {page.next && (
           <ButtonLink href={`/${path}/desde/${page.next}`} rel="next" size="large">

@@ -69,7 +69,7 @@ export async function CreatorProfilePage({ creator, isFirst }: { creator: Creato
         <ProductGrid products={creator.products} />
       )}
       {(!isFirst || creator.next) && (
-        <nav aria-label={t('products')} className="mt-10 flex justify-center gap-3">
+        <nav aria-label={t('products')} className="mt-10 flex flex-wrap justify-center gap-3">
           {!isFirst && <ButtonLink href={path}>{catalog('firstPage')}</ButtonLink>}
           {creator.next && (
             <ButtonLink href={`${path}/desde/${creator.next}`} rel="next" size="large">

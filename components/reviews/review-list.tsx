@@ -25,7 +25,7 @@ export function ReviewList({ reviews, creatorId }: { reviews: Review[]; creatorI
                 height={36}
                 className="size-9 rounded-full bg-raised object-cover"
               />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 basis-40">
                 <p className="truncate font-semibold">{review.author.displayName}</p>
                 <p className="text-sm text-muted">
                   <Time at={review.at} look="day" />

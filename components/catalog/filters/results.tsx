@@ -50,7 +50,7 @@ export async function Results({ place, raw, title }: Props) {
         <ProductGrid products={products} priority={2} heading="h2" />
       )}
       {(next || cursor) && (
-        <nav aria-label={t('pages')} className="mt-10 flex justify-center gap-3">
+        <nav aria-label={t('pages')} className="mt-10 flex flex-wrap justify-center gap-3">
           {cursor && (
             <ButtonLink href={addressOf(place, chosen)} prefetch={false}>
               {t('firstPage')}
