@@ -13,13 +13,13 @@ export function CopyUsername({ username }: { username: string }) {
   const { state, copy } = useCopy();
   const id = useId();
   return (
-    <span className="inline-flex flex-wrap items-center gap-1 text-muted">
-      <span id={id}>@{username}</span>
+    <span className="inline-flex max-w-full flex-wrap items-center gap-1 text-muted">
+      <span id={id} className="min-w-0 wrap-anywhere">@{username}</span>
       <button
         type="button"
         aria-label={t('copy', { username })}
         onClick={() => copy(`@${username}`, id)}
-        className="grid size-11 place-items-center rounded-control hover:bg-raised hover:text-ink"
+        className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised hover:text-ink"
       >
         {state === 'copied' ? (
           <Check aria-hidden className="size-4 text-good" />

@@ -46,7 +46,7 @@ export function ActChanges({ before, after }: { before: Values; after: Values })
   }
 
   return (
-    <dl className="space-y-1 md:min-w-60">
+    <dl className="space-y-1 xl:min-w-60">
       {changed.map((field) => {
         const name = actFields.find((known) => known === field);
         return (

@@ -43,7 +43,7 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
             key={id}
             className="flex flex-wrap items-center gap-3 rounded-control border border-line bg-surface px-4 py-2"
           >
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-48">
               <p className="font-semibold break-words">
                 {index + 1}. {name} <Badge tone={state === 'activo' ? 'buy' : 'plain'}>{t(`states.${state}`)}</Badge>
               </p>

@@ -22,15 +22,15 @@ async function Row({ query }: { query: SlowQuery }) {
     number(query.rows / Math.max(query.calls, 1), 1),
   ];
   return (
-    <tr className="align-top hover:bg-raised max-md:grid max-md:grid-cols-3 max-md:gap-x-4 max-md:gap-y-2 max-md:p-4">
-      <td className="min-w-0 max-md:col-span-3 md:px-4 md:py-3">
+    <tr className="align-top hover:bg-raised max-xl:grid max-xl:grid-cols-3 max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4">
+      <td className="min-w-0 max-xl:col-span-3 xl:px-4 xl:py-3">
         {name && <p className="font-semibold">{name}</p>}
         <p className="max-w-xl font-mono text-xs wrap-anywhere text-muted">{query.text}</p>
         <p className="text-xs text-muted">{query.role}</p>
       </td>
       {queryColumns.map((column, at) => (
-        <td key={column} className="tabular-nums md:px-4 md:py-3 md:text-right md:whitespace-nowrap">
-          <span className="block text-xs text-muted md:hidden">{t(column)}</span>
+        <td key={column} className="tabular-nums xl:px-4 xl:py-3 xl:text-right xl:whitespace-nowrap">
+          <span className="block text-xs text-muted xl:hidden">{t(column)}</span>
           {cells[at]}
         </td>
       ))}
@@ -72,8 +72,8 @@ export async function SlowQueryList({ order }: { order: QueryOrder }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-          <table className="w-full text-left text-sm max-md:block md:min-w-4xl">
-            <thead className="text-muted max-md:hidden">
+          <table className="w-full text-left text-sm max-xl:block xl:min-w-4xl">
+            <thead className="text-muted max-xl:hidden">
               <tr>
                 <th scope="col" className="px-4 py-3 font-medium">
                   {t('statement')}
@@ -85,7 +85,7 @@ export async function SlowQueryList({ order }: { order: QueryOrder }) {
                 ))}
               </tr>
             </thead>
-            <tbody className="divide-y divide-line max-md:block">
+            <tbody className="divide-y divide-line max-xl:block">
               {found.queries.map((query) => (
                 <Row key={query.id} query={query} />
               ))}

@@ -13,7 +13,7 @@ export function CheckoutProgress() {
   const path = usePublicPath();
   const current = path === '/cart' ? 0 : path === '/checkout' ? 1 : 2;
   return (
-    <ol aria-label={t('label')} className="flex items-center gap-3 text-sm font-medium">
+    <ol aria-label={t('label')} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm font-medium">
       {steps.map((step, index) => (
         <li
           key={step}

@@ -38,7 +38,7 @@ export async function Comparison() {
       <h2 id="comparison" className="mb-5 text-2xl font-bold">
         {t('title')}
       </h2>
-      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full">
           <thead>
             <tr className="text-sm">

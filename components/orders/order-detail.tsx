@@ -21,7 +21,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
   if (order.revoked) {
     return (
       <div>
-        <h1 className="flex items-center gap-3 text-3xl font-extrabold">
+        <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
           <Undo2 aria-hidden className="size-8 shrink-0 text-warn" />
           {t(order.gift ? 'revokedGiftTitle' : 'revokedTitle')}
         </h1>
@@ -32,7 +32,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
   const isReserved = awaitsRelease(order);
   return (
     <div>
-      <h1 className="flex items-center gap-3 text-3xl font-extrabold">
+      <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
         <CircleCheck aria-hidden className="size-8 shrink-0 text-good" />
         {t(order.gift ? 'giftTitle' : isReserved ? 'reservedTitle' : 'title')}
       </h1>

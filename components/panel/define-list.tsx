@@ -183,13 +183,13 @@ function Cell<Row>({ column: { title, cell, className, isRight }, row }: { colum
   return (
     <td
       className={classNames(
-        'min-w-0 max-md:whitespace-normal! max-md:wrap-anywhere md:px-4 md:py-2',
-        isEmpty && 'max-md:hidden',
-        isRight && 'md:text-right',
+        'min-w-0 max-xl:whitespace-normal! max-xl:wrap-anywhere xl:px-4 xl:py-2',
+        isEmpty && 'max-xl:hidden',
+        isRight && 'xl:text-right',
         className,
       )}
     >
-      <span className="block font-sans text-xs font-normal text-muted md:hidden">{title}</span>
+      <span className="block font-sans text-xs font-normal text-muted xl:hidden">{title}</span>
       {value}
     </td>
   );
@@ -200,19 +200,19 @@ function Rows<Row extends { id: string }>({ columns, rows, filter, address }: Ro
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
-      <table className="w-full text-left text-sm max-md:block md:min-w-3xl">
-        <thead className="text-muted max-md:hidden">
+      <table className="w-full text-left text-sm max-xl:block xl:min-w-3xl">
+        <thead className="text-muted max-xl:hidden">
           <tr>
             {columns.map((column) => (
               <Title key={column.title} column={column} filter={filter} address={address} />
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line max-md:block">
+        <tbody className="divide-y divide-line max-xl:block">
           {rows.map((row) => (
             <tr
               key={row.id}
-              className="hover:bg-raised max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-2 max-md:p-4"
+              className="hover:bg-raised max-xl:grid max-xl:grid-cols-2 md:max-xl:grid-cols-4 max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4"
             >
               {columns.map((column) => (
                 <Cell key={column.title} column={column} row={row} />

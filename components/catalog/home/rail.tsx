@@ -22,7 +22,7 @@ export async function Rail({ section, products }: { section: keyof typeof allOf;
   const clubPercent = await getClubPercent();
   return (
     <section aria-labelledby={section}>
-      <div className="mb-5 flex items-center justify-between gap-4">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={section} className="text-2xl font-bold">
           {t(section)}
         </h2>

@@ -8,7 +8,7 @@ type Props = { products: ProductCardData[]; priority?: number; heading?: 'h2' | 
 export async function ProductGrid({ products, priority = 0, heading }: Props) {
   const clubPercent = await getClubPercent();
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 large-text:grid-cols-1 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
       {products.map((product, index) => (
         <li key={product.id} className="grid">
           <ProductCard product={product} clubPercent={clubPercent} priority={index < priority} heading={heading} />
