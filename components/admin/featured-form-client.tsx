@@ -34,7 +34,7 @@ export function FeatureForm() {
   return (
     <form onSubmit={submit} noValidate className="space-y-4 rounded-card border border-line bg-surface p-5">
       <h2 className="font-bold">{t('add')}</h2>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {(['slug', 'from', 'to'] as const).map((name) => (
           <Field
             key={name}

@@ -22,8 +22,8 @@ async function Row({ query }: { query: SlowQuery }) {
     number(query.rows / Math.max(query.calls, 1), 1),
   ];
   return (
-    <tr className="align-top hover:bg-raised max-xl:grid max-xl:grid-cols-3 max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4">
-      <td className="min-w-0 max-xl:col-span-3 xl:px-4 xl:py-3">
+    <tr className="align-top hover:bg-raised max-xl:grid max-xl:grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4">
+      <td className="min-w-0 max-xl:col-span-full xl:px-4 xl:py-3">
         {name && <p className="font-semibold">{name}</p>}
         <p className="max-w-xl font-mono text-xs wrap-anywhere text-muted">{query.text}</p>
         <p className="text-xs text-muted">{query.role}</p>

@@ -212,7 +212,7 @@ function Rows<Row extends { id: string }>({ columns, rows, filter, address }: Ro
           {rows.map((row) => (
             <tr
               key={row.id}
-              className="hover:bg-raised max-xl:grid max-xl:grid-cols-2 md:max-xl:grid-cols-4 max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4"
+              className="hover:bg-raised max-xl:grid max-xl:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] max-xl:gap-x-4 max-xl:gap-y-2 max-xl:p-4"
             >
               {columns.map((column) => (
                 <Cell key={column.title} column={column} row={row} />

@@ -124,7 +124,7 @@ export const audit = defineList({
         },
         {
           title: t('change'),
-          className: 'align-top max-xl:col-span-2',
+          className: 'align-top max-xl:col-span-full',
           cell: (act) => (
             <>
               <ActChanges before={act.before} after={act.after} />
