@@ -1,25 +1,36 @@
 import 'server-only';
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
+import { oncePerProcess } from '../once-per-process.mjs';
 
 const formats = new Set(['png', 'jpeg', 'webp']);
 const smallestSide = 32;
 const mostPixels = 50_000_000;
 
+/**
+ * Limits how many pictures are processed at once, for all people together and with one thread each: a picture of 50
+ * million pixels keeps a processor busy for seconds, and the others stay free for readers.
+ */
+const inTurn = oncePerProcess('pictures', () => pLimit(Math.max(1, Math.floor(availableParallelism() / 2))));
+sharp.concurrency(1);
+
 export type Encoded = { data: Buffer<ArrayBufferLike>; width: number; height: number };
 
 /**
- * Re-encodes an uploaded picture as WebP: decoded by content, rotated upright and resized. No metadata of the file
- * survives. A JPEG may lack its end marker, as some cameras and editors leave it out.
+ * Re-encodes an uploaded picture as WebP, once it is its turn: decoded by content, rotated upright and resized. No
+ * metadata of the file survives. A JPEG may lack its end marker, as some cameras and editors leave it out.
  *
  * @param resize the transformation of the decoded picture
  * @returns null for anything but a PNG, JPEG or WebP of a sensible size
  */
-export async function reencode(file: Uint8Array, resize: (image: Sharp) => Sharp): Promise<Encoded | null> {
-  const encoded = await encode(file, 'error', resize);
-  if (encoded || !lacksEnd(file)) return encoded;
-  // With its end, one that is whole is decoded without a warning, and one that lacks more is not.
-  return encode(Buffer.concat([file, jpegEnd]), 'warning', resize);
-}
+export const reencode = (file: Uint8Array, resize: (image: Sharp) => Sharp): Promise<Encoded | null> =>
+  inTurn(async () => {
+    const encoded = await encode(file, 'error', resize);
+    if (encoded || !lacksEnd(file)) return encoded;
+    // With its end, one that is whole is decoded without a warning, and one that lacks more is not.
+    return encode(Buffer.concat([file, jpegEnd]), 'warning', resize);
+  });
 
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const lacksEnd = (file: Uint8Array) =>
@@ -43,6 +54,6 @@ async function encode(
 
 /** A tiny picture as a data URL, shown until the real one has loaded. */
 export async function makeBlur(file: Uint8Array): Promise<string> {
-  const tiny = await sharp(file).resize({ width: 12 }).webp({ quality: 40 }).toBuffer();
+  const tiny = await inTurn(() => sharp(file).resize({ width: 12 }).webp({ quality: 40 }).toBuffer());
   return `data:image/webp;base64,${tiny.toString('base64')}`;
 }
