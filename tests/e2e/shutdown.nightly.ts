@@ -32,7 +32,8 @@ const waitingFor = (table: string) => async () => {
   return row?.waiting;
 };
 
-const ask = (url: string, agent: Agent) =>
+/** Asks, and asks once more where a connection was closed that had waited for its next request, as proxies do. */
+const ask = (url: string, agent: Agent): Promise<IncomingMessage> =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const request = get(url, { agent }, (response) =>
       response
@@ -40,7 +41,10 @@ const ask = (url: string, agent: Agent) =>
         .once('end', () => resolve(response))
         .once('error', reject),
     );
-    request.once('error', reject);
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && error.code === 'ECONNRESET') ask(url, agent).then(resolve, reject);
+      else reject(error);
+    });
   });
 
 /** Asks for a page again and again on a connection that it keeps, until nobody takes it; answers how that was said. */
