@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noteRequests } from '@/lib/core/request/note-requests';
 import { metrics } from '@/lib/core/telemetry/metrics';
-import { countPayment, observe, traceId } from '@/lib/core/telemetry/observe';
+import { countPayment, countWebhook, observe, traceId } from '@/lib/core/telemetry/observe';
 import { stubEnvironment } from '../environment.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -99,6 +99,7 @@ it('a page, what it asks of the database and of a provider, and a job are one tr
       });
     }).catch(() => undefined);
     countPayment('stripe', 'delivered');
+    countWebhook('stripe', 'taken');
   };
   await visit(`/p/x?q=${secrets.search}`, {
     cookie: `sb=${secrets.token}`,
