@@ -1,0 +1,19 @@
+/**
+ * Mutation tests of the TypeScript in `lib/` and the route handlers: `npm run test:mutation`. The report is
+ * `test-results/mutation/index.html`; a run tests only what has changed since the last one on this machine.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'tests/mutation/vitest.config.ts' },
+  mutate: ['lib/**/*.ts', 'app/**/route.ts', '!lib/**/*.d.ts'],
+  ignorePatterns: ['.data', '.next*', 'test-results', 'deploy', 'public'],
+  incremental: true,
+  incrementalFile: '.data/mutation/incremental.json',
+  tempDirName: '.data/mutation/sandbox',
+  reporters: ['clear-text', 'progress', 'html'],
+  htmlReporter: { fileName: 'test-results/mutation/index.html' },
+  thresholds: { high: 85, low: 75 },
+  concurrency: 2,
+};
