@@ -13,11 +13,17 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevision, requestChanges } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
 
+type Props = {
+  id: string;
+  fingerprint: string;
+  /** Why the signed-in moderator cannot decide now: somebody else has it, or it is their own. */
+  rests: string | null;
+};
 type Decision = 'approve' | 'reject' | 'ask';
 const said = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
 
 /** Approves a revision, rejects it, or asks for changes: with reasons and a note that its creator reads. */
-export function Decide({ id, fingerprint }: { id: string; fingerprint: string }) {
+export function Decide({ id, fingerprint, rests }: Props) {
   const t = useTranslations('moderation');
   const router = useRouter();
   const [reasons, setReasons] = useState<string[]>([]);
@@ -41,7 +47,8 @@ export function Decide({ id, fingerprint }: { id: string; fingerprint: string })
       <h2 id="decision" className="text-xl font-bold">
         {t('decision')}
       </h2>
-      <fieldset>
+      {rests && <Notice tone="plain">{rests}</Notice>}
+      <fieldset disabled={rests !== null}>
         <legend className="mb-1 text-sm font-medium">{t('reasonsLegend')}</legend>
         <div className="grid gap-x-4 sm:grid-cols-2">
           {rejectionReasons.map((reason) => (
@@ -59,13 +66,13 @@ export function Decide({ id, fingerprint }: { id: string; fingerprint: string })
       <TextArea label={t('note')} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="buy" pending={pending} onClick={() => run('approve')}>
+        <Button variant="buy" pending={pending} disabled={rests !== null} onClick={() => run('approve')}>
           {t('approve')}
         </Button>
-        <Button pending={pending} onClick={() => run('ask')}>
+        <Button pending={pending} disabled={rests !== null} onClick={() => run('ask')}>
           {t('ask')}
         </Button>
-        <Button variant="danger" pending={pending} onClick={() => run('reject')}>
+        <Button variant="danger" pending={pending} disabled={rests !== null} onClick={() => run('reject')}>
           {t('reject')}
         </Button>
       </div>

@@ -17,9 +17,9 @@ import { rejectionReasons } from '@/lib/moderation/reasons';
 type Chosen = { id: string; name: string; fingerprint: string };
 const boxName = 'revision';
 
-/** The box of a revision in the queue. */
-export const ChooseRevision = ({ label, ...item }: Chosen & { label: string }) => (
-  <ChooseBox name={boxName} item={item} label={label} />
+/** The box of a revision in the queue; it rests while somebody else has it (`isHeld`). */
+export const ChooseRevision = ({ label, isHeld, ...item }: Chosen & { label: string; isHeld: boolean }) => (
+  <ChooseBox name={boxName} item={item} label={label} disabled={isHeld} />
 );
 
 /** Approves or rejects the chosen revisions together, after naming each, and then says what became of each. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture-client';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Difference } from '@/lib/moderation/difference';
-import type { Revision } from '@/lib/moderation/queue';
+import type { RevisionLinks } from '@/lib/moderation/revision';
 
 const pictures = new Set(['cover', 'banner', 'images']);
 const richTexts = new Set(['description', 'descriptionEn']);
@@ -19,7 +19,7 @@ const labels = {
   images: 'gallery',
 } as const;
 
-function Value({ field, text, files }: { field: string; text: string; files: Revision['files'] }) {
+function Value({ field, text, files }: { field: string; text: string; files: RevisionLinks }) {
   const t = useTranslations('moderation');
   if (!text) return <span className="text-muted">{t('nothing')}</span>;
   if (pictures.has(field)) {
@@ -56,13 +56,26 @@ function Value({ field, text, files }: { field: string; text: string; files: Rev
       </a>
     );
   }
-  return <span className="break-words whitespace-pre-line">{text}</span>;
+  return <span className="whitespace-pre-line wrap-anywhere">{withNames(text, files)}</span>;
 }
 
-type Props = { differences: Difference[]; hasBefore: boolean; files: Revision['files'] };
+/** Files by their name, with the part of their path that tells two of the same name apart. */
+const withNames = (text: string, files: RevisionLinks) =>
+  text.replaceAll(
+    /descargas\/[^\s/]+\/([^\s/]{8})[^\s/]*\/([^\s/]+)/g,
+    (link, part: string, name: string) => `${files[link]?.name ?? name} (${part})`,
+  );
 
-/** The revision beside what is on sale, field by field. */
-export function DifferenceList({ differences, hasBefore, files }: Props) {
+type Props = {
+  differences: Difference[];
+  hasBefore: boolean;
+  files: RevisionLinks;
+  /** What the revision is compared with. */
+  beforeLabel?: string;
+};
+
+/** The revision beside what is on sale, or what was sent back, field by field. */
+export function DifferenceList({ differences, hasBefore, files, beforeLabel }: Props) {
   const t = useTranslations('moderation');
   const fields = useTranslations('publish.fields');
   const languages = useTranslations('publish');
@@ -80,8 +93,8 @@ export function DifferenceList({ differences, hasBefore, files }: Props) {
           <div className={hasBefore ? 'grid gap-4 md:grid-cols-2' : undefined}>
             {hasBefore && (
               <div className="min-w-0">
-                <p className="text-sm text-muted">{t('before')}</p>
-                <Value field={field} text={before} files={{}} />
+                <p className="text-sm text-muted">{beforeLabel ?? t('before')}</p>
+                <Value field={field} text={before} files={files} />
               </div>
             )}
             <div className="min-w-0">

@@ -1,36 +1,72 @@
 -- What a reviewer reads, decides and says.
 
--- Whether a revision that waits for a decision names this file.
+-- Whether this file is part of what has to be decided: a revision that waits names it, what is on sale of its product,
+-- or an earlier revision of it.
 create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.revisiones_producto r cross join lateral privado.enlaces_de(r.contenido) l
-    where r.estado = 'pendiente' and l = p_ruta);
+  select exists (
+    select from (
+      select r.producto_id from public.revisiones_producto r where privado.archivos_de(r.contenido) @> array[p_ruta]
+      union all select p.id from public.productos p where p.download_link = p_ruta
+      union all select e.producto_id from public.ediciones e where e.download_link = p_ruta
+    ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- What a reviewer decides about: a revision beside what is on sale, or was, and the decisions before it.
+-- What is known of the files that some contents name, by their path: their size, when they came, and the SHA-256 that the
+-- browser of their creator has counted.
+create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (o.metadata ->> 'size')::bigint,
+    'subido_at', o.created_at, 'huella', h.huella)), '{}')
+  from (select distinct unnest(privado.archivos_de(c)) as ruta from unnest(p_contenidos) c) a
+  left join storage.objects o on o.bucket_id = 'descargas' and o.name = substr(a.ruta, 11)
+  left join public.huellas_descarga h on h.ruta = a.ruta;
+$$;
+
+-- What a reviewer decides about: a revision beside what is on sale, or was, and beside what was sent back since it was
+-- approved (`anterior`); its files; and the decisions before it.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
+  v_anterior public.revisiones_producto;
   v_producto public.productos;
+  v_antes jsonb;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_revision from public.revisiones_producto where id = p_revision;
   if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id;
+  -- A product that was never on sale has nothing to be compared with.
+  if v_producto.publicado_at is not null then v_antes := privado.contenido_de(v_producto); end if;
+  select * into v_anterior from public.revisiones_producto a
+  where a.producto_id = v_producto.id and a.enviada_at < v_revision.enviada_at
+    and (a.estado = 'rechazada' or a.cambios_pedidos_at is not null) and not exists (
+      select from public.revisiones_producto n where n.producto_id = a.producto_id and n.estado = 'aprobada'
+        and n.decidida_at > a.enviada_at and n.decidida_at < v_revision.enviada_at)
+  order by a.enviada_at desc limit 1;
   return jsonb_build_object('ok', true, 'id', v_revision.id, 'estado', privado.situacion_de(v_revision),
     'enviada_at', v_revision.enviada_at, 'producto_id', v_producto.id, 'slug', v_producto.slug,
-    'creador', (select u.display_name from public.usuarios_meta u where u.id = v_producto.usuario_id),
+    'creador', (select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
+      'avatar_url', u.avatar_url, 'role', u.role) from public.usuarios_meta u where u.id = v_producto.usuario_id),
     'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
     'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
       join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
-    -- A product that was never on sale has nothing to be compared with.
-    'antes', case when v_producto.publicado_at is not null then privado.contenido_de(v_producto) end,
+    'antes', v_antes, 'anterior', v_anterior.contenido,
+    'archivos', privado.archivos_conocidos(array[v_revision.contenido, v_antes, v_anterior.contenido]),
+    'en_packs', coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
+        'precio', p.precio, 'portada_url', p.portada_url))
+      from public.productos p where p.usuario_id = v_producto.usuario_id and p.id::text in (
+        select jsonb_array_elements_text(b -> 'productos') from privado.lista_json(v_revision.contenido -> 'bundles') b
+        where jsonb_typeof(b -> 'productos') = 'array')), '[]'),
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
       select jsonb_agg(jsonb_build_object('estado', case when h.decidida_at is null then 'cambios_pedidos' else h.estado end,
-        'motivos', to_jsonb(h.motivos), 'nota', h.nota, 'decidida_at', coalesce(h.decidida_at, h.cambios_pedidos_at))
+        'motivos', to_jsonb(h.motivos), 'nota', h.nota, 'decidida_at', coalesce(h.decidida_at, h.cambios_pedidos_at),
+        'quien', (select u.display_name from public.usuarios_meta u
+          where u.id = case when h.decidida_at is null then h.cambios_pedidos_por else h.decidida_por end))
         order by coalesce(h.decidida_at, h.cambios_pedidos_at) desc)
       from public.revisiones_producto h
       where h.producto_id = v_producto.id and coalesce(h.decidida_at, h.cambios_pedidos_at) is not null), '[]'));

@@ -49,9 +49,11 @@ test('from a new account to the shop: every error at once, rejected with reasons
   const [desk, moderator] = [await moderatorTab(page), await createModerator()];
   await openDesk(desk, moderator, name);
   await expect(desk.getByText('Una torre que crece sola.')).toBeVisible();
+  const files = desk.getByRole('region', { name: 'Archivos' });
+  await expect(files.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   expect(
     (
-      await desk.request.get((await desk.getByRole('link', { name: 'Torre-final.zip' }).getAttribute('href')) ?? '')
+      await desk.request.get((await files.getByRole('link', { name: 'Torre-final.zip' }).getAttribute('href')) ?? '')
     ).status(),
   ).toBe(200);
   await expectNoAxeViolations(desk);

@@ -1,7 +1,7 @@
-type Props = { name: string; item: { id: string }; label: string };
+type Props = { name: string; item: { id: string }; label: string; disabled?: boolean };
 
 /** The box of a row that can be chosen with others (`useManyAtOnce`, with the same name). */
-export const ChooseBox = ({ name, item, label }: Props) => (
+export const ChooseBox = ({ name, item, label, disabled }: Props) => (
   <label className="grid size-11 shrink-0 place-items-center">
     <span className="sr-only">{label}</span>
     <input
@@ -10,6 +10,7 @@ export const ChooseBox = ({ name, item, label }: Props) => (
       value={item.id}
       data-item={JSON.stringify(item)}
       autoComplete="off"
+      disabled={disabled}
       className="size-5"
     />
   </label>

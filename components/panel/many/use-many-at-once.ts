@@ -12,7 +12,7 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
   const [results, setResults] = useState<Array<Item & { outcome: string }> | null>(null);
   const boxes = useCallback(() => [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)], [name]);
   const look = useCallback(() => {
-    const checked = boxes().filter((box) => box.checked);
+    const checked = boxes().filter((box) => box.checked && !box.disabled);
     setChosen(checked.map((box) => JSON.parse(box.dataset.item ?? '') as Item));
   }, [boxes]);
 
@@ -25,7 +25,7 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
   }, [name, look]);
 
   function chooseAll(isOn: boolean) {
-    for (const box of boxes()) box.checked = isOn;
+    for (const box of boxes()) box.checked = isOn && !box.disabled;
     look();
   }
 

@@ -65,6 +65,7 @@ async function Queue({ searchParams }: Props) {
               id={item.id}
               name={item.name}
               fingerprint={item.fingerprint}
+              isHeld={item.takenBy !== null && item.takenBy.id !== me.id}
               label={t('queue.chooseOne', { name: item.name })}
             />
             <Link

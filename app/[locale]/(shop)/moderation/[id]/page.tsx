@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { useTranslations } from 'next-intl';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Assign } from '@/components/moderation/assign-client';
 import { Decide } from '@/components/moderation/decide-client';
+import { DecisionHistory } from '@/components/moderation/decision-history';
 import { DifferenceList } from '@/components/moderation/difference-list';
+import { FileList } from '@/components/moderation/file-list';
+import { PreviewRevision } from '@/components/moderation/preview-client';
 import { ReviewThread } from '@/components/publish/review-thread-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
@@ -12,8 +16,11 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { requireModerator } from '@/lib/account/access';
 import { findDifferences } from '@/lib/moderation/difference';
-import { getRevision, listModerators } from '@/lib/moderation/queue';
+import { listModerators } from '@/lib/moderation/queue';
+import { getRevision, type Revision } from '@/lib/moderation/revision';
+import { getClubPercent } from '@/lib/pricing/server';
 import { listReviewMessages } from '@/lib/publish/server';
+import type { ProductDraft } from '@/lib/publish/types';
 
 type Props = { params: Promise<{ id: string }> };
 
@@ -31,24 +38,43 @@ export default function RevisionPage({ params }: Props) {
 async function Desk({ params }: Props) {
   const { id } = await params;
   const me = await requireModerator(`/moderation/${id}`);
-  const revision = await getRevision(id);
+  const revision = await getRevision(id, await getLocale());
   if (!revision) notFound();
-  const [t, states, format, messages, moderators] = await Promise.all([
+  const [t, states, format, messages, moderators, clubPercent] = await Promise.all([
     getTranslations('moderation'),
     getTranslations('publish.review.states'),
     getFormatter(),
     listReviewMessages(revision.productId, me.id),
     listModerators(),
+    getClubPercent(),
   ]);
+  const { creator, takenBy } = revision;
+  const rests =
+    takenBy && takenBy.id !== me.id
+      ? t('heldBy', { name: takenBy.name })
+      : creator.id === me.id && me.role !== 'admin'
+        ? t('errors.es_suya')
+        : null;
   return (
     <div className="space-y-8">
       <header>
         <TextLink href="/moderation">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{revision.after.name}</h1>
         <p className="text-muted">
-          {t('from', { creator: revision.creator, date: format.dateTime(new Date(revision.sentAt), 'precise') })}
+          {t('from', { creator: creator.displayName, date: format.dateTime(new Date(revision.sentAt), 'precise') })}
         </p>
+        <div className="mt-3">
+          <MoreClientMessages namespaces={['moderation', 'publish', 'productPage', 'gallery']}>
+            <PreviewRevision
+              draft={revision.after}
+              creator={creator}
+              packed={revision.packed}
+              clubPercent={clubPercent}
+            />
+          </MoreClientMessages>
+        </div>
       </header>
+      {revision.sentBack && <SinceSentBack revision={revision} sentBack={revision.sentBack} />}
       <section aria-labelledby="differences" className="space-y-4">
         <h2 id="differences" className="text-xl font-bold">
           {t(revision.before ? 'differences' : 'content')}
@@ -56,30 +82,16 @@ async function Desk({ params }: Props) {
         <DifferenceList
           differences={findDifferences(revision.before, revision.after, revision.names)}
           hasBefore={revision.before !== null}
-          files={revision.files}
+          files={linksOf(revision)}
         />
       </section>
-      {revision.history.length > 0 && (
-        <section aria-labelledby="history">
-          <h2 id="history" className="mb-3 text-xl font-bold">
-            {t('history')}
-          </h2>
-          <ul className="space-y-2">
-            {revision.history.map((entry) => (
-              <li key={entry.at} className="rounded-control border border-line px-4 py-2">
-                <b>{states(entry.state)}</b>
-                <span> · {format.dateTime(new Date(entry.at), 'precise')}</span>
-                {entry.reasons.length > 0 && (
-                  <span className="block text-sm">
-                    {entry.reasons.map((reason) => t(`reasons.${reason as 'calidad'}`)).join(', ')}
-                  </span>
-                )}
-                {entry.note && <span className="block text-sm text-muted">{entry.note}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <section aria-labelledby="files">
+        <h2 id="files" className="mb-3 text-xl font-bold">
+          {t('files.title')}
+        </h2>
+        <FileList files={revision.files} />
+      </section>
+      <DecisionHistory history={revision.history} />
       <MoreClientMessages namespaces={['moderation', 'publish']}>
         {revision.state === 'pendiente' || revision.state === 'cambios_pedidos' ? (
           <>
@@ -91,7 +103,7 @@ async function Desk({ params }: Props) {
               me={{ id: me.id, isAdmin: me.role === 'admin' }}
               others={moderators.filter((person) => person.id !== me.id)}
             />
-            <Decide id={revision.id} fingerprint={revision.fingerprint} />
+            <Decide id={revision.id} fingerprint={revision.fingerprint} rests={rests} />
           </>
         ) : (
           <Notice tone="plain">{t('decided', { state: states(revision.state) })}</Notice>
@@ -99,5 +111,28 @@ async function Desk({ params }: Props) {
         <ReviewThread productId={revision.productId} messages={messages} />
       </MoreClientMessages>
     </div>
+  );
+}
+
+const linksOf = ({ files }: Revision) =>
+  Object.fromEntries(
+    files.flatMap(({ link, url, name, isOutside }) => (url && !isOutside ? [[link, { href: url, name }]] : [])),
+  );
+
+/** What differs from what was rejected, or sent back for changes. */
+function SinceSentBack({ revision, sentBack }: { revision: Revision; sentBack: ProductDraft }) {
+  const t = useTranslations('moderation');
+  return (
+    <section aria-labelledby="since" className="space-y-4">
+      <h2 id="since" className="text-xl font-bold">
+        {t('sinceSentBack')}
+      </h2>
+      <DifferenceList
+        differences={findDifferences(sentBack, revision.after, revision.names)}
+        hasBefore
+        files={linksOf(revision)}
+        beforeLabel={t('sentBack')}
+      />
+    </section>
   );
 }

@@ -1,0 +1,29 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand';
+import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
+import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
+
+const PagePreview = onDemand(() =>
+  import('@/components/publish/page-preview-client').then((module) => module.PagePreview),
+);
+
+type Props = { draft: ProductDraft; creator: PreviewCreator; packed: OwnChoice[]; clubPercent: number };
+
+/** The button that shows a revision as the page that buyers would see. */
+export function PreviewRevision({ draft, creator, packed, clubPercent }: Props) {
+  const t = useTranslations('moderation');
+  const [isShown, setShown] = useState(false);
+  const card = previewCard(draft, creator, draft.slug, useLocale());
+  return (
+    <>
+      <Button onClick={() => setShown(true)}>{t('preview')}</Button>
+      {isShown && (
+        <PagePreview card={card} draft={draft} own={packed} clubPercent={clubPercent} onClose={() => setShown(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import 'server-only';
+import yauzl from 'yauzl';
+import { deadlines } from '@/lib/core/http/deadlines';
+import { log } from '@/lib/core/log';
+
+/** Kinds of files that are ZIP archives inside. */
+const archiveTypes = ['zip', 'jar', 'mrpack', 'mcpack', 'mcaddon'];
+
+export const archiveLimits = {
+  /** Entries that are listed; of more only their number is told. */
+  entries: 500,
+  /** Bytes that are read of one archive: its directory stands at its end. */
+  read: 4 * 1024 ** 2,
+  /** The largest file that is read whole, from a storage that sends no parts of files. */
+  whole: 32 * 1024 ** 2,
+  block: 256 * 1024,
+} as const;
+
+export type ArchiveEntry = {
+  name: string;
+  /** As the archive says. */
+  bytes: number;
+  /** It would be written outside of the folder that it is unpacked in. */
+  isUnsafe: boolean;
+  isEncrypted: boolean;
+};
+
+/** What is in an archive, as its directory says; or why that cannot be said. */
+export type Archive =
+  | { kind: 'listed'; entries: ArchiveEntry[]; count: number }
+  | { kind: 'unlisted'; reason: 'type' | 'broken' | 'away' };
+
+/** Too much would have to be read, or storage has not answered. */
+class UnreadableError extends Error {}
+
+/** Reads a file in storage by parts of a fixed size, each once. */
+class PartReader extends yauzl.RandomAccessReader {
+  readonly #url: string;
+  readonly #size: number;
+  readonly #blocks = new Map<number, Promise<Buffer>>();
+  #whole: Promise<Buffer> | undefined;
+
+  constructor(url: string, size: number) {
+    super();
+    this.#url = url;
+    this.#size = size;
+  }
+
+  async #load(index: number): Promise<Buffer> {
+    if (this.#whole) return this.#partOf(await this.#whole, index);
+    if ((this.#blocks.size + 1) * archiveLimits.block > archiveLimits.read)
+      throw new UnreadableError('too much to read');
+    const [start, end] = [index * archiveLimits.block, Math.min((index + 1) * archiveLimits.block, this.#size) - 1];
+    const response = await fetch(this.#url, {
+      headers: { range: `bytes=${start}-${end}` },
+      signal: AbortSignal.timeout(deadlines.files),
+    });
+    const bytes = async () => Buffer.from(await response.arrayBuffer());
+    if (response.status === 206) return bytes();
+    if (response.status !== 200 || this.#size > archiveLimits.whole) {
+      await response.body?.cancel();
+      throw new UnreadableError(`storage answered ${response.status}`);
+    }
+    this.#whole = bytes();
+    return this.#partOf(await this.#whole, index);
+  }
+
+  #partOf = (whole: Buffer, index: number) =>
+    whole.subarray(index * archiveLimits.block, (index + 1) * archiveLimits.block);
+
+  #block(index: number): Promise<Buffer> {
+    const known = this.#blocks.get(index);
+    if (known) return known;
+    const loading = this.#load(index);
+    this.#blocks.set(index, loading);
+    return loading;
+  }
+
+  async #copy(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
+    for (let done = 0; done < length; ) {
+      const index = Math.floor((position + done) / archiveLimits.block);
+      const block = await this.#block(index);
+      const from = position + done - index * archiveLimits.block;
+      const copied = block.copy(buffer, offset + done, from, from + length - done);
+      if (copied === 0) throw new Error('the file ends too early');
+      done += copied;
+    }
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#copy(buffer, offset, length, position).then(() => callback(null), callback);
+  }
+}
+
+/**
+ * Lists an archive in storage without unpacking or fetching it: only its directory is read.
+ *
+ * @param url from where it can be read, in parts if storage sends such
+ * @param name its name, which says its kind
+ * @param size in bytes
+ */
+export async function listArchive(url: string, name: string, size: number): Promise<Archive> {
+  const type = name.split('.').at(-1)?.toLowerCase() ?? '';
+  if (!archiveTypes.includes(type)) return { kind: 'unlisted', reason: 'type' };
+  try {
+    // Names are read as they are: those that yauzl refuses are what a moderator must see.
+    const options = { lazyEntries: true, decodeStrings: false } as const;
+    const zip = await yauzl.fromRandomAccessReaderPromise(new PartReader(url, size), size, options);
+    const entries: ArchiveEntry[] = [];
+    if (zip.entryCount > 0) {
+      for await (const entry of zip.eachEntry()) {
+        const entryName = yauzl.getFileNameLowLevel(
+          entry.generalPurposeBitFlag,
+          entry.fileNameRaw,
+          entry.extraFields,
+          false,
+        );
+        entries.push({
+          name: entryName.slice(0, 300),
+          bytes: entry.uncompressedSize,
+          isUnsafe: yauzl.validateFileName(entryName) !== null,
+          isEncrypted: entry.isEncrypted(),
+        });
+        if (entries.length >= archiveLimits.entries) break;
+      }
+    }
+    return { kind: 'listed', entries, count: zip.entryCount };
+  } catch (error) {
+    const isAway = error instanceof UnreadableError || (error instanceof Error && error.name === 'TimeoutError');
+    log.warn({ error: String(error) }, 'an archive could not be listed');
+    return { kind: 'unlisted', reason: isAway ? 'away' : 'broken' };
+  }
+}

@@ -1,0 +1,175 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { orNull } from '@/lib/core/action/refusal';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { toCents } from '@/lib/core/money';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { toDraft } from '@/lib/publish/content';
+import { getSavedNames } from '@/lib/publish/files';
+import type { PreviewCreator } from '@/lib/publish/preview';
+import { type OwnChoice, type ProductDraft, reviewStates } from '@/lib/publish/types';
+import { fileName, parseStoragePath } from '@/lib/storage/path';
+import { signRead } from '@/lib/storage/server';
+import { type FileUse, findFileUses } from './file-uses';
+
+const secondsToLook = 15 * 60;
+
+const states = z.enum(reviewStates);
+const revisionRow = z.object({
+  id: z.string(),
+  estado: states,
+  enviada_at: z.string(),
+  producto_id: z.string(),
+  slug: z.string(),
+  creador: z.object({
+    id: z.string(),
+    display_name: z.string(),
+    username: z.string(),
+    avatar_url: z.string(),
+    role: z.string(),
+  }),
+  antes: z.unknown(),
+  anterior: z.unknown(),
+  huella: z.string(),
+  moderador: z.object({ id: z.string(), name: z.string() }).nullable(),
+  despues: z.unknown(),
+  suyos: z.record(z.string(), z.string()),
+  archivos: z.record(
+    z.string(),
+    z.object({ bytes: z.coerce.number().nullable(), subido_at: z.string().nullable(), huella: z.string().nullable() }),
+  ),
+  en_packs: z.array(
+    z.object({
+      id: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      slug: z.string(),
+      precio: z.coerce.number(),
+      portada_url: z.string(),
+    }),
+  ),
+  historia: z.array(
+    z.object({
+      estado: states,
+      motivos: z.array(z.string()),
+      nota: z.string().nullable(),
+      decidida_at: z.string(),
+      quien: z.string().nullable(),
+    }),
+  ),
+});
+
+type Decision = {
+  state: z.output<typeof states>;
+  reasons: string[];
+  note: string | null;
+  at: string;
+  /** Null where that account is gone. */
+  by: string | null;
+};
+
+/** A file of a revision, of what is on sale, or of what was sent back. */
+export type RevisionFile = {
+  /** As it stands in the drafts. */
+  link: string;
+  name: string;
+  uses: FileUse[];
+  /** Where it can be read: signed for a quarter of an hour, or outside of the shop; null where storage has none. */
+  url: string | null;
+  isOutside: boolean;
+  bytes: number | null;
+  /** SHA-256, as the browser of its creator has counted it. */
+  print: string | null;
+  at: string | null;
+};
+
+export type Revision = {
+  id: string;
+  state: z.output<typeof states>;
+  sentAt: string;
+  productId: string;
+  slug: string;
+  creator: PreviewCreator & { id: string };
+  /** What it was when it was read: a decision is held against it. */
+  fingerprint: string;
+  takenBy: { id: string; name: string } | null;
+  /** What is on sale, or was before it was taken down; null for a product that never was on sale. */
+  before: ProductDraft | null;
+  after: ProductDraft;
+  /** What was rejected, or sent back for changes, since the last approval. */
+  sentBack: ProductDraft | null;
+  /** The names of the creator's products by id, for bundles. */
+  names: Record<string, string>;
+  /** The other products in its bundles. */
+  packed: OwnChoice[];
+  history: Decision[];
+  files: RevisionFile[];
+};
+
+/** The link is made with the moderator's own rights, which cover the files of what waits. */
+async function toFile(
+  [link, uses]: [string, FileUse[]],
+  known: z.output<typeof revisionRow>['archivos'],
+  names: Record<string, string>,
+): Promise<RevisionFile> {
+  const path = parseStoragePath(link);
+  if (path?.bucket !== 'descargas') {
+    return { link, name: link, uses, url: link, isOutside: true, bytes: null, print: null, at: null };
+  }
+  const { bytes = null, huella: print = null, subido_at: at = null } = known[link] ?? {};
+  const name = names[link] ?? fileName(path);
+  return { link, name, uses, url: await signRead(path, secondsToLook, name), isOutside: false, bytes, print, at };
+}
+
+/** The files by their link in the drafts: where to read one, and its name. */
+export type RevisionLinks = Record<string, { href: string; name: string }>;
+
+/** A revision beside what is on sale and what was sent back, for the signed-in moderator; null when there is none. */
+export async function getRevision(id: string, locale: Locale): Promise<Revision | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const asked = { p_revision: id };
+  const row = await readRpc(createRequestClient(), 'revision_para_decidir', asked, orNull(revisionRow));
+  if (!row) return null;
+  const draftOf = (content: unknown) => (content ? toDraft(row.slug, content) : null);
+  const after = toDraft(row.slug, row.despues);
+  const [before, sentBack] = [draftOf(row.antes), draftOf(row.anterior)];
+  const uses = [...findFileUses({ proposed: after, onSale: before, sentBack })];
+  const saved = await getSavedNames(uses.map(([link]) => link).filter((link) => parseStoragePath(link)));
+  return {
+    id: row.id,
+    state: row.estado,
+    sentAt: row.enviada_at,
+    productId: row.producto_id,
+    slug: row.slug,
+    creator: {
+      id: row.creador.id,
+      displayName: row.creador.display_name,
+      username: row.creador.username,
+      avatarUrl: row.creador.avatar_url,
+      verified: row.creador.role === 'admin',
+    },
+    fingerprint: row.huella,
+    takenBy: row.moderador,
+    before,
+    after,
+    sentBack,
+    names: row.suyos,
+    packed: row.en_packs.map((product) => ({
+      id: product.id,
+      name: inLanguage(locale, product.nombre, product.nombre_en),
+      slug: product.slug,
+      coverUrl: product.portada_url,
+      priceCents: toCents(product.precio),
+    })),
+    history: row.historia.map((entry) => ({
+      state: entry.estado,
+      reasons: entry.motivos,
+      note: entry.nota,
+      at: entry.decidida_at,
+      by: entry.quien,
+    })),
+    files: await Promise.all(uses.map((entry) => toFile(entry, row.archivos, saved))),
+  };
+}

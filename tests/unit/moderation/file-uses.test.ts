@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { findFileUses } from '@/lib/moderation/file-uses';
+import { emptyDraft, emptyEdition, type ProductDraft } from '@/lib/publish/types';
+
+const draft = (downloadLink: string, editions: Record<string, string>): ProductDraft => ({
+  ...emptyDraft,
+  downloadLink,
+  editions: Object.entries(editions).map(([name, link]) => ({ ...emptyEdition, key: name, name, downloadLink: link })),
+});
+
+test('every file is found once, of the product and of its editions, proposed, on sale and sent back', () => {
+  const found = findFileUses({
+    proposed: draft('a', { Oro: 'b', Plata: '' }),
+    onSale: draft('c', { Oro: 'b' }),
+    sentBack: draft('d', {}),
+  });
+  expect([...found]).toEqual([
+    ['a', [{ side: 'proposed', edition: null }]],
+    [
+      'b',
+      [
+        { side: 'proposed', edition: 'Oro' },
+        { side: 'onSale', edition: 'Oro' },
+      ],
+    ],
+    ['c', [{ side: 'onSale', edition: null }]],
+    ['d', [{ side: 'sentBack', edition: null }]],
+  ]);
+});
+
+test('a new product has no other side', () => {
+  expect([...findFileUses({ proposed: draft('', {}), onSale: null, sentBack: null })]).toEqual([]);
+});
