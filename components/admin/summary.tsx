@@ -33,7 +33,8 @@ export async function ShopSummary({ span }: { span: Span }) {
       days: summary.days.map((day) => ({ day: day.day, value: day[key] })),
     }),
   );
-  const mostPayments = Math.max(1, ...summary.methods.map(({ payments }) => payments));
+  // A coin is a cent.
+  const most = Math.max(1, ...summary.methods.map(({ total }) => total));
   return (
     <div className="space-y-4">
       <dl className="grid gap-4 sm:grid-cols-2">
@@ -64,7 +65,7 @@ export async function ShopSummary({ span }: { span: Span }) {
                 </span>
               </p>
               <div aria-hidden className="mt-1 h-2 rounded-full bg-raised">
-                <div className="h-2 rounded-full bg-link" style={{ width: `${(payments / mostPayments) * 100}%` }} />
+                <div className="h-2 rounded-full bg-link" style={{ width: `${(Math.max(total, 0) / most) * 100}%` }} />
               </div>
             </li>
           ))}

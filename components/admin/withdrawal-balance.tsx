@@ -46,14 +46,27 @@ export async function CreatorState({ creator }: { creator: AdminWithdrawal['crea
 /** The balance after a withdrawal, and its state at PayPal. */
 export async function WithdrawalOutlook({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const [t, format, locale] = await Promise.all([getTranslations('admin.withdrawalList'), getFormatter(), getLocale()]);
-  const { state, leftCents, isUnknown, sentAt } = withdrawal;
+  const { state, leftCents, othersCents, isUnknown, sentAt, wait, waitUntil } = withdrawal;
   if (state === 'solicitado') {
     const amount = formatCents(leftCents, locale);
     return leftCents < 0 ? (
       <Notice tone="bad">{t('uncovered', { amount })}</Notice>
     ) : (
-      <p className="font-semibold tabular-nums">{t('leaves', { amount })}</p>
+      <div className="tabular-nums">
+        <p className="font-semibold">{t('leaves', { amount })}</p>
+        {othersCents > 0 && (
+          <p className={leftCents < othersCents ? 'font-semibold text-warn' : undefined}>
+            {t('leavesAfterOthers', {
+              others: formatCents(othersCents, locale),
+              amount: formatCents(leftCents - othersCents, locale),
+            })}
+          </p>
+        )}
+      </div>
     );
+  }
+  if (wait && waitUntil) {
+    return <Notice tone="warn">{t(`waits.${wait}`, { date: format.dateTime(new Date(waitUntil), 'day') })}</Notice>;
   }
   if (!isUnknown || !sentAt) return null;
   return (

@@ -102,7 +102,10 @@ export async function Dashboard({
               </ButtonLink>
             </EmptyState>
           ) : (
-            <ProductTable products={panel.products} found={panel.found} view={view} span={span} />
+            <>
+              <p className="text-sm text-muted">{t('ordersNote')}</p>
+              <ProductTable products={panel.products} found={panel.found} view={view} span={span} />
+            </>
           )}
         </section>
         <Sources sources={sources} />

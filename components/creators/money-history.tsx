@@ -29,6 +29,14 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
             <span className="text-muted"> · {format.dateTime(new Date(item.createdAt), 'day')}</span>
             <span className="block break-all text-muted">{item.paypalEmail}</span>
             {item.reason && <span className="block">{t('reason', { reason: item.reason })}</span>}
+            {item.wait && item.waitUntil && (
+              <span className="block font-semibold text-warn">
+                {t(`waits.${item.wait}`, {
+                  email: item.paypalEmail,
+                  date: format.dateTime(new Date(item.waitUntil), 'day'),
+                })}
+              </span>
+            )}
           </span>
           <b className="tabular-nums">{formatCents(item.amountCents, locale)}</b>
         </li>

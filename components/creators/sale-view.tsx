@@ -34,6 +34,7 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
   const found = await getSale(id, locale);
   if (!found) notFound();
   const { sale, movements, refunds, disputes } = found;
+  const ownCouponCents = sale.shareCents - sale.fullShareCents;
   const reductions = (
     [
       ['oferta', sale.offerCents],
@@ -80,7 +81,20 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
             <Line name={t('paidBy', { method: payment(`methods.${sale.method}`) })} strong>
               {formatCents(sale.paidCents, locale)}
             </Line>
-            <Line name={sale.percent === null ? t('totals.share') : t('shareOf', { percent: sale.percent })} strong>
+            {ownCouponCents !== 0 && sale.percent !== null && (
+              <>
+                <Line name={t('fullShare', { percent: sale.percent })}>{formatCents(sale.fullShareCents, locale)}</Line>
+                <Line name={t('ownCoupon')}>{formatCents(ownCouponCents, locale)}</Line>
+              </>
+            )}
+            <Line
+              name={
+                sale.percent === null || ownCouponCents !== 0
+                  ? t('totals.share')
+                  : t('shareOf', { percent: sale.percent })
+              }
+              strong
+            >
               {formatCents(sale.shareCents, locale)}
             </Line>
             <Line name={t('columns.state')}>

@@ -1,11 +1,44 @@
 import 'server-only';
 import { z } from 'zod';
 import type { CsvCell } from '@/lib/core/csv';
+import { momentInSpain } from '@/lib/core/day';
+import { toCents } from '@/lib/core/money';
 import type { createRequestClient } from '@/lib/core/supabase/server';
 import { type Cursor, type ListFile, type ListFilter, listRows } from './lists';
 
 const pageSize = 1_000;
 const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
+
+/** Columns that hold euros in the database; those that hold cents are called so. */
+const euroColumns = new Set(['amount', 'precio', 'oferta', 'precio_pagado']);
+const isCents = (column: string) => /(^|_)centimos$/.test(column);
+
+/** What a column is called in its file, where amounts are euros. */
+export const fileHeader = (columns: readonly string[]): string[] =>
+  columns.map((column) =>
+    isCents(column)
+      ? column.replace(/centimos$/, 'eur').replace(/^eur$/, 'importe_eur')
+      : euroColumns.has(column)
+        ? `${column}_eur`
+        : column,
+  );
+
+const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+
+/** A value as the files of creators have it: amounts in euros with two decimals, moments by the clocks of Spain. */
+export function toCell(column: string, value: string | number | boolean | null): CsvCell {
+  if (value === null || typeof value === 'boolean') return value;
+  if (isCents(column)) return { cents: Number(value) };
+  if (euroColumns.has(column)) return { cents: toCents(Number(value)) };
+  if (
+    typeof value === 'string' &&
+    moment.test(value) &&
+    (column === 'momento' || /_(at|until|inicio|fin)$/.test(column))
+  ) {
+    return momentInSpain(new Date(value));
+  }
+  return value;
+}
 
 /**
  * A whole list, page by page, as the cells of a file.
@@ -21,7 +54,7 @@ export async function* exportPages(
   do {
     const page = await listRows(client, source, { ...filter, after }, cells, pageSize);
     if (!page.ok) throw new Error(`the list ${source} could not be read: ${page.error}`);
-    yield page.value.rows.map((row) => fileColumns.map((column) => row[column] ?? null));
+    yield page.value.rows.map((row) => fileColumns.map((column) => toCell(column, row[column] ?? null)));
     after = page.value.next;
   } while (after);
 }

@@ -5,7 +5,7 @@ import { isBanned } from '@/lib/account/identity/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { withdrawalStates } from '@/lib/creators/types';
+import { payoutWaits, withdrawalStates } from '@/lib/creators/types';
 
 const cents = z.coerce.number().int();
 
@@ -45,7 +45,9 @@ const detailRow = z
     enviado_at: z.string().nullable(),
     pagado_at: z.string().nullable(),
     es_desconocido: z.boolean(),
-    saldo: balanceRow.and(z.object({ quedaria_centimos: cents })),
+    saldo: balanceRow.and(z.object({ quedaria_centimos: cents, otros_centimos: cents })),
+    espera: z.enum(payoutWaits).nullable(),
+    espera_hasta: z.string().nullable(),
     creador: z.object({
       id: z.string(),
       display_name: z.string(),
@@ -73,6 +75,10 @@ const detailRow = z
     balance: row.saldo,
     /** What the creator would have left after it, not counting what is held. Below zero it cannot be approved. */
     leftCents: row.saldo.quedaria_centimos,
+    /** What the creator's other withdrawals come to that nobody has approved yet. */
+    othersCents: row.saldo.otros_centimos,
+    wait: row.estado === 'en_proceso' ? row.espera : null,
+    waitUntil: row.espera_hasta,
     creator: {
       id: row.creador.id,
       name: row.creador.display_name,

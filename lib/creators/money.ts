@@ -7,7 +7,8 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import {
   type CreatorBalance,
   type Movement,
-  movementConcepts,
+  movementWords,
+  payoutWaits,
   type StatementBalance,
   type Withdrawal,
   withdrawalStates,
@@ -55,6 +56,8 @@ const withdrawalRow = z
     motivo: z.string().nullable(),
     created_at: z.string(),
     pagado_at: z.string().nullable(),
+    espera: z.enum(payoutWaits).nullable(),
+    espera_hasta: z.string().nullable(),
   })
   .transform(
     (row): Withdrawal => ({
@@ -65,6 +68,8 @@ const withdrawalRow = z
       reason: row.motivo,
       createdAt: row.created_at,
       paidAt: row.pagado_at,
+      wait: row.estado === 'en_proceso' ? row.espera : null,
+      waitUntil: row.espera_hasta,
     }),
   );
 
@@ -74,7 +79,7 @@ export async function listWithdrawals(userId: string): Promise<Withdrawal[]> {
     'withdrawals query',
     (await createRequestClient())
       .from('withdrawals')
-      .select('id,amount,paypal_email,estado,motivo,created_at,pagado_at')
+      .select('id,amount,paypal_email,estado,motivo,created_at,pagado_at,espera,espera_hasta')
       .eq('usuario_id', userId)
       .order('created_at', { ascending: false })
       .limit(50),
@@ -86,7 +91,7 @@ const movementRow = z
   .object({
     id: z.coerce.number(),
     centimos: count,
-    concepto: z.enum(movementConcepts),
+    concepto: z.enum(movementWords),
     created_at: z.string(),
     pedido: z.string().nullable(),
     producto: z.string().nullable(),

@@ -56,6 +56,8 @@ export type CreatorBalance = {
 };
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
+/** What a payout waits for at PayPal: that its receiver claims it, or a check. */
+export const payoutWaits = ['sin_reclamar', 'retenido'] as const;
 type WithdrawalState = (typeof withdrawalStates)[number];
 
 export type Withdrawal = {
@@ -66,15 +68,20 @@ export type Withdrawal = {
   reason: string | null;
   createdAt: string;
   paidAt: string | null;
+  wait: (typeof payoutWaits)[number] | null;
+  /** When PayPal sends it back, if it still waits then. */
+  waitUntil: string | null;
 };
 
 /** What changes a creator's balance. */
 export const movementConcepts = ['venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste'] as const;
+/** What a movement is called: what a dispute holds, and what a won one gives back, have words of their own. */
+export const movementWords = [...movementConcepts, 'disputa', 'disputa_ganada'] as const;
 
 export type Movement = {
   id: number;
   cents: number;
-  concept: (typeof movementConcepts)[number];
+  concept: (typeof movementWords)[number];
   createdAt: string;
   orderId: string | null;
   product: string | null;

@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
-import { MailLine } from './layout';
+import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
 const withdrawalData = z.object({
-  estado: z.enum(['pagado', 'rechazado', 'fallido']),
+  estado: z.enum(['pagado', 'rechazado', 'fallido', 'sin_reclamar', 'retenido']),
   centimos: z.coerce.number(),
   motivo: z.string().nullish(),
   /** The amount had been returned to the balance before; because PayPal did pay it, it is taken off again. */
   otra_vez: z.boolean().default(false),
+  /** Of one that waits at PayPal: for whom, and when it is sent back. */
+  paypal_email: z.string().default(''),
+  hasta: z.string().nullish(),
 });
 
-/** A withdrawal was paid, rejected or returned. PayPal's own words are shown to admins only. */
+/** A withdrawal was paid, rejected or returned, or waits at PayPal for its receiver or a check. PayPal's own words are shown to admins only. */
 export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = withdrawalData.parse(data);
   const amount = formatCents(found.centimos, locale);
@@ -26,6 +30,14 @@ export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t
         {found.estado === 'rechazado' && found.motivo && <MailLine name={t('retiro.reason')} value={found.motivo} />}
         {found.estado === 'pagado' && found.otra_vez && (
           <MailLine name={t('retiro.reason')} value={t('retiro.againText')} />
+        )}
+        {(found.estado === 'sin_reclamar' || found.estado === 'retenido') && found.hasta && (
+          <MailText
+            text={t(`retiro.${found.estado}Text`, {
+              email: found.paypal_email,
+              date: formatterFor(locale).dateTime(new Date(found.hasta), { dateStyle: 'long' }),
+            })}
+          />
         )}
         {found.estado === 'fallido' && <MailLine name={t('retiro.reason')} value={t('retiro.failedText')} />}
       </>

@@ -9,6 +9,13 @@ import { formatCents } from '@/lib/core/money';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import type { Named, NotificationRow } from './rows';
 
+/** What is told of a withdrawal by its state; of any other, that it was not paid. */
+const withdrawalNews: Record<string, 'paid' | 'unclaimed' | 'heldByPayPal'> = {
+  pagado: 'paid',
+  sin_reclamar: 'unclaimed',
+  retenido: 'heldByPayPal',
+};
+
 /**
  * What tells a notification: its sentence in a language, and the address it leads to.
  *
@@ -54,8 +61,8 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
         };
       case 'retiro':
         return {
-          text: t(datos.estado === 'pagado' ? 'paid' : 'notPaid', { amount: formatCents(datos.centimos, locale) }),
-          href: '/dashboard',
+          text: t(withdrawalNews[datos.estado] ?? 'notPaid', { amount: formatCents(datos.centimos, locale) }),
+          href: '/dashboard#withdrawals',
         };
       case 'resena':
         return {

@@ -50,6 +50,7 @@ async function send(withdrawal: OpenWithdrawal, attempt: number): Promise<string
   }
 }
 
+const waits = { unclaimed: 'sin_reclamar', held: 'retenido' } as const;
 const states = { paid: 'pagado', failed: 'fallido', waiting: 'pendiente' } as const;
 
 /**
@@ -72,6 +73,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
     p_referencia: found.itemId,
     p_motivo: found.reason,
     p_momento: ticket.momento,
+    p_espera: found.wait && waits[found.wait],
   };
   await readRpc(createAdminClient(), 'cerrar_retiro', settled, nothing);
 }

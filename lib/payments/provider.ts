@@ -102,6 +102,8 @@ export type PaymentProvider = {
 export type PayoutFound = {
   withdrawalId: string | null;
   state: 'paid' | 'failed' | 'waiting';
+  /** What a payout that waits is waiting for: that its receiver claims it, or the provider's own check. */
+  wait: 'unclaimed' | 'held' | null;
   itemId: string | null;
   reason: string | null;
 };

@@ -5988,6 +5988,7 @@ create trigger anotar_reembolso after insert or update of pedido_por, motivo on 
 -- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
+-- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -6001,8 +6002,12 @@ language sql volatile security definer set search_path = '' as $$
   )
   insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
   select usuario_id, meta - saldo, case when meta > saldo then 'venta' else 'reembolso' end,
-    case when meta > saldo then 'devuelta:' else 'reembolso:' end || id || ':' || pasos, id
-  from metas where meta <> saldo
+    case when meta < saldo and h.retenido then 'disputa:' when meta < saldo then 'reembolso:'
+      when h.ganada then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
+  from metas cross join (
+    select privado.retenido_por_disputa(p_pago.id) as retenido,
+      exists (select from public.disputas where pago_id = p_pago.id and fase = 'ganada') as ganada) h
+  where meta <> saldo
   on conflict (clave) do nothing;
 $$;
 
@@ -7533,11 +7538,15 @@ create table public.withdrawals (
   intentos integer not null default 0 check (intentos >= 0),
   enviado_at timestamptz,
   atendido_at timestamptz,
-  preguntado_at timestamptz
+  preguntado_at timestamptz,
+  espera text check (espera in ('sin_reclamar', 'retenido')),
+  espera_hasta timestamptz
 );
 comment on column public.withdrawals.intentos is 'how often PayPal was asked to pay it, counted before each call';
 comment on column public.withdrawals.enviado_at is 'the first of these calls';
 comment on column public.withdrawals.atendido_at is 'when the shop last looked after it';
+comment on column public.withdrawals.espera is 'what PayPal waits for: that the receiver claims it, or its own check';
+comment on column public.withdrawals.espera_hasta is 'when PayPal sends it back otherwise';
 comment on column public.withdrawals.preguntado_at is 'as of when PayPal''s last answer about the batch was';
 create index withdrawals_usuario_id_idx on public.withdrawals (usuario_id, created_at desc);
 create index withdrawals_created_at_idx on public.withdrawals (created_at desc);
@@ -7551,7 +7560,7 @@ create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
 alter table public.withdrawals enable row level security;
 -- Which admin decided about a withdrawal is the staff's matter.
 grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, referencia, motivo, resuelto_at, pagado_at, intentos,
-  enviado_at, atendido_at, preguntado_at) on public.withdrawals to authenticated;
+  enviado_at, atendido_at, preguntado_at, espera, espera_hasta) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
 create policy withdrawals_select on public.withdrawals for select to authenticated
   using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
@@ -7690,6 +7699,13 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
+-- What a movement is called: what a dispute holds is no refund, and what comes back with one that is won no second sale.
+create function privado.concepto_dicho(p_concepto text, p_clave text) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_clave like 'disputa:%' then 'disputa' when p_clave like 'ganada:%' then 'disputa_ganada'
+    else p_concepto end;
+$$;
+
 -- Each cent with what it comes from, from a day to before another, the newest first; all of them without a limit. Orders are named by their short id: whose they are is
 -- nobody's business.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
@@ -7698,7 +7714,8 @@ returns table (
   retiro_estado text
 )
 language sql stable security definer set search_path = '' as $$
-  select m.id, m.centimos, m.concepto, m.created_at, m.adquisicion_id, p.nombre, m.withdrawal_id, w.estado
+  select m.id, m.centimos, privado.concepto_dicho(m.concepto, m.clave), m.created_at, m.adquisicion_id, p.nombre,
+    m.withdrawal_id, w.estado
   from public.movimientos_ingresos m
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
@@ -7880,7 +7897,7 @@ begin
     'centimos', (v_retiro.amount * 100)::integer, 'paypal_email', v_retiro.paypal_email, 'motivo', v_retiro.motivo,
     'lote', v_retiro.lote, 'referencia', v_retiro.referencia, 'intentos', v_retiro.intentos,
     'created_at', v_retiro.created_at, 'enviado_at', v_retiro.enviado_at, 'pagado_at', v_retiro.pagado_at,
-    'es_desconocido', privado.es_desconocido(v_retiro),
+    'es_desconocido', privado.es_desconocido(v_retiro), 'espera', v_retiro.espera, 'espera_hasta', v_retiro.espera_hasta,
     'saldo', privado.cobertura_retiro(v_retiro),
     'creador', jsonb_build_object('id', v_creador.id, 'display_name', v_creador.display_name,
       'reputacion', v_creador.reputacion, 'banned_until', v_creador.banned_until, 'ban_motivo', v_creador.ban_motivo,
@@ -7990,23 +8007,36 @@ end
 $$;
 grant execute on function public.anotar_lote(uuid, text) to service_role;
 
--- What PayPal says of a payout: paid, failed, or still on its way. Its word counts over what was thought before, unless
+-- What PayPal says of a payout: paid, failed, or still on its way, and then what it waits for (`p_espera`), which its
+-- creator is told with what to do and until when: PayPal sends it back after 30 days. Its word counts over what was thought before, unless
 -- the answer is older than one that is known. What was final and changes is for an admin as well.
 create function public.cerrar_retiro(
-  p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp()
+  p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp(),
+  p_espera text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
   v_nuevo text := case p_estado when 'pendiente' then 'en_proceso' else p_estado end;
+  v_espera constant text := case when p_estado = 'pendiente' then p_espera end;
   v_pasos integer;
 begin
-  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return privado.rechazo('estado_no_valido'); end if;
+  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') or v_espera not in ('sin_reclamar', 'retenido') then
+    return privado.rechazo('estado_no_valido');
+  end if;
   v_retiro := privado.bloquear_retiro(p_retiro);
   if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.preguntado_at > p_momento then return jsonb_build_object('ok', true, 'estado', v_retiro.estado); end if;
-  update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia)
+  update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia),
+    espera = v_espera, espera_hasta = case when v_espera is not null then coalesce(enviado_at, now()) + interval '30 days' end
   where id = p_retiro;
+  if v_espera is distinct from v_retiro.espera and v_espera is not null then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'retiro_' || v_espera || ':' || p_retiro, w.usuario_id, 'retiro', jsonb_build_object('estado', v_espera,
+      'centimos', (w.amount * 100)::integer, 'paypal_email', w.paypal_email, 'hasta', w.espera_hasta)
+    from public.withdrawals w where w.id = p_retiro
+    on conflict (clave) do nothing;
+  end if;
   if v_retiro.estado = v_nuevo then return jsonb_build_object('ok', true, 'estado', v_nuevo); end if;
   if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
@@ -8026,7 +8056,7 @@ begin
   return jsonb_build_object('ok', true, 'estado', v_nuevo);
 end
 $$;
-grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz) to service_role;
+grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
 -- Whether nobody knows what became of a payout, for so long that a person may decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
@@ -10341,17 +10371,21 @@ create function privado.ventas_de(
   id bigint, created_at timestamptz, pedido uuid, producto_id uuid, nombre text, nombre_en text, slug text,
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
-  porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text
+  porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
+  parte_entera_centimos integer
 )
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
     v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
-    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado
+    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
+    -- Before a coupon of the creator's own took its part (`ingreso_de`).
+    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end
   from (
     select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
       p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
       l.oferta, l.club, l.cupon, l.recargo, x.pagado,
       (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
+      coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
       a.created_at + t.espera as libre_at,
       case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
         when n.neto < m.centimos then 'reembolsada_en_parte'
@@ -10453,7 +10487,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('ok', true, 'venta', to_jsonb(v),
       'movimientos', (
-        select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos, 'concepto', m.concepto,
+        select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos,
+          'concepto', privado.concepto_dicho(m.concepto, m.clave),
           'created_at', m.created_at) order by m.id)
         from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = privado.persona_completa()),
       'devoluciones', coalesce((

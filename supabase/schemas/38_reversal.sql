@@ -3,6 +3,7 @@
 -- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
+-- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -16,8 +17,12 @@ language sql volatile security definer set search_path = '' as $$
   )
   insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
   select usuario_id, meta - saldo, case when meta > saldo then 'venta' else 'reembolso' end,
-    case when meta > saldo then 'devuelta:' else 'reembolso:' end || id || ':' || pasos, id
-  from metas where meta <> saldo
+    case when meta < saldo and h.retenido then 'disputa:' when meta < saldo then 'reembolso:'
+      when h.ganada then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
+  from metas cross join (
+    select privado.retenido_por_disputa(p_pago.id) as retenido,
+      exists (select from public.disputas where pago_id = p_pago.id and fase = 'ganada') as ganada) h
+  where meta <> saldo
   on conflict (clave) do nothing;
 $$;
 

@@ -23,11 +23,15 @@ create table public.withdrawals (
   intentos integer not null default 0 check (intentos >= 0),
   enviado_at timestamptz,
   atendido_at timestamptz,
-  preguntado_at timestamptz
+  preguntado_at timestamptz,
+  espera text check (espera in ('sin_reclamar', 'retenido')),
+  espera_hasta timestamptz
 );
 comment on column public.withdrawals.intentos is 'how often PayPal was asked to pay it, counted before each call';
 comment on column public.withdrawals.enviado_at is 'the first of these calls';
 comment on column public.withdrawals.atendido_at is 'when the shop last looked after it';
+comment on column public.withdrawals.espera is 'what PayPal waits for: that the receiver claims it, or its own check';
+comment on column public.withdrawals.espera_hasta is 'when PayPal sends it back otherwise';
 comment on column public.withdrawals.preguntado_at is 'as of when PayPal''s last answer about the batch was';
 create index withdrawals_usuario_id_idx on public.withdrawals (usuario_id, created_at desc);
 create index withdrawals_created_at_idx on public.withdrawals (created_at desc);
@@ -41,7 +45,7 @@ create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
 alter table public.withdrawals enable row level security;
 -- Which admin decided about a withdrawal is the staff's matter.
 grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, referencia, motivo, resuelto_at, pagado_at, intentos,
-  enviado_at, atendido_at, preguntado_at) on public.withdrawals to authenticated;
+  enviado_at, atendido_at, preguntado_at, espera, espera_hasta) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
 create policy withdrawals_select on public.withdrawals for select to authenticated
   using (usuario_id = (select auth.uid()) or (select privado.es_admin()));
@@ -180,6 +184,13 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
+-- What a movement is called: what a dispute holds is no refund, and what comes back with one that is won no second sale.
+create function privado.concepto_dicho(p_concepto text, p_clave text) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_clave like 'disputa:%' then 'disputa' when p_clave like 'ganada:%' then 'disputa_ganada'
+    else p_concepto end;
+$$;
+
 -- Each cent with what it comes from, from a day to before another, the newest first; all of them without a limit. Orders are named by their short id: whose they are is
 -- nobody's business.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
@@ -188,7 +199,8 @@ returns table (
   retiro_estado text
 )
 language sql stable security definer set search_path = '' as $$
-  select m.id, m.centimos, m.concepto, m.created_at, m.adquisicion_id, p.nombre, m.withdrawal_id, w.estado
+  select m.id, m.centimos, privado.concepto_dicho(m.concepto, m.clave), m.created_at, m.adquisicion_id, p.nombre,
+    m.withdrawal_id, w.estado
   from public.movimientos_ingresos m
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
@@ -370,7 +382,7 @@ begin
     'centimos', (v_retiro.amount * 100)::integer, 'paypal_email', v_retiro.paypal_email, 'motivo', v_retiro.motivo,
     'lote', v_retiro.lote, 'referencia', v_retiro.referencia, 'intentos', v_retiro.intentos,
     'created_at', v_retiro.created_at, 'enviado_at', v_retiro.enviado_at, 'pagado_at', v_retiro.pagado_at,
-    'es_desconocido', privado.es_desconocido(v_retiro),
+    'es_desconocido', privado.es_desconocido(v_retiro), 'espera', v_retiro.espera, 'espera_hasta', v_retiro.espera_hasta,
     'saldo', privado.cobertura_retiro(v_retiro),
     'creador', jsonb_build_object('id', v_creador.id, 'display_name', v_creador.display_name,
       'reputacion', v_creador.reputacion, 'banned_until', v_creador.banned_until, 'ban_motivo', v_creador.ban_motivo,

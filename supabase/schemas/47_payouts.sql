@@ -81,23 +81,36 @@ end
 $$;
 grant execute on function public.anotar_lote(uuid, text) to service_role;
 
--- What PayPal says of a payout: paid, failed, or still on its way. Its word counts over what was thought before, unless
+-- What PayPal says of a payout: paid, failed, or still on its way, and then what it waits for (`p_espera`), which its
+-- creator is told with what to do and until when: PayPal sends it back after 30 days. Its word counts over what was thought before, unless
 -- the answer is older than one that is known. What was final and changes is for an admin as well.
 create function public.cerrar_retiro(
-  p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp()
+  p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp(),
+  p_espera text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_retiro public.withdrawals;
   v_nuevo text := case p_estado when 'pendiente' then 'en_proceso' else p_estado end;
+  v_espera constant text := case when p_estado = 'pendiente' then p_espera end;
   v_pasos integer;
 begin
-  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') then return privado.rechazo('estado_no_valido'); end if;
+  if p_estado is null or p_estado not in ('pagado', 'fallido', 'pendiente') or v_espera not in ('sin_reclamar', 'retenido') then
+    return privado.rechazo('estado_no_valido');
+  end if;
   v_retiro := privado.bloquear_retiro(p_retiro);
   if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.preguntado_at > p_momento then return jsonb_build_object('ok', true, 'estado', v_retiro.estado); end if;
-  update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia)
+  update public.withdrawals set preguntado_at = p_momento, referencia = coalesce(p_referencia, referencia),
+    espera = v_espera, espera_hasta = case when v_espera is not null then coalesce(enviado_at, now()) + interval '30 days' end
   where id = p_retiro;
+  if v_espera is distinct from v_retiro.espera and v_espera is not null then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'retiro_' || v_espera || ':' || p_retiro, w.usuario_id, 'retiro', jsonb_build_object('estado', v_espera,
+      'centimos', (w.amount * 100)::integer, 'paypal_email', w.paypal_email, 'hasta', w.espera_hasta)
+    from public.withdrawals w where w.id = p_retiro
+    on conflict (clave) do nothing;
+  end if;
   if v_retiro.estado = v_nuevo then return jsonb_build_object('ok', true, 'estado', v_nuevo); end if;
   if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
@@ -117,7 +130,7 @@ begin
   return jsonb_build_object('ok', true, 'estado', v_nuevo);
 end
 $$;
-grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz) to service_role;
+grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
 -- Whether nobody knows what became of a payout, for so long that a person may decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean

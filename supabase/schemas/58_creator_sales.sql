@@ -16,17 +16,21 @@ create function privado.ventas_de(
   id bigint, created_at timestamptz, pedido uuid, producto_id uuid, nombre text, nombre_en text, slug text,
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
-  porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text
+  porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
+  parte_entera_centimos integer
 )
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
     v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
-    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado
+    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
+    -- Before a coupon of the creator's own took its part (`ingreso_de`).
+    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end
   from (
     select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
       p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
       l.oferta, l.club, l.cupon, l.recargo, x.pagado,
       (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
+      coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
       a.created_at + t.espera as libre_at,
       case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
         when n.neto < m.centimos then 'reembolsada_en_parte'
@@ -128,7 +132,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('ok', true, 'venta', to_jsonb(v),
       'movimientos', (
-        select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos, 'concepto', m.concepto,
+        select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos,
+          'concepto', privado.concepto_dicho(m.concepto, m.clave),
           'created_at', m.created_at) order by m.id)
         from public.movimientos_ingresos m where m.adquisicion_id = v.pedido and m.usuario_id = privado.persona_completa()),
       'devoluciones', coalesce((

@@ -8,6 +8,7 @@ import {
   createUser,
   type OpenPayment,
   openDispute,
+  refundAll,
   reportReversals,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
@@ -220,3 +221,50 @@ test(
   },
   60_000,
 );
+
+test('a dispute holds a share and gives it back: no refund, and no second sale', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator, precio: 50 });
+  const [sale, refunded] = [await buy(db, buyer, { producto }), await buy(db, await createUser(sql), { producto })];
+  await openDispute(db, sale);
+  const words = async () =>
+    (
+      await db.asUser(
+        creator,
+        (tx) => tx`select concepto, centimos from mis_movimientos(null, null) where producto is not null order by id`,
+      )
+    ).map(({ concepto, centimos }) => [concepto, centimos]);
+  const sold = [
+    ['venta', 1000],
+    ['venta', 1000],
+  ];
+  expect(await words()).toEqual([...sold, ['disputa', -1000]]);
+  await sql`update disputas set fase = 'ganada' where pago_id = ${sale.id}`;
+  await sql`select privado.recomponer_pago(p) from pagos p where id = ${sale.id}`;
+  expect(await words()).toEqual([...sold, ['disputa', -1000], ['disputa_ganada', 1000]]);
+  await refundAll(db, refunded);
+  expect((await words()).at(-1)).toEqual(['reembolso', -1000]);
+  const orders = await sql`select id from adquisiciones where pago_id = ${sale.id}`;
+  expect(await db.callAs(creator, 'mi_venta', { p_pedido: orders[0]?.id })).toMatchObject({
+    movimientos: [{ concepto: 'venta' }, { concepto: 'disputa' }, { concepto: 'disputa_ganada' }],
+  });
+});
+
+test('a coupon of the creator is a line of its own: the share of the whole price, minus what was given away', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator, precio: 7.5 });
+  await db.callAs(creator, 'crear_cupon', {
+    p_producto: producto,
+    p_codigo: 'menos',
+    p_porcentaje: 10,
+    p_centimos: null,
+    p_minimo_centimos: null,
+    p_desde: null,
+    p_hasta: null,
+    p_usos_max: null,
+    p_usos_por_usuario: null,
+  });
+  await buy(db, buyer, { producto, cupon: 'MENOS' });
+  const [sale] = await salesOf(creator);
+  expect(sale).toMatchObject({ pagado_centimos: 675, parte_entera_centimos: 150, parte_centimos: 75, porcentaje: 20 });
+});

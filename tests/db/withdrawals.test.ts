@@ -360,3 +360,37 @@ test('whatever PayPal says, in whatever order and at once, the ledger is where t
     expect(broken).toEqual([]);
   }
 });
+
+describe('a payout that waits at PayPal', () => {
+  const news = (retiro: unknown, p_estado: string, p_espera: string | null = null) =>
+    db.callService('cerrar_retiro', { p_retiro: retiro, p_estado, p_referencia: 'PI-1', p_motivo: null, p_espera });
+
+  test('is told to its creator once, with what it waits for and until when, and no more when it has arrived', async () => {
+    const [creator, admin] = [await creatorWith(90), await createUser(sql, { role: 'admin' })];
+    const { retiro_id: retiro } = await ask(creator, 1000);
+    expect(await solve(admin, retiro, true)).toMatchObject({ ok: true });
+    await db.callService('preparar_envio', { p_retiro: retiro });
+    for (const _ of [1, 2]) expect(await news(retiro, 'pendiente', 'sin_reclamar')).toMatchObject({ ok: true });
+    const state = async () =>
+      (
+        await db.asUser(creator, (tx) => tx`select estado, espera, espera_hasta - enviado_at as days from withdrawals`)
+      )[0];
+    expect(await state()).toEqual({ estado: 'en_proceso', espera: 'sin_reclamar', days: '30 days' });
+    const told = async () =>
+      (
+        await sql`select datos ->> 'estado' as state from notificaciones where user_id = ${creator} and tipo = 'retiro'
+        order by id`
+      ).map((row) => row.state);
+    const mails = async () =>
+      sql`select datos from correos where user_id = ${creator} and plantilla = 'retiro' order by id`;
+    expect(await told()).toEqual(['sin_reclamar']);
+    expect((await mails()).map(({ datos }) => datos)).toMatchObject([
+      { estado: 'sin_reclamar', centimos: 1000, paypal_email: 'ana@correo.es', hasta: expect.any(String) },
+    ]);
+    await news(retiro, 'pendiente', 'retenido');
+    await news(retiro, 'pagado');
+    expect(await state()).toEqual({ estado: 'pagado', espera: null, days: null });
+    expect(await told()).toEqual(['sin_reclamar', 'retenido', 'pagado']);
+    expect(await news(retiro, 'pendiente', 'perdido')).toEqual({ ok: false, error: 'estado_no_valido' });
+  });
+});

@@ -1766,14 +1766,14 @@ isOneToOne: false
                   ]
                 },"withdrawals": {
                   Row: {
-                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
+                    "amount": number,"atendido_at": string | null,"clave": string | null,"created_at": string,"enviado_at": string | null,"espera": string | null,"espera_hasta": string | null,"estado": string,"id": string,"intentos": number,"lote": string | null,"motivo": string | null,"pagado_at": string | null,"paypal_email": string,"preguntado_at": string | null,"referencia": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "amount": number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
+                    "amount": number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"espera"?: string | null,"espera_hasta"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email": string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id": string
                   }
                   Update: {
-                    "amount"?: number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
+                    "amount"?: number,"atendido_at"?: string | null,"clave"?: string | null,"created_at"?: string,"enviado_at"?: string | null,"espera"?: string | null,"espera_hasta"?: string | null,"estado"?: string,"id"?: string,"intentos"?: number,"lote"?: string | null,"motivo"?: string | null,"pagado_at"?: string | null,"paypal_email"?: string,"preguntado_at"?: string | null,"referencia"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -2032,7 +2032,7 @@ isOneToOne: false
 { Args: { "p_hasta": number }; Returns: undefined
                            },
 "cerrar_retiro":
-{ Args: { "p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
+{ Args: { "p_espera"?: string,"p_estado": string,"p_momento"?: string,"p_motivo": string,"p_referencia": string,"p_retiro": string }; Returns: Json
                            },
 "cerrar_sesion_club":
 { Args: { "p_sesion": string }; Returns: undefined

@@ -28,6 +28,8 @@ export type Sale = {
   /** The creator's part of what was paid, in percent. */
   percent: number | null;
   shareCents: number;
+  /** The share before a coupon of the creator's own was paid out of it. */
+  fullShareCents: number;
   /** What of the share is left after refunds and disputes. */
   netCents: number;
   heldUntil: string;
@@ -51,7 +53,12 @@ export type SaleFilter = {
 /** A sale with what it has moved in the balance, and why. */
 export type SaleDetail = {
   sale: Sale;
-  movements: Array<{ id: number; cents: number; concept: 'venta' | 'reembolso'; at: string }>;
+  movements: Array<{
+    id: number;
+    cents: number;
+    concept: 'venta' | 'reembolso' | 'disputa' | 'disputa_ganada';
+    at: string;
+  }>;
   refunds: Array<{ id: string; at: string; reason: string | null }>;
   disputes: Array<{ id: string; at: string; phase: 'abierta' | 'sin_decidir' | 'perdida' | 'ganada' }>;
 };

@@ -69,6 +69,7 @@ const isRefusedPayout = (error: PayPalError): boolean =>
 
 const paid = new Set(['SUCCESS']);
 const failed = new Set(['FAILED', 'RETURNED', 'BLOCKED', 'REFUNDED', 'REVERSED', 'DENIED', 'CANCELED']);
+const waits: Record<string, PayoutFound['wait']> = { UNCLAIMED: 'unclaimed', ONHOLD: 'held', HELD: 'held' };
 const deadBatch = new Set(['DENIED', 'CANCELED']);
 
 /**
@@ -84,12 +85,13 @@ async function findPayout(batchId: string): Promise<PayoutFound> {
   const only = items?.[0];
   const itemId = only?.payout_item_id ?? null;
   if (deadBatch.has(header.batch_status)) {
-    return { withdrawalId, state: 'failed', itemId, reason: header.errors?.name ?? header.batch_status };
+    return { withdrawalId, state: 'failed', wait: null, itemId, reason: header.errors?.name ?? header.batch_status };
   }
   const status = only?.transaction_status ?? 'PENDING';
   return {
     withdrawalId,
     state: paid.has(status) ? 'paid' : failed.has(status) ? 'failed' : 'waiting',
+    wait: waits[status] ?? null,
     itemId,
     reason: failed.has(status) ? (only?.errors?.name ?? status) : null,
   };

@@ -9,23 +9,61 @@ vi.mock('next/headers', () => ({
 vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: 'ana', role: 'admin', secondFactor: 'shown' }) }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: async () => 0 }));
 vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: () => ({}) }));
-vi.mock('@/lib/admin/export', () => ({
-  exportPages: async function* () {
-    yield [['p1', 12.5]];
-  },
+vi.mock('@/lib/admin/lists', () => ({
+  listRows: async () => ({
+    ok: true,
+    value: {
+      rows: [
+        {
+          id: 'p1',
+          momento: '2026-07-01T22:30:00+00:00',
+          precio: 12.5,
+          total_centimos: 1234,
+          centimos: -5,
+          nombre: '2026-07-01 22:30 de la Torre',
+          revocada_at: null,
+        },
+      ],
+      next: null,
+    },
+  }),
 }));
-vi.mock('@/components/admin/lists', () => ({ listFiles: [{ source: 'productos', fileColumns: ['id', 'precio'] }] }));
+vi.mock('@/components/admin/lists', () => ({
+  listFiles: [
+    {
+      source: 'productos',
+      fileColumns: ['id', 'momento', 'precio', 'total_centimos', 'centimos', 'nombre', 'revocada_at'],
+    },
+  ],
+}));
 vi.mock('@/lib/admin/query', () => ({ parseListFilter: () => ({}) }));
 stubEnvironment();
 afterAll(() => vi.unstubAllEnvs());
 const { GET } = await import('@/app/api/admin-export/[list]/route');
 
 test.each([
-  ['es', ['id;precio', 'p1;"12,5"', '']],
-  ['en', ['id,precio', 'p1,12.5', '']],
-])('a list is saved as spreadsheets in the admin’s language read it (%s)', async (language, lines) => {
-  asked.language = language;
-  const request = new Request('http://localhost:3000/api/admin-export/productos');
-  const file = await GET(request, { params: Promise.resolve({ list: 'productos' }) });
-  expect((await file.text()).split('\r\n')).toEqual(lines);
-});
+  [
+    'es',
+    [
+      'id;momento;precio_eur;total_eur;importe_eur;nombre;revocada_at',
+      'p1;"2026-07-02 00:30";"12,50";"12,34";"-0,05";"2026-07-01 22:30 de la Torre";',
+      '',
+    ],
+  ],
+  [
+    'en',
+    [
+      'id,momento,precio_eur,total_eur,importe_eur,nombre,revocada_at',
+      'p1,"2026-07-02 00:30",12.50,12.34,-0.05,"2026-07-01 22:30 de la Torre",',
+      '',
+    ],
+  ],
+])(
+  'a list is saved in euros and by the clocks of Spain, as spreadsheets in the admin’s language read it (%s)',
+  async (language, lines) => {
+    asked.language = language;
+    const request = new Request('http://localhost:3000/api/admin-export/productos');
+    const file = await GET(request, { params: Promise.resolve({ list: 'productos' }) });
+    expect((await file.text()).split('\r\n')).toEqual(lines);
+  },
+);

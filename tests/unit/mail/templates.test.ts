@@ -188,6 +188,20 @@ describe('the mails about products', () => {
 
 describe('the mails about money', () => {
   it.each([
+    ['es', 'sin_reclamar', 'espera a que lo reclames', 'ana@correo.es', '26 de diciembre de 2026'],
+    ['es', 'retenido', 'está comprobando tu retiro', 'ana@correo.es', '26 de diciembre de 2026'],
+    ['en', 'sin_reclamar', 'waits for you to claim it', 'ana@correo.es', 'December'],
+  ] as const)(
+    'says what a payout that waits needs, and until when (%s, %s)',
+    async (locale, estado, subject, ...words) => {
+      const data = { estado, centimos: 1250, paypal_email: 'ana@correo.es', hasta: '2026-12-26T12:00:00+00:00' };
+      const mail = await compose('retiro', locale, data);
+      expect(mail.subject).toContain(subject);
+      for (const word of words) expect(mail.text).toContain(word);
+    },
+  );
+
+  it.each([
     ['pagado', 'Te hemos pagado'],
     ['rechazado', 'se ha rechazado'],
     ['fallido', 'no ha llegado'],

@@ -1,6 +1,6 @@
 import { listFiles } from '@/components/admin/lists';
 import { fileRoute } from '@/lib/account/file-route';
-import { exportPages } from '@/lib/admin/export';
+import { exportPages, fileHeader } from '@/lib/admin/export';
 import { parseListFilter } from '@/lib/admin/query';
 import { csvStream } from '@/lib/core/csv';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -14,5 +14,5 @@ export const GET = fileRoute<{ list: string }>('/dashboard-admin', async (me, re
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const filter = { ...parseListFilter(query, [query.filtro ?? ''], list), after: null };
   const pages = exportPages(await createRequestClient(), list, filter);
-  return csvStream(`unstore-${list.source}.csv`, list.fileColumns, pages, await requestLocale());
+  return csvStream(`unstore-${list.source}.csv`, fileHeader(list.fileColumns), pages, await requestLocale());
 });
