@@ -1,11 +1,11 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { Time } from '@/components/ui/time';
 import type { Revision } from '@/lib/moderation/revision';
 
 /** What was decided about a product before, when, why and by whom. */
 export function DecisionHistory({ history }: Pick<Revision, 'history'>) {
   const t = useTranslations('moderation');
   const states = useTranslations('publish.review.states');
-  const format = useFormatter();
   if (history.length === 0) return null;
   return (
     <section aria-labelledby="history">
@@ -18,7 +18,7 @@ export function DecisionHistory({ history }: Pick<Revision, 'history'>) {
             <b>{states(entry.state)}</b>
             <span>
               {' · '}
-              {entry.by ?? t('someoneGone')} · {format.dateTime(new Date(entry.at), 'precise')}
+              {entry.by ?? t('someoneGone')} · <Time at={entry.at} look="precise" />
             </span>
             {entry.reasons.length > 0 && (
               <span className="block text-sm">

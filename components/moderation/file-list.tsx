@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Badge } from '@/components/ui/badge';
+import { Time } from '@/components/ui/time';
 import { type Archive, listArchive } from '@/lib/moderation/archive';
 import type { RevisionFile } from '@/lib/moderation/revision';
 import { FileSize } from './file-size';
@@ -42,7 +43,6 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
 
 function File({ file }: { file: RevisionFile }) {
   const t = useTranslations('moderation.files');
-  const format = useFormatter();
   const isProposed = file.uses.some(({ side }) => side === 'proposed');
   const isNew = isProposed && !file.uses.some(({ side }) => side === 'onSale');
   return (
@@ -84,7 +84,7 @@ function File({ file }: { file: RevisionFile }) {
             <div>
               <dt className="inline text-muted">{t('sentAt')}: </dt>
               <dd className="inline">
-                <time dateTime={file.at}>{format.dateTime(new Date(file.at), 'precise')}</time>
+                <Time at={file.at} look="precise" />
               </dd>
             </div>
           )}
