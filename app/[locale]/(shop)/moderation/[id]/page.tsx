@@ -8,7 +8,7 @@ import { Decide } from '@/components/moderation/decide-client';
 import { DecisionHistory } from '@/components/moderation/decision-history';
 import { DifferenceList } from '@/components/moderation/difference-list';
 import { FileList } from '@/components/moderation/file-list';
-import { PreviewRevision } from '@/components/moderation/preview-client';
+import { PreviewRevision } from '@/components/publish/preview-revision-client';
 import { ReviewThread } from '@/components/publish/review-thread-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';

@@ -7,9 +7,7 @@ import { onDemand } from '@/components/ui/on-demand';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
-const PagePreview = onDemand(() =>
-  import('@/components/publish/page-preview-client').then((module) => module.PagePreview),
-);
+const PagePreview = onDemand(() => import('./page-preview-client').then((module) => module.PagePreview));
 
 type Props = { draft: ProductDraft; creator: PreviewCreator; packed: OwnChoice[]; clubPercent: number };
 
