@@ -26,7 +26,7 @@ export const fileHeader = (columns: readonly string[]): string[] =>
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
 /** A value as the files of creators have it: amounts in euros with two decimals, moments by the clocks of Spain. */
-export function toCell(column: string, value: string | number | boolean | null): CsvCell {
+function toCell(column: string, value: string | number | boolean | null): CsvCell {
   if (value === null || typeof value === 'boolean') return value;
   if (isCents(column)) return { cents: Number(value) };
   if (euroColumns.has(column)) return { cents: toCents(Number(value)) };

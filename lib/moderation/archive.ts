@@ -16,7 +16,7 @@ export const archiveLimits = {
   block: 256 * 1024,
 } as const;
 
-export type ArchiveEntry = {
+type ArchiveEntry = {
   name: string;
   /** As the archive says. */
   bytes: number;

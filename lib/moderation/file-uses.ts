@@ -1,6 +1,6 @@
 import type { ProductDraft } from '@/lib/publish/types';
 
-export const fileSides = ['proposed', 'onSale', 'sentBack'] as const;
+const fileSides = ['proposed', 'onSale', 'sentBack'] as const;
 type FileSide = (typeof fileSides)[number];
 /** Where a file is named: by which text, for the product or for one of its editions. */
 export type FileUse = { side: FileSide; edition: string | null };
