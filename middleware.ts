@@ -14,9 +14,10 @@ import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/reques
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
 import { findDestination } from './lib/gates/address';
+import { databaseAnswers } from './lib/gates/database';
 import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type NoticeName, noticeCookie, noticeOptions } from './lib/gates/notice';
-import { isRequestPage } from './lib/gates/pages';
+import { isRequestPage, needsDatabase } from './lib/gates/pages';
 import {
   holdsNul,
   isPersonal,
@@ -256,8 +257,9 @@ async function gate(request: NextRequest) {
   if (asked !== null && !closed) return redirect(searchPath(asked));
 
   const locale = localeOf(request);
-  const instead: KeptName | null = closed ? '/maintenance' : isOutage ? '/outage' : null;
-  if (instead) return finish(await answerInstead(instead, locale));
+  if (closed) return finish(await answerInstead('/maintenance', locale));
+  const isLost = isOutage || (isRead(request) && needsDatabase(pathname) && !(await databaseAnswers()));
+  if (isLost) return finish(await answerInstead('/outage', locale));
   const destination = isRead(request) ? await findDestination(pathname) : 'page';
   if (typeof destination === 'object') return redirect(destination.address + search, 308);
   const page = destination === 'nothing' ? unknownPage : pathname;

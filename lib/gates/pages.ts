@@ -18,6 +18,8 @@ export type Page = {
   inMaintenance?: true;
   /** Open before the second step of a sign-in, with everything below it. */
   beforeSecondStep?: true;
+  /** Nothing of it can be shown while the database does not answer. */
+  needsDatabase?: true;
   inSitemap?: true;
   /** Its label in the menu of the shop, a message of `nav`. `[category]` stands for one entry for each category. */
   menu?: 'home' | '[category]' | 'trends' | 'offers' | 'club' | 'support';
@@ -26,6 +28,7 @@ export type Page = {
 const open = { rendering: 'static' } as const;
 const listed = { rendering: 'static', inSitemap: true } as const;
 const perRequest = { rendering: 'request' } as const;
+const fromDatabase = { rendering: 'request', needsDatabase: true } as const;
 const signedIn = { rendering: 'request', who: 'signedIn' } as const;
 const moderator = { rendering: 'request', who: 'moderator' } as const;
 const admin = { rendering: 'request', who: 'admin' } as const;
@@ -39,17 +42,17 @@ export const pages: Record<`/${string}`, Page> = {
   '/': { ...listed, menu: 'home' },
   '/[category]': { ...listed, menu: '[category]' },
   '/[category]/desde/[after]': open,
-  '/[category]/filtros': perRequest,
+  '/[category]/filtros': fromDatabase,
   '/trends': { ...listed, menu: 'trends' },
   '/ofertas': { ...listed, menu: 'offers' },
-  '/ofertas/filtros': perRequest,
+  '/ofertas/filtros': fromDatabase,
   '/search': listed,
-  '/search/[query]': perRequest,
+  '/search/[query]': fromDatabase,
   '/club': { ...open, menu: 'club' },
   '/support': { ...listed, menu: 'support' },
   '/legal/[page]': { ...listed, inMaintenance: true },
   '/p/[slug]': open,
-  '/p/[slug]/reviews': perRequest,
+  '/p/[slug]/reviews': fromDatabase,
   '/account/[display_name]': open,
   '/account/[display_name]/desde/[after]': open,
 
@@ -187,6 +190,9 @@ export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefi
 
 /** Whether the page at an encoded path is prerendered, the same for everybody. */
 export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
+
+/** Whether nothing of the page at an encoded path can be shown while the database does not answer. */
+export const needsDatabase = (pathname: string): boolean => pageAt(pathname)?.needsDatabase === true;
 
 /** Whether the page at an encoded path is rendered for each request. */
 export const isRequestPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'request';

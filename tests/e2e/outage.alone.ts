@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { routesOf } from '../../lib/gates/pages.ts';
 import type { Fault } from '../../local/api/faults.ts';
 import { setFaults } from './support/faults.ts';
 import { createProduct } from './support/goods.ts';
@@ -63,6 +64,7 @@ test('the table of outages', async ({ enter }) => {
       timed(member.get('/api/me')),
       timed(member.get('/profile', { maxRedirects: 0 })),
       timed(member.post('/api/create-checkout-session', { data })),
+      timed(visitor.get(`/search/${name}`)),
     ]);
     await setFaults('everybody');
     const promised = table.get(name) ?? [];
@@ -76,11 +78,34 @@ test('the table of outages', async ({ enter }) => {
     for (const [column, { seconds }] of promised.entries()) {
       expect.soft(seen[column]?.seconds, `${name}, column ${column + 1}`).toBeLessThan(seconds);
     }
-    const [, , me, page, checkout] = seen;
+    const [, , me, page, checkout, search] = seen;
     if (me?.status === 503) expect.soft(JSON.parse(me.text)).toEqual({ status: 'unavailable', user: null });
     if (page?.status === 503) expect.soft(page.text).toContain('Ahora mismo no podemos abrir esta página.');
+    if (search?.status === 503) expect.soft(search.text).toContain('Ahora mismo no podemos abrir esta página.');
     if (checkout?.status === 503) expect.soft(JSON.parse(checkout.text).error).toBe('sin_servicio');
   }
+});
+
+/** Pages for each request that a visitor may open. */
+const open = routesOf(({ rendering, who }) => rendering === 'request' && !who).map((route) =>
+  route.replace('[category]', 'series').replace('[slug]', 'fragua-arcana').replace('[query]', 'espada'),
+);
+
+test('no page fails while the database is down: it says so in the language of its reader', async ({ enter }) => {
+  const visitor = await enter();
+  await setFaults('everybody', ...whole('refused'));
+  for (const path of open) {
+    const response = await visitor.get(`${path}?lng=en`, { maxRedirects: 0 });
+    const { 'retry-after': after, 'cache-control': cache = '' } = response.headers();
+    console.log(path, response.status());
+    expect.soft([200, 307, 503], path).toContain(response.status());
+    if (response.status() !== 503) continue;
+    expect.soft(Number(after), path).toBeGreaterThan(0);
+    expect.soft(cache, path).toContain('no-store');
+    expect.soft(await response.text(), path).toContain('We cannot open this page right now.');
+  }
+  await setFaults('everybody');
+  await expect.poll(async () => (await visitor.get('/search/espada')).status(), { timeout: 15_000 }).toBe(200);
 });
 
 test('in an outage the shop is alive, and not ready', async ({ enter }) => {

@@ -76,6 +76,36 @@ it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
   },
 );
 
+describe('while the database does not answer', () => {
+  const usual = fetch;
+  beforeEach(() => {
+    vi.resetModules();
+    vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (pathname === '/outage') return new Response('<h1>outage</h1>');
+      throw new TypeError('fetch failed');
+    });
+    return () => vi.stubGlobal('fetch', usual);
+  });
+
+  it.each(['/search/espada', '/series/filtros?precio=1', '/ofertas/filtros', '/p/fragua-arcana/reviews'])(
+    'says so in place of %s, which is made of it',
+    async (path) => {
+      const { middleware: anew } = await import('@/middleware');
+      const response = await anew(new NextRequest(`${site}${path}`));
+      expect([response.status, await response.text()]).toEqual([503, '<h1>outage</h1>']);
+      expect(response.headers.get('retry-after')).toBe('10');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each(['/', '/plugins', '/p/fragua-arcana', '/login'])('leads to %s, which stands without it', async (path) => {
+    const { middleware: anew } = await import('@/middleware');
+    const response = await anew(new NextRequest(`${site}${path}`));
+    expect(response.headers.get('x-middleware-rewrite')).toContain(`${site}/es`);
+  });
+});
+
 it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('lets no %s reach a page', async (method) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded; charset=utf-8', 'Multipart/Form-Data'])
     for (const path of ['/plugins', '/profile', '/no-existe']) {
