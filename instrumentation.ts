@@ -10,6 +10,7 @@ export async function register() {
   (await import('./lib/core/log/warnings')).logWarnings((fields, message) => log.warn(fields, message));
   (await import('./lib/core/security/peer')).notePeers();
   (await import('./lib/core/request/note-requests')).noteRequests(env.TRUSTED_PROXIES);
+  (await import('./lib/core/request/odd-requests')).refuseOddRequests();
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     await startOrEnd('Telemetry', async () =>
       (await import('./lib/core/telemetry/start')).startTelemetry(env.SUPABASE_URL),
