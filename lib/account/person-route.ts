@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import { readJson } from '@/lib/core/http/body';
 import { orOutage } from '@/lib/core/http/outage';
 import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
 import type { LimitKind } from '@/lib/core/limits/table';
@@ -42,7 +43,7 @@ export function personRoute<Query extends z.ZodType = z.ZodUndefined, Body exten
     if (query && !query.success) return refuse(422, 'datos_no_validos');
     const wait = spec.limit ? await takeAttempt(spec.limit, me.id) : 0;
     if (wait > 0) return tooManyAttempts(wait);
-    const body = spec.body?.safeParse(await request.json().catch(() => null));
+    const body = spec.body?.safeParse(await readJson(request));
     if (body && !body.success) return refuse(422, 'datos_no_validos');
     const answer = await spec.run({
       me,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/core/action/form';
 import { messageOf } from '@/lib/core/action/rpc';
+import { readJson } from '@/lib/core/http/body';
 import { deadlines } from '@/lib/core/http/deadlines';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -43,7 +44,7 @@ async function startByRequest(
   const locale = await requestLocale();
   const buyer = await refusedBefore(request, locale);
   if (buyer instanceof Response) return buyer;
-  const input = parseInput(schema, await request.json().catch(() => null));
+  const input = parseInput(schema, await readJson(request));
   if (!input.ok) {
     return refusalResponse(
       input.fieldErrors?.minecraftName ? 'nombre_minecraft_no_valido' : 'datos_no_validos',

@@ -4,6 +4,7 @@ import type { Me } from '@/lib/account/types';
 import { refusalResponse, refuseNobody } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
 import { messageOf } from '@/lib/core/action/rpc';
+import { readJson } from '@/lib/core/http/body';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
@@ -30,7 +31,9 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
     user = me.id;
     const wait = await takeAttempt('checkout', me.id);
     if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
-    const answer = await work(me, locale, await request.json().catch(() => ({})));
+    const body = await readJson(request);
+    if (body === null) return refusalResponse('datos_no_validos', locale);
+    const answer = await work(me, locale, body ?? {});
     return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
   } catch (error) {
     log.error({ user, error: messageOf(error) }, 'a Club request failed');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personRoute } from '@/lib/account/person-route';
 import { uploadRoute } from '@/lib/account/upload-route';
+import { readJson } from '@/lib/core/http/body';
 import { beginUpload, dropUpload, finishUpload, getSavedNames, goOnWithUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
@@ -33,7 +34,7 @@ const refusals = {
  * `{ link }` answer the pass for it; `finish` notes what was sent, `drop` gives it up.
  */
 export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
-  const read = body.safeParse(await request.json().catch(() => null));
+  const read = body.safeParse(await readJson(request));
   if (!read.success) return refuse(422, t('publish.errors.fileEmpty'));
   const file = read.data;
   if ('size' in file && file.size > maxFileBytes) return refuse(422, t('publish.errors.fileLarge'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uploadRoute } from '@/lib/account/upload-route';
-import { readLimited } from '@/lib/core/http/body';
+import { readJson, readLimited } from '@/lib/core/http/body';
 import { storePicture } from '@/lib/publish/pictures';
 import { fetchPicture } from '@/lib/publish/remote';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
@@ -10,7 +10,7 @@ const address = z.object({ url: z.string().max(500) });
 
 async function readPicture(request: Request): Promise<Uint8Array | null> {
   if (!request.headers.get('content-type')?.startsWith('application/json')) return readLimited(request, maxImageBytes);
-  const named = address.safeParse(await request.json().catch(() => null));
+  const named = address.safeParse(await readJson(request));
   return named.success ? fetchPicture(named.data.url) : null;
 }
 

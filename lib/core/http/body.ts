@@ -1,12 +1,35 @@
-/** Reads the body of a request, up to a limit. Null if it is empty or too long. */
-export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+import { isShallow, parseJson } from './json';
+
+/** The bytes of a body; null when it is too long: reading stops at the limit. */
+async function collect(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (!request.body) return null;
+  if (!request.body) return new Uint8Array();
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes) return null;
     chunks.push(chunk);
   }
-  return size === 0 ? null : Buffer.concat(chunks);
+  return Buffer.concat(chunks);
+}
+
+/** The bytes of a request's body, or null when it is empty or too long: reading stops at the limit. */
+export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  const bytes = await collect(request, maxBytes);
+  return bytes?.byteLength ? bytes : null;
+}
+
+/** More than the longest draft of a product. */
+const longestJson = 1_000_000;
+
+/**
+ * The JSON of a request's body.
+ *
+ * @returns undefined for an empty body; null for one that is too long, nested too deep or no JSON
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await collect(request, longestJson);
+  if (bytes?.byteLength === 0) return undefined;
+  const value = bytes && parseJson(new TextDecoder().decode(bytes));
+  return isShallow(value) ? value : null;
 }

@@ -6,3 +6,14 @@ export function parseJson(text: string): unknown {
     return null;
   }
 }
+
+const deepest = 50;
+
+/**
+ * Whether a value of JSON is nested no deeper than any that the shop exchanges. A few bytes can nest so deep that writing
+ * the value down again overflows the stack.
+ */
+export const isShallow = (value: unknown, left = deepest): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((inner) => isShallow(inner, left - 1)));

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
-import { parseJson } from '@/lib/core/http/json';
+import { isShallow, parseJson } from '@/lib/core/http/json';
 import { takeAttempt, waitOf } from '@/lib/core/limits';
 import { atMost } from '@/lib/core/limits/at-once';
 import { siteOf } from '@/lib/core/limits/site';
@@ -49,7 +49,7 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | Web
   const sent = transmission.safeParse(
     Object.fromEntries(names.map((name) => [name, headers.get(`paypal-${name.replaceAll('_', '-')}`)])),
   );
-  if (!parsed.success || !sent.success) return 'firma_no_valida';
+  if (!parsed.success || !sent.success || !isShallow(event)) return 'firma_no_valida';
   const address = clientAddress(headers);
   // At an address that is everybody's a stranger's forged webhooks would shut PayPal's own out for minutes. There only
   // those at once are limited.

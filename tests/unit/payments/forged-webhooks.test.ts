@@ -150,6 +150,14 @@ test.each([
   expect(callPayPal).not.toHaveBeenCalled();
 });
 
+test('PayPal is not asked about one that is nested deeper than can be written down again', async () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const nested = body.replace('"resource":{', `"resource":{"deep":${deep},`);
+  expect(nested.length).toBeGreaterThan(100_000);
+  expect((await send({ body: nested, headers })).status).toBe(400);
+  expect(callPayPal).not.toHaveBeenCalled();
+});
+
 test('PayPal is asked about one with a certificate of its own', async () => {
   const change = { 'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1' };
   expect((await send({ body, headers: { ...headers, ...change } })).status).toBe(400);

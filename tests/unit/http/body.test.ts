@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { readJson, readLimited } from '@/lib/core/http/body';
+
+const request = (body: BodyInit | null) =>
+  new Request('http://shop.test/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+
+/** A body of a megabyte, of which it is counted how much was read. */
+function endless(): { body: ReadableStream; read: () => number } {
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 10_000;
+      controller.enqueue(new Uint8Array(10_000).fill(32));
+      if (sent >= 60_000_000) controller.close();
+    },
+  });
+  return { body, read: () => sent };
+}
+
+it('JSON is read, and what is none is nothing', async () => {
+  expect(await readJson(request('{"plan":"annual"}'))).toEqual({ plan: 'annual' });
+  expect(await readJson(request(null))).toBeUndefined();
+  expect(await readJson(request(''))).toBeUndefined();
+  for (const broken of ['{', 'plan=annual', '\u0000', 'null']) expect(await readJson(request(broken))).toBeNull();
+});
+
+it('a body of sixty megabytes is not read to its end', async () => {
+  const { body, read } = endless();
+  expect(await readJson(request(body))).toBeNull();
+  expect(read()).toBeLessThan(2_000_000);
+  const other = endless();
+  expect(await readLimited(request(other.body), 50_000)).toBeNull();
+  expect(other.read()).toBeLessThan(200_000);
+});
+
+it('JSON nested deeper than any form of the shop is none', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}"]["${']'.repeat(depth)}`;
+  expect(await readJson(request(nested(30)))).not.toBeNull();
+  expect(await readJson(request(nested(100_000)))).toBeNull();
+  expect(await readJson(request(nested(1_000)))).toBeNull();
+  expect(await readJson(request(`{"a":${nested(1_000)}}`))).toBeNull();
+});
