@@ -25,7 +25,7 @@ const visuals = { step: 'visuals' } as const;
 const product = { step: 'product' } as const;
 
 /** The fields of a product, in the order in which errors and differences are listed. */
-export const productFields = {
+const productFields = {
   name: { step: 'information', column: 'nombre', longest: 80, isRequired: true },
   nameEn: { step: 'information', column: 'nombre_en', longest: 80 },
   slug: information,
