@@ -62,7 +62,7 @@ const productFields = {
 } as const satisfies Record<string, Field | TextField>;
 
 type Fields = typeof productFields;
-export type FieldName = keyof Fields;
+type FieldName = keyof Fields;
 export type TextFieldName = { [Name in FieldName]: Fields[Name] extends TextField ? Name : never }[FieldName];
 export type TextColumn = Fields[TextFieldName]['column'];
 
