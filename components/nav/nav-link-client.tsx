@@ -14,8 +14,8 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
     const menu = current && link.current?.closest('ul');
     if (!menu || !link.current) return;
     const { left, width } = link.current.getBoundingClientRect();
-    const place = menu.getBoundingClientRect();
-    menu.scrollLeft += left + width / 2 - (place.left + place.width / 2);
+    const menuBox = menu.getBoundingClientRect();
+    menu.scrollLeft += left + width / 2 - (menuBox.left + menuBox.width / 2);
   }, [current]);
   return (
     <Link ref={link} href={href} aria-current={current ? 'page' : undefined} className="nav-link">

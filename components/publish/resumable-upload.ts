@@ -36,7 +36,7 @@ function forgetOld(): void {
 const isSame = (file: File, kept: Unfinished) =>
   file.name === kept.name && file.size === kept.size && file.lastModified === kept.modified;
 
-async function ask<Answer>(step: object): Promise<{ value: Answer } | { message: string } | null> {
+async function callUpload<Answer>(step: object): Promise<{ value: Answer } | { message: string } | null> {
   try {
     const response = await fetch('/api/product-file', {
       method: 'POST',
@@ -84,13 +84,13 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     forgetOld();
     const kept = readUnfinished(place);
     if (kept && isSame(file, kept)) {
-      const pass = await ask<UploadPass>({ step: 'goOn', link: kept.link });
+      const pass = await callUpload<UploadPass>({ step: 'goOn', link: kept.link });
       if (!pass) return null;
       if ('value' in pass) return { value: { pass: pass.value, url: kept.url } };
     }
-    if (kept) void ask({ step: 'drop', link: kept.link });
+    if (kept) void callUpload({ step: 'drop', link: kept.link });
     keepUnfinished(place, null);
-    const pass = await ask<UploadPass>({ step: 'begin', name: file.name, size: file.size });
+    const pass = await callUpload<UploadPass>({ step: 'begin', name: file.name, size: file.size });
     return pass && ('value' in pass ? { value: { pass: pass.value, url: null } } : pass);
   }
 
@@ -119,7 +119,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
         },
         async onBeforeRequest(request) {
           if (Date.now() - signedAt > tokenMs) {
-            const next = await ask<UploadPass>({ step: 'goOn', link: pass.downloadLink });
+            const next = await callUpload<UploadPass>({ step: 'goOn', link: pass.downloadLink });
             if (next && 'value' in next) {
               token = next.value.token;
               signedAt = Date.now();
@@ -177,7 +177,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     const known = await print;
     if (known === null) return null;
     const { name, size } = file;
-    const finished = await ask({ step: 'finish', link: pass.downloadLink, print: known, size, name });
+    const finished = await callUpload({ step: 'finish', link: pass.downloadLink, print: known, size, name });
     if (finished && 'message' in finished) return finished;
     keepUnfinished(place, null);
     return { value: { downloadLink: pass.downloadLink, print: known, name } };
@@ -200,7 +200,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
       const kept = readUnfinished(place);
       stopped.abort();
       void upload?.abort();
-      if (kept) void ask({ step: 'drop', link: kept.link });
+      if (kept) void callUpload({ step: 'drop', link: kept.link });
       keepUnfinished(place, null);
     },
   };

@@ -13,6 +13,6 @@ export const UploadOwner = createContext<UploadOwner>({ id: null, begin: () => '
 /** The place of a field, apart from those of other products: the browser remembers its upload under it. */
 export function useUploadPlace(field: string) {
   const { id, begin } = useContext(UploadOwner);
-  const of = (owner: string) => `${owner}-${field}`;
-  return { known: id && of(id), begin: () => of(begin()) };
+  const keyOf = (owner: string) => `${owner}-${field}`;
+  return { known: id && keyOf(id), begin: () => keyOf(begin()) };
 }

@@ -46,12 +46,12 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
     keeper.read,
     keeper.read,
   );
-  const told = useRef({ onKept, onStale });
-  told.current = { onKept, onStale };
+  const callbacks = useRef({ onKept, onStale });
+  callbacks.current = { onKept, onStale };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
   useEffect(() => {
-    if (hasEnded(kept) || version > (kept?.version ?? 0)) told.current.onStale();
+    if (hasEnded(kept) || version > (kept?.version ?? 0)) callbacks.current.onStale();
   }, []);
 
   useEffect(() => {
@@ -62,7 +62,7 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
       if (keeper.read().state === 'conflict') event.preventDefault();
     };
     const resume = () => void keeper.send();
-    keeper.onKept = (kept) => told.current.onKept(kept);
+    keeper.onKept = (kept) => callbacks.current.onKept(kept);
     setKeeper(recoverDraft(keeper));
     document.addEventListener('visibilitychange', leave);
     addEventListener('online', resume);

@@ -26,17 +26,17 @@ export function useReorder<Item>(value: Item[], keyOf: (item: Item) => string, o
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (id: unknown) => value.findIndex((item) => keyOf(item) === id);
+  const indexOf = (id: unknown) => value.findIndex((item) => keyOf(item) === id);
   function onDragEnd({ active, over }: DragEndEvent) {
     if (!over || active.id === over.id) return;
-    onChange(arrayMove(value, place(active.id), place(over.id)));
+    onChange(arrayMove(value, indexOf(active.id), indexOf(over.id)));
   }
   const accessibility = {
     screenReaderInstructions: { draggable: t('help') },
     announcements: {
       onDragStart: () => t('picked'),
       onDragOver: ({ over }: Pick<DragOverEvent, 'over'>) =>
-        over ? t('over', { place: place(over.id) + 1 }) : undefined,
+        over ? t('over', { place: indexOf(over.id) + 1 }) : undefined,
       onDragEnd: () => t('dropped'),
       onDragCancel: () => t('cancelled'),
     },

@@ -7,12 +7,12 @@ import { OnFloor } from '@/components/ui/on-floor-client';
 import type { Banner } from '@/lib/status/types';
 import { AnnouncementCard } from './announcement-card';
 
-const place = 'announcements';
+const storageKey = 'announcements';
 const mostKept = 50;
 
 /** The announcements that this browser has closed. */
 function readClosed(): number[] {
-  const kept = readStoredJson(place);
+  const kept = readStoredJson(storageKey);
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
 }
 
@@ -29,7 +29,7 @@ export function Announcement({ banners }: { banners: Banner[] }) {
 
   function close(id: number) {
     const ids = [id, ...closed];
-    storeJson(place, ids.slice(0, mostKept));
+    storeJson(storageKey, ids.slice(0, mostKept));
     setClosed(ids);
   }
 

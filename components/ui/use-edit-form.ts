@@ -6,15 +6,15 @@ import { type ActionCode, answerOf, problemOf } from './use-action';
 
 type Kept = { base: FormValues; typed: FormValues };
 
-const place = (name: string) => `edit:${name}`;
+const storageKey = (name: string) => `edit:${name}`;
 
 function readKept(name: string): Kept | null {
-  const kept = readStoredJson(place(name), 'session') as Kept | null;
+  const kept = readStoredJson(storageKey(name), 'session') as Kept | null;
   return kept?.typed && Object.keys(kept.typed).length > 0 ? kept : null;
 }
 
 function keep(name: string, kept: Kept): void {
-  storeJson(place(name), Object.keys(kept.typed).length > 0 ? kept : null, 'session');
+  storeJson(storageKey(name), Object.keys(kept.typed).length > 0 ? kept : null, 'session');
 }
 
 const without = (values: FormValues, name: string): FormValues =>

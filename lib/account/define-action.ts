@@ -34,7 +34,7 @@ export type Spec<
   /** How the input is read; text with a NUL is refused whatever the schema says. */
   input?: Schema;
   /** The input out of the arguments; without it, it is the first of them. */
-  from?: (...args: Args) => unknown;
+  toInput?: (...args: Args) => unknown;
   /** The code for input that the schema refuses, where there is a better one than `invalid`. */
   invalid?: Code | ((fieldErrors: Record<string, string>) => Code);
   /** What is counted: by the account, and by the address that the request comes from. */
@@ -88,7 +88,7 @@ export function defineAction<
   }
 
   async function work(me: Me | null, args: Args): Promise<Answer> {
-    const given = spec.from ? spec.from(...args) : args[0];
+    const given = spec.toInput ? spec.toInput(...args) : args[0];
     const parsed = spec.input ? parseInput(spec.input, given) : succeed(undefined);
     if (!parsed.ok) return refuseInput(parsed.fieldErrors);
     const input = parsed.value as z.output<Schema>;
@@ -150,9 +150,9 @@ export function defineForm<
   Schema extends z.ZodType,
 >(
   name: string,
-  { keep = [], ...spec }: Omit<Spec<W, Schema, [FormData], Value, Code>, 'from'> & { keep?: readonly string[] },
+  { keep = [], ...spec }: Omit<Spec<W, Schema, [FormData], Value, Code>, 'toInput'> & { keep?: readonly string[] },
 ): (state: FormState, form: FormData) => Promise<FormState> {
-  const action = defineAction<W, Value, Code, Schema, [FormData]>(name, { ...spec, from: (form) => form });
+  const action = defineAction<W, Value, Code, Schema, [FormData]>(name, { ...spec, toInput: (form) => form });
   return async (_state, form) => toState(await action(form), typedOf(form, keep));
 }
 

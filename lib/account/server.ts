@@ -27,7 +27,7 @@ async function handedOver(): Promise<Handover | null> {
 }
 
 /** Asks the database who it is. */
-async function ask(asked: Asked): Promise<Found> {
+async function findPerson(asked: Asked): Promise<Found> {
   const signal = AbortSignal.timeout(deadlines.identity);
   return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
 }
@@ -35,7 +35,7 @@ async function ask(asked: Asked): Promise<Found> {
 async function askUnlessToldByGates(): Promise<Found> {
   const known = await handedOver();
   if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
-  return known ? { status: 'person', row: known.row, token: '' } : ask(askNothing);
+  return known ? { status: 'person', row: known.row, token: '' } : findPerson(askNothing);
 }
 
 /** The row of whoever was found, which is made where it is missing. */
@@ -64,7 +64,7 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
  *
  * @throws ServiceUnavailable when it cannot be known now who asks
  */
-export const findRowWith = async (asked: Asked): Promise<unknown> => rowOf(await ask(asked), asked);
+export const findRowWith = async (asked: Asked): Promise<unknown> => rowOf(await findPerson(asked), asked);
 
 /** What the signed-in person has to do with the products and creators of a page; nothing is known of a visitor. */
 export async function getKnown(asked: Asked): Promise<Known | null> {

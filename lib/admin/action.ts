@@ -19,7 +19,7 @@ export type StoreSwitch = z.output<typeof storeSwitch>;
 export const changeSwitch = defineAction('changeSwitch', {
   who: 'admin',
   input: z.object({ name: storeSwitch, on: z.boolean() }),
-  from: (name: StoreSwitch, on: boolean) => ({ name, on }),
+  toInput: (name: StoreSwitch, on: boolean) => ({ name, on }),
   run: ({ name, on }) => callRpc(createRequestClient(), 'cambiar_ajuste', { p_ajuste: name, p_valor: on }, []),
   paths: ['/dashboard-admin'],
 });
@@ -74,7 +74,7 @@ export const refundPayment = defineAction('refundPayment', {
 export const solveCase = defineAction('solveCase', {
   who: 'admin',
   input: z.object({ id: z.number().int().positive(), note: reasonText }),
-  from: (id: number, note: string) => ({ id, note }),
+  toInput: (id: number, note: string) => ({ id, note }),
   invalid: 'nota_no_valida',
   run: ({ id, note }) =>
     callRpc(createRequestClient(), 'resolver_caso', { p_caso: id, p_nota: note }, ['caso_no_existe', 'nota_no_valida']),

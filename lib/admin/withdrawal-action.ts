@@ -45,7 +45,7 @@ async function sendPayouts(list: Payout[]): Promise<void> {
 export const resolveWithdrawal = defineAction('resolveWithdrawal', {
   who: 'admin',
   input: z.object({ id: z.uuid(), approve: z.boolean(), reason: z.string() }),
-  from: (id: string, approve: boolean, reason: string) => ({ id, approve, reason }),
+  toInput: (id: string, approve: boolean, reason: string) => ({ id, approve, reason }),
   invalid: 'retiro_no_existe',
   run: async ({ id, approve: isApproved, reason }) => {
     if (!isApproved) return reject(id, reason);

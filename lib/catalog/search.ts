@@ -103,8 +103,8 @@ export async function getFacets(category: Category | null): Promise<Facets> {
   cacheTag(category ? tags.section(category) : tags.home);
   cacheLife('hours');
   const rows = await readRpc(createPublicClient(), 'filtros_catalogo', { p_categoria: category }, z.array(facetRow));
-  const of = (kind: 'genero' | 'version') => rows.filter(({ tipo }) => tipo === kind).map(({ valor }) => valor);
-  return { genres: of('genero'), versions: of('version') };
+  const valuesOf = (kind: 'genero' | 'version') => rows.filter(({ tipo }) => tipo === kind).map(({ valor }) => valor);
+  return { genres: valuesOf('genero'), versions: valuesOf('version') };
 }
 
 export type Suggestion = {

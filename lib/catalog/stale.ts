@@ -6,14 +6,14 @@ import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-const place = z
+const productPages = z
   .object({ slug: z.string(), category: z.string(), usuarios_meta: z.object({ display_name: z.string() }) })
   .transform((row) => ({
     slug: row.slug,
     lists: [tags.section(row.category), tags.creator(row.usuarios_meta.display_name), tags.offers],
   }));
 
-const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: place });
+const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: productPages });
 
 type Client = Pick<Awaited<ReturnType<typeof createRequestClient>>, 'from'>;
 
@@ -85,7 +85,7 @@ export async function staleByEdit(id: string, slugBefore: string): Promise<Stale
       .eq('id', id)
       .single(),
   );
-  const { slug, lists } = place.parse(data);
+  const { slug, lists } = productPages.parse(data);
   const slugs = [...new Set([slugBefore, slug])];
   const others = await pagesOfPacks(client, id);
   return { now: slugs.map(tags.product), soon: [tags.home, ...lists, ...slugs.map(tags.card), ...others] };

@@ -10,13 +10,13 @@ import { claimInput, couponInput, leaveInput } from './schema';
 import { quotePurchase, resolveBasket } from './server';
 import { endPath, toBasket } from './start-payment';
 
-const from = (input: unknown) => input;
+const toInput = (input: unknown) => input;
 
 /** Claims a purchase whose total is zero. Returns the page to go to, or a sentence with the reason why not. */
 export const claimPurchase = defineAction('claimPurchase', {
   who: 'signedIn',
   input: claimInput,
-  from,
+  toInput,
   limit: 'checkout',
   run: async (purchase) => {
     const claimed = await claimFree(purchase);
@@ -29,7 +29,7 @@ export const claimPurchase = defineAction('claimPurchase', {
 export const payWithCoins = defineAction('payWithCoins', {
   who: 'signedIn',
   input: claimInput,
-  from,
+  toInput,
   limit: 'checkout',
   run: async (purchase, me) => {
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');
@@ -47,7 +47,7 @@ export const payWithCoins = defineAction('payWithCoins', {
 export const leavePurchase = defineAction('leavePurchase', {
   who: 'signedIn',
   input: leaveInput,
-  from,
+  toInput,
   limit: 'verify',
   run: async (left, me) => {
     const resolved = await resolveBasket(toBasket({ ...left, cupon: null }));
@@ -63,7 +63,7 @@ export const leavePurchase = defineAction('leavePurchase', {
 export const applyCoupon = defineAction('applyCoupon', {
   who: 'signedIn',
   input: couponInput,
-  from,
+  toInput,
   invalid: ({ codigo }) => (codigo === 'empty' ? 'empty' : 'invalid'),
   limit: 'coupon',
   run: async ({ producto, edicion, destinatario, codigo }) => {

@@ -8,7 +8,7 @@ import type { PurchaseInput } from './schema';
 import { resolveBasket } from './server';
 import { toBasket } from './start-payment';
 
-async function settle(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promise<Result<Payment, Refusal>> {
+async function payWithin(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promise<Result<Payment, Refusal>> {
   const resolved = await resolveBasket(toBasket(input));
   if (!resolved.ok) return resolved;
   const created = await createPayment(resolved.value, input, method);
@@ -18,11 +18,11 @@ async function settle(input: PurchaseInput, method: 'gratis' | 'uncoins'): Promi
 }
 
 /** Claims a basket that costs this person nothing. */
-export const claimFree = (input: PurchaseInput) => settle(input, 'gratis');
+export const claimFree = (input: PurchaseInput) => payWithin(input, 'gratis');
 
 /**
  * Pays in coins. The debit and the delivery are one transaction.
  *
  * @returns the delivered payment; `saldo_insuficiente` with `necesitas` and `tienes` in coins when there are too few
  */
-export const payInCoins = (input: PurchaseInput) => settle(input, 'uncoins');
+export const payInCoins = (input: PurchaseInput) => payWithin(input, 'uncoins');

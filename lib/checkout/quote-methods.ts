@@ -39,7 +39,7 @@ const argumentsOf = (selection: Selection, coupon: string | null = null, recipie
   p_destinatario: recipientId,
 });
 
-async function ask({ selection, coupon, recipient }: Basket): Promise<Found> {
+async function quoteAll({ selection, coupon, recipient }: Basket): Promise<Found> {
   const refuse = (error: Refusal): Found => ({ quote: fail(error), quotes: {}, knownName: '' });
   const person = recipient ? await findRecipient(recipient) : null;
   if (recipient && !person) return refuse('destinatario_no_existe');
@@ -64,9 +64,9 @@ async function ask({ selection, coupon, recipient }: Basket): Promise<Found> {
  */
 export async function quoteCheckout(basket: Basket, userId: string): Promise<Found & Omit<QuotedBasket, 'quote'>> {
   const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
-  const first = mayTry ? await ask(basket) : null;
+  const first = mayTry ? await quoteAll(basket) : null;
   const isCouponRefused = !first || (!first.quote.ok && first.quote.error === 'cupon_no_valido');
   if (!isCouponRefused) return { ...first, basket, couponRefused: false };
   const without = { ...basket, coupon: null };
-  return { ...(await ask(without)), basket: without, couponRefused: true };
+  return { ...(await quoteAll(without)), basket: without, couponRefused: true };
 }

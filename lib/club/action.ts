@@ -14,7 +14,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',
   input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(nameRule.pattern) }),
-  from: (productId: string, minecraftName: string) => ({ productId, minecraftName }),
+  toInput: (productId: string, minecraftName: string) => ({ productId, minecraftName }),
   limit: 'checkout',
   run: async ({ productId, minecraftName }) => {
     const result = await callRpc(

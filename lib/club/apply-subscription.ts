@@ -63,7 +63,7 @@ export async function applySubscription(reference: string, invoice?: string): Pr
   const news = subscription && clubStateOf(subscription);
   if (!news) return null;
   const charges = await readClubCharges(reference, await settledInvoices(reference), invoice);
-  const told = {
+  const facts = {
     p_usuario: news.userId,
     p_referencia: news.reference,
     p_plan: news.plan,
@@ -73,7 +73,7 @@ export async function applySubscription(reference: string, invoice?: string): Pr
     p_visto_at: seenAt.toISOString(),
     p_cargos: charges.map(chargeRow),
   };
-  const answer = await callRpc(createAdminClient(), 'aplicar_suscripcion', told, ['usuario_no_existe'], applied);
+  const answer = await callRpc(createAdminClient(), 'aplicar_suscripcion', facts, ['usuario_no_existe'], applied);
   if (!answer.ok && answer.error === 'usuario_no_existe') {
     log.warn({ subscription: reference, user: news.userId }, 'a subscription is of nobody whom the shop knows');
     return null;

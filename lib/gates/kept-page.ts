@@ -15,7 +15,7 @@ const asked = new Map<string, number>();
 /** While a release goes out, the page may have come from the node of the other release, whose scripts go with it. */
 const freshForMs = 60_000;
 
-async function ask(name: KeptName, locale: Locale): Promise<KeptPage | null> {
+async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
   try {
     const response = await fetchWithin(deadlines.ownPage)(`${env().SITE_URL}${name}`, {
       headers: { cookie: `${localeCookie}=${locale}` },
@@ -43,7 +43,7 @@ export async function getKeptPage(name: KeptName, locale: Locale): Promise<KeptP
   const known = pages.get(key);
   if (known && Date.now() - (asked.get(key) ?? 0) < freshForMs) return known;
   asked.set(key, Date.now());
-  const next = ask(name, locale).then((page) => {
+  const next = fetchPage(name, locale).then((page) => {
     if (page) pages.set(key, page);
     return page;
   });

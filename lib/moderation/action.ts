@@ -31,7 +31,7 @@ export const decideRevision = defineAction('decideRevision', {
     reasons: z.array(z.string().max(40)).max(8),
     note: z.string().trim().max(2_000),
   }),
-  from: ({ id, fingerprint }: z.input<typeof chosen>, approve: boolean, reasons: string[], note: string) => ({
+  toInput: ({ id, fingerprint }: z.input<typeof chosen>, approve: boolean, reasons: string[], note: string) => ({
     id,
     fingerprint,
     approve,
@@ -61,7 +61,7 @@ export const requestChanges = defineAction('requestChanges', {
     reasons: z.array(z.string().max(40)).max(8),
     text: z.string().trim().max(2_000),
   }),
-  from: ({ id, fingerprint }: z.input<typeof chosen>, reasons: string[], text: string) => ({
+  toInput: ({ id, fingerprint }: z.input<typeof chosen>, reasons: string[], text: string) => ({
     id,
     fingerprint,
     reasons,
@@ -92,7 +92,7 @@ export const decideRevisions = defineAction('decideRevisions', {
     reasons: z.array(z.string().max(40)).max(8),
     note: z.string().trim().max(2_000),
   }),
-  from: (list: Array<z.input<typeof chosen>>, approve: boolean, reasons: string[], note: string) => ({
+  toInput: (list: Array<z.input<typeof chosen>>, approve: boolean, reasons: string[], note: string) => ({
     list,
     approve,
     reasons,
@@ -126,7 +126,7 @@ export const decideRevisions = defineAction('decideRevisions', {
 export const assignRevision = defineAction('assignRevision', {
   who: 'moderator',
   input: z.object({ id: z.uuid(), to: z.uuid().nullable(), had: z.uuid().nullable() }),
-  from: (id: string, to: string | null, had: string | null) => ({ id, to, had }),
+  toInput: (id: string, to: string | null, had: string | null) => ({ id, to, had }),
   run: ({ id, to, had }) =>
     callRpc(createRequestClient(), 'asignar_revision', { p_revision: id, p_a: to, p_tenia: had }, [
       'revision_no_existe',

@@ -17,8 +17,8 @@ export async function tellFavourites(): Promise<number> {
   const end = Date.now() + longestMs;
   let total = 0;
   for (;;) {
-    const told = await readRpc(client, 'avisar_favoritos', { p_limite: atOnce }, z.coerce.number());
-    total += told;
-    if (told < atOnce || Date.now() > end) return total;
+    const notified = await readRpc(client, 'avisar_favoritos', { p_limite: atOnce }, z.coerce.number());
+    total += notified;
+    if (notified < atOnce || Date.now() > end) return total;
   }
 }

@@ -16,10 +16,10 @@ async function close(provider: string, reference: string): Promise<void> {
 }
 
 /**
- * Closes the payment pages of what cannot be delivered any more (withdrawn, rejected, sold out, a banned buyer), so
- * that nobody pays for it only to be refunded. A payment made just before is settled as usual.
+ * Closes payment pages whose goods cannot be delivered any more (withdrawn, rejected, sold out, banned buyer), so that
+ * nobody pays only to be refunded. A payment made just before is settled as usual.
  *
- * @returns how many pages it checked
+ * @returns how many pages were checked
  */
 export async function closeHopelessPages(): Promise<number> {
   const pages = await readRpc(createAdminClient(), 'pagos_sin_objeto', {}, hopelessPages);

@@ -14,7 +14,7 @@ const facts = z.object({
   pedidos: z.array(z.object({ producto: z.string(), momentos: z.array(z.string()) })),
 });
 
-/** An answer that was ordered, as the database has it. */
+/** A dispute answer that was ordered, as the database returns it. */
 export const orderedEvidence = z.object({
   disputa_id: z.string(),
   proveedor: providerName,
@@ -25,7 +25,7 @@ export const orderedEvidence = z.object({
 
 export type OrderedEvidence = z.output<typeof orderedEvidence>;
 
-/** Each download with its moment, a line each. */
+/** The downloads with their times, one per line. */
 const logOf = ({ pedidos }: z.output<typeof facts>): string =>
   pedidos
     .flatMap(({ producto, momentos }) =>
@@ -34,10 +34,10 @@ const logOf = ({ pedidos }: z.output<typeof facts>): string =>
     .join('\n');
 
 /**
- * Sends an answer that was ordered, and notes that the provider has it, or why it would not take it. Safe to repeat.
+ * Sends an ordered dispute answer, and records the result. Idempotent.
  *
- * @returns `sent`, or the provider's word for a refusal: then the answer is a draft again
- * @throws when the provider or the database does not answer; the ten-minute job tries again
+ * @returns `sent`, or the provider's reason for a refusal, which makes the answer a draft again
+ * @throws if the provider or the database does not answer; the ten-minute job tries again
  */
 export async function carryOutEvidence(order: OrderedEvidence): Promise<'sent' | { refused: string }> {
   const { pruebas: known } = order;
@@ -55,7 +55,7 @@ export async function carryOutEvidence(order: OrderedEvidence): Promise<'sent' |
   return answer;
 }
 
-/** Sends the answers whose outcome nobody has heard, because the shop stopped or the provider did not answer. */
+/** Sends the ordered answers whose result is unknown. */
 export async function finishEvidence(): Promise<{ asked: number; sent: number }> {
   const waiting = z.object({ respuestas: z.array(orderedEvidence) });
   const { respuestas } = await readRpc(createAdminClient(), 'respuestas_por_enviar', {}, waiting);

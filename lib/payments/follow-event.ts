@@ -22,9 +22,8 @@ const soldRow = z.object({
 });
 
 /**
- * Pages of limited products show how many are left, so a sale makes their cached copies out of date; the last one ends
- * the packs with it on the pages of others. A gift that waits for its day has taken its unit, too; when it is refunded the
- * unit comes back, and the packs with it.
+ * Revalidates pages of limited products, which show the units left. The last unit also ends packs with the product on
+ * the pages of others. A gift that waits for its day holds a unit, which its refund returns.
  */
 async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
   const client = createAdminClient();
@@ -49,9 +48,9 @@ async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
 }
 
 /**
- * What follows a delivery, once: a line of the log, affected pages rendered anew, waiting mails, news to the creators.
+ * Runs the consequences of a delivery, once: log, revalidation, mails, notifications of creators.
  *
- * @param eventId the provider's event that has led to it
+ * @param eventId the provider's event that caused it
  */
 export async function followDelivery(payment: Payment, eventId?: string): Promise<void> {
   if (!payment.deliveredNow) return;
@@ -66,24 +65,24 @@ export async function followDelivery(payment: Payment, eventId?: string): Promis
 const closings = { fallido: 'failed', caducado: 'expired' } as const;
 
 /**
- * Records within a request what a provider has said about a payment, and does what follows from it in the shop: pages,
- * mails, bells and counters. Except for a refund that was carried out, the shop calls `takePaymentEvent`.
+ * Records a provider's event within a request and runs its consequences: pages, mails, notifications, metrics. Only
+ * refunds in progress call it directly; everything else calls `takePaymentEvent`.
  *
- * @returns the payment as it is now, or why the event was refused: see `recordPaymentEvent`
- * @throws when the database cannot be reached
+ * @returns the payment, or why the event was refused: see `recordPaymentEvent`
+ * @throws if the database cannot be reached
  */
 export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await recordPaymentEvent(event);
   const { provider, reference, eventId } = event;
-  const told = { provider, reference, event: eventId };
+  const line = { provider, reference, event: eventId };
   if (result.ok) await followDelivery(result.value, eventId);
   else if (event.kind === 'paid') {
-    logPayment({ payment: event.paymentId, ...told, outcome: 'refused', reason: result.error });
+    logPayment({ payment: event.paymentId, ...line, outcome: 'refused', reason: result.error });
     countPayment(provider, 'refused');
   }
   if (result.ok && event.kind === 'closed') {
     const outcome = closings[event.state];
-    logPayment({ payment: result.value.id, ...told, outcome });
+    logPayment({ payment: result.value.id, ...line, outcome });
     countPayment(provider, outcome);
   }
   if (result.ok && event.kind !== 'paid') after(sendPendingMails);

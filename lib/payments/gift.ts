@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 
-/** A gift, for its giver: the name of its recipient, and the day on which it is given, if that is still to come. */
+/** A gift, as its giver sees it: the recipient's name, and the delivery day if it is in the future. */
 export type GiftFacts = { recipient: string; day: string | null };
 
 const giftRow = z.object({ fecha_entrega: z.string().nullable(), entregado_at: z.string().nullable() });
@@ -12,9 +12,9 @@ const personRow = z.object({ display_name: z.string() });
 type Paid = { id: string; user_id: string; destinatario_id: string };
 
 /**
- * What the giver is told of a payment for somebody else, or null for one of their own.
+ * The gift facts of a payment; null if it is not a gift.
  *
- * @throws when the database cannot be reached
+ * @throws if the database cannot be reached
  */
 export async function readGiftFacts(client: SupabaseClient, payment: Paid): Promise<GiftFacts | null> {
   if (payment.destinatario_id === payment.user_id) return null;
@@ -32,6 +32,9 @@ export async function readGiftFacts(client: SupabaseClient, payment: Paid): Prom
   return { recipient: personRow.parse(person).display_name, day: entregado_at ? null : fecha_entrega };
 }
 
-/** Why a payment was not delivered, as its buyer is told: of a gift, somebody else has the thing already. */
+/**
+ * The reason shown to a buyer for a payment that was not delivered; for gifts, it is the recipient who owns the
+ * product.
+ */
 export const reasonFor = (reason: string | null, isGift: boolean): string | null =>
   isGift && reason === 'ya_lo_tienes' ? 'ya_lo_tiene' : reason;

@@ -8,15 +8,15 @@ type Gone = {
   disputes: { phase: DisputePhase; cents: number; openedAt: string }[];
 };
 
-/** Whether a refund that follows a lost dispute is the money of the dispute. */
+/** Whether a refund after a lost dispute is the money of that dispute. */
 const refundsAnswerDisputes = (provider: Provider): boolean =>
   pageMethodNames.some((name) => pageMethods[name].provider === provider && pageMethods[name].refundsAnswerDisputes);
 
 const total = (rows: { cents: number }[]) => rows.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
- * What may still be given back of a payment, in cents or coins, as `reembolsable_de` counts it: at PayPal, refunds made
- * after a dispute was opened are part of what that dispute cost.
+ * The refundable amount of a payment in cents or coins, as `reembolsable_de` counts it. At PayPal, refunds made after a
+ * dispute was opened are part of its cost.
  */
 export function leftOf({ provider, totalCents, refunds, disputes }: Gone): number {
   const lost = disputes.filter(({ phase }) => phase === 'perdida');

@@ -4,26 +4,26 @@ type TextKeys<Namespace extends keyof Messages> = {
   [Key in keyof Messages[Namespace]]: Messages[Namespace][Key] extends string ? `${Namespace}.${Key & string}` : never;
 }[keyof Messages[Namespace]];
 
-/** The full key of a text directly below a namespace of the catalogue. */
+/** The full key of a message directly below a namespace. */
 export type TextKey = { [Namespace in keyof Messages]: TextKeys<Namespace> }[keyof Messages];
 
-/** A brand that the shop shows: its name for those who cannot see the picture, and the file. */
+/** A payment brand: alternative text and image file. */
 export type PaymentMark = { name: string; file: string };
 
-/** What the shop and the browser need to know of a payment method with a page. No secrets, and no server code. */
+/** The facts of a payment method with a provider's page, for server and browser. No secrets, and no server code. */
 export type MethodFacts = {
   /** The provider that moves the money (`proveedor`). */
   provider: string;
   icon: 'card' | 'wallet' | 'coins';
-  /** The brands that pay with it, by their pictures in `public/payments`. */
+  /** The brands of the method, with images in `public/payments`. */
   marks: readonly PaymentMark[];
   /** Its name and description at the checkout. `{percent}` in the description is the surcharge. */
   choice: { title: TextKey; text: TextKey };
-  /** The line that it adds to a quote; null without a surcharge. */
+  /** The line of the surcharge in a quote; null without one. */
   surcharge: string | null;
-  /** The smallest amount that can be charged, in cents; `privado.importe_minimo` refuses less. */
+  /** The smallest charge, in cents; `privado.importe_minimo` refuses less. */
   minimumCents: number;
-  /** The route that starts a payment, what is sent besides the purchase, and the member of the answer with the page. */
+  /** The route that starts a payment, its additional body, and the field of the answer with the page's address. */
   start: { path: string; body: Record<string, string>; url: string };
   /** The route that answers the state of a payment; the provider's reference is appended. */
   verifyPath: string;

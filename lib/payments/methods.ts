@@ -6,20 +6,20 @@ import { card } from './stripe/method';
 export const pageMethods = { tarjeta: card, paypal: payPal };
 export type PageMethod = keyof typeof pageMethods;
 
-// An object literal has exactly the keys that it is written with.
+// An object literal has exactly its written keys.
 export const pageMethodNames = Object.keys(pageMethods) as PageMethod[];
 
 /** The providers with a page to pay at (`proveedor`). */
 export const pageProviders = pageMethodNames.map((method) => pageMethods[method].provider);
 export type PageProvider = (typeof pageProviders)[number];
 
-/** The lines that payment methods add to a quote. */
+/** The surcharge lines of all methods. */
 export const surcharges = pageMethodNames.flatMap((method) => pageMethods[method].surcharge ?? []);
 
-/** The brands that pay at the shop's pages, as the checkout and the footer show them. */
+/** The brands in checkout and footer. */
 export const paymentMarks = pageMethodNames.flatMap((method): readonly PaymentMark[] => pageMethods[method].marks);
 
-/** The payment methods at the checkout. A basket may exclude some. */
+/** The payment methods of the checkout. A cart may exclude some. */
 export const offeredMethods = [...pageMethodNames, 'uncoins' as const];
 export type OfferedMethod = (typeof offeredMethods)[number];
 
@@ -27,13 +27,13 @@ export type OfferedMethod = (typeof offeredMethods)[number];
 export const methods = [...offeredMethods, 'gratis' as const];
 export type Method = (typeof methods)[number];
 
-/** All providers (`proveedor`). Coins and free claims are settled by the shop itself. */
+/** All providers (`proveedor`). The shop itself settles coins and free claims. */
 export const providers = [...pageProviders, 'uncoins' as const, 'gratis' as const];
 export type Provider = (typeof providers)[number];
 
-/** Whether payments with this provider are made at its page, not settled by the shop. */
+/** Whether payments of a provider happen on its page. */
 export const isPageProvider = (provider: string): provider is PageProvider =>
   pageProviders.some((known) => known === provider);
 
-/** Whether payments with this method are made at a provider's page. */
+/** Whether payments of a method happen on a provider's page. */
 export const isPageMethod = (method: string): method is PageMethod => Object.hasOwn(pageMethods, method);

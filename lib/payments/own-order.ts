@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The shop's own id of a refund order, as a provider returns it; null for any other text in that field. */
+/** The shop's refund order id in a provider's field; null for any other text. */
 export const ownOrderId = (value: unknown): string | null => z.uuid().safeParse(value).data ?? null;

@@ -8,14 +8,14 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { payouts } from './providers';
 
-/** A withdrawal to be paid to the PayPal account of an address, in euro cents. */
+/** A withdrawal to a PayPal address, in euro cents. */
 type OpenWithdrawal = { id: string; email: string; cents: number };
 
 const ticketRow = z.object({
-  /** PayPal's batch, once it is known. */
+  /** PayPal's batch, once known. */
   lote: z.string().nullable(),
   intento: z.coerce.number().int(),
-  /** When this step began, by the database's clock: what PayPal answers is at least as new. */
+  /** Start of this step by the database's clock: PayPal's answer is at least as new. */
   momento: z.string(),
 });
 
@@ -23,7 +23,7 @@ const openWithdrawal = z
   .object({ id: z.string(), paypal_email: z.string(), amount: euroAmount })
   .transform(({ id, paypal_email, amount }): OpenWithdrawal => ({ id, email: paypal_email, cents: amount }));
 
-/** The next step allowed for a withdrawal; null if there is none. Asking counts as an attempt to pay it. */
+/** The next step of a withdrawal; null if there is none. It counts an attempt to pay. */
 async function prepare(id: string) {
   const ticket = await callRpc(createAdminClient(), 'preparar_envio', { p_retiro: id }, null, ticketRow);
   if (ticket.ok) return ticket.value;
@@ -54,11 +54,11 @@ const waits = { unclaimed: 'sin_reclamar', held: 'retenido' } as const;
 const states = { paid: 'pagado', failed: 'fallido', waiting: 'pendiente' } as const;
 
 /**
- * Carries on with a withdrawal: sends it if it was not sent, otherwise asks PayPal about it. Safe to repeat, in
- * parallel and after a stop in the middle. If it was sent without an answer, its outcome is unknown until PayPal names
- * the batch, even if a later call is refused (`docs/decisions/0018-a-payout-without-an-answer.md`).
+ * Continues a withdrawal: sends it if it was not sent, otherwise asks PayPal. Idempotent, also in parallel and after a
+ * crash. A withdrawal sent without an answer has an unknown outcome until PayPal names the batch, even if a later call
+ * is refused (`docs/decisions/0018-a-payout-without-an-answer.md`).
  *
- * @throws when PayPal or the database does not answer; the ten-minute job tries again
+ * @throws if PayPal or the database does not answer; the ten-minute job tries again
  */
 export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> {
   const ticket = await prepare(withdrawal.id);
@@ -79,9 +79,9 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
 }
 
 /**
- * Carries on with the withdrawal that a PayPal event is about, whatever state the shop has for it.
+ * Continues the withdrawal of a PayPal event, in whatever state it is.
  *
- * @param batchId the batch named by the event, if any; the shop may not know it yet
+ * @param batchId the batch of the event, if any; it may be new to the shop
  */
 export async function followPayout(withdrawalId: string, batchId: string | null): Promise<void> {
   const data = await dataOf(
@@ -97,10 +97,7 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
   await carryOutPayout(openWithdrawal.parse(data));
 }
 
-/**
- * Carries on with every withdrawal that is not settled, and checks the settled ones again, because events may have been
- * lost.
- */
+/** Continues all open withdrawals and checks settled ones again, because events may be lost. */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
   const withdrawals = await readRpc(
     createAdminClient(),

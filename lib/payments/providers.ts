@@ -5,15 +5,15 @@ import { payPalProvider } from './paypal/provider';
 import type { PaymentProvider, PayoutService } from './provider';
 import { stripeProvider } from './stripe/provider';
 
-/** The providers with a page to pay at. Their names, and what browsers need, are in `methods.ts`. */
+/** The providers with a payment page. `methods.ts` has their names and what browsers need. */
 export const pageProvider: Record<PageProvider, PaymentProvider> = {
   stripe: stripeProvider,
   paypal: payPalProvider,
 };
 
-/** The provider that sends money to creators. */
+/** The provider that pays creators. */
 export const payouts: PayoutService = payPalPayouts;
 
-/** The provider of a payment; null for payments in coins and free claims, which have none. */
+/** The provider of a payment; null for coins and free claims. */
 export const providerOf = (provider: Provider): PaymentProvider | null =>
   isPageProvider(provider) ? pageProvider[provider] : null;

@@ -33,7 +33,7 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
     .in('estado', ['creado', 'pagado'])
     .in('proveedor', pageProviders)
     .not('referencia', 'is', null)
-    // A payment that cannot be delivered only waits for its refund.
+    // Payments that cannot be delivered only wait for their refund.
     .or('estado.eq.creado,motivo_no_entregado.is.null')
     .order('creado_at')
     .order('id')
@@ -45,10 +45,10 @@ async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment
 }
 
 const unclearAfterMs = 60 * 60 * 1000;
-/** A bank debit takes days, so it counts as unclear only once its goods are no longer held. */
+/** Bank debits take days, so they count as unclear only after their goods are released. */
 const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Lists a payment that has been unclear for an hour as a case; the admins get a mail. */
+/** Opens a case for a payment that has been unclear for an hour; the admins get a mail. */
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
   const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
   if (Date.now() - Date.parse(payment.creado_at) < patience) return;
@@ -61,7 +61,7 @@ async function listUnclear(payment: OpenPayment, reason: string): Promise<void> 
   await readRpc(createAdminClient(), 'abrir_caso', found, nothing).catch(logFailure('a case could not be listed'));
 }
 
-async function ask(payment: OpenPayment): Promise<LookUp> {
+async function lookUp(payment: OpenPayment): Promise<LookUp> {
   const provider = pageProviderName.parse(payment.proveedor);
   const reference = payment.referencia ?? '';
   const { lookUp, forgetsAfterMs } = pageProvider[provider];
@@ -75,7 +75,7 @@ async function ask(payment: OpenPayment): Promise<LookUp> {
 async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<void> {
   counts.checked += 1;
   try {
-    const answer = await ask(payment);
+    const answer = await lookUp(payment);
     if (answer === 'unpaid' || answer === 'declined') return;
     if (typeof answer === 'string') return await listUnclear(payment, answer);
     const result = await takePaymentEvent(answer);
@@ -90,8 +90,8 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
 }
 
 /**
- * Asks the providers about every payment that is not settled, whatever its age: delivers what was paid and never came
- * back, closes what expired, and lists what has been unclear for an hour. Called every ten minutes.
+ * Settles all open payments of any age by asking the providers: delivers paid ones, closes expired ones, and opens
+ * cases for those unclear for an hour. Runs every ten minutes.
  */
 export async function reconcilePayments(): Promise<Reconciled> {
   const counts: Reconciled = { checked: 0, delivered: 0, closed: 0, failed: 0 };

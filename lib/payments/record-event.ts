@@ -79,13 +79,13 @@ async function call(event: PaymentEvent) {
 }
 
 /**
- * Tells the database what a provider has said about a payment. Safe to repeat, in parallel and in any order: each event
- * is one transaction, and a payment is delivered once (docs/payments.md, "Delivery").
+ * Records a provider's event in the database. Idempotent, also in parallel and in any order: each event is one
+ * transaction, and a payment is delivered once (docs/payments.md, "Delivery").
  *
- * @returns the payment as it is now; `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes`, `no_entregable` or
- *   `ya_pagado` when the event was refused. A refund is ordered for what was paid and cannot be delivered; the other
- *   refusals become a case for an admin, except a reversal of an unknown payment
- * @throws when the database cannot be reached
+ * @returns the payment; or `pago_no_existe`, `importe_no_coincide`, `ya_lo_tienes`, `no_entregable` or `ya_pagado` if
+ *   the event was refused. A paid payment that cannot be delivered gets a refund order; other refusals open a case,
+ *   except a reversal of an unknown payment
+ * @throws if the database cannot be reached
  */
 export async function recordPaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const answer = await call(event);

@@ -11,7 +11,7 @@ import { providerOf } from './providers';
 import { providerName } from './rows';
 import type { RefundFact, ReversalEvent } from './types';
 
-/** `pending` is recorded later, when the provider's webhook or the reconcile job finds it made. */
+/** A `pending` refund is recorded later, by the provider's webhook or the reconcile job. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
 
 export type RefundOrder = {
@@ -33,7 +33,7 @@ function outcomeOf(refund: RefundFact): RefundOutcome {
   return { status: refund.state === 'hecho' ? 'done' : 'pending' };
 }
 
-/** Looks for a refund order among the refunds that the provider has. All that it finds is recorded. */
+/** Looks for a refund order among the provider's refunds, and records all of them. */
 async function lookUpRefund(provider: PaymentProvider, order: RefundOrder): Promise<RefundOutcome | null> {
   const found = await provider.findReversals(order.reference);
   if (!found || found.refunds.length + found.disputes.length === 0) return null;
@@ -49,14 +49,13 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
 }
 
 /**
- * Carries out a refund order, and records it once the provider has made it. Safe to repeat: it first looks for an earlier
- * try whose answer was lost.
+ * Carries out a refund order, and records it. Idempotent: it first looks for an earlier attempt whose answer was lost.
  *
- * @returns what the provider said; a refusal is stored with the order
- * @throws when the provider or the database does not answer; the reconcile job tries again
+ * @returns the provider's result; a refusal is stored with the order
+ * @throws if the provider or the database does not answer; the reconcile job tries again
  */
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
-  // The database gave the coins back when it recorded the order.
+  // The database returned the coins when it recorded the order.
   if (order.provider === 'uncoins') return { status: 'done' };
   const provider = providerOf(order.provider);
   if (!provider) return refuse(order, order.provider);
@@ -75,10 +74,7 @@ type OrderedRow = {
   pagos: { proveedor: string; referencia: string | null } | null;
 };
 
-/**
- * Carries out the refunds that were ordered and not finished, because the shop stopped in the middle or the provider
- * did not answer.
- */
+/** Carries out ordered refunds that were not finished, after a crash or without an answer of the provider. */
 export async function finishRefunds(): Promise<{ asked: number; done: number }> {
   const ordered = await readAllRows<OrderedRow>('refunds', (last) => {
     const page = createAdminClient()

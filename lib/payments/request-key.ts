@@ -8,11 +8,10 @@ function canonical(value: unknown): unknown {
 }
 
 /**
- * The idempotency key of a call: its purpose and a hash of its parameters. The same parameters in any order have the
- * same key; different ones have another, because providers refuse a known key with other parameters (docs/payments.md,
- * "Idempotency").
+ * The idempotency key of a call: its purpose and a hash of its parameters in any order. Different parameters need
+ * different keys, because providers refuse a known key with other parameters (docs/payments.md, "Idempotency").
  *
- * @param purpose what the call belongs to, such as `pago:` with the payment’s id; at most 75 characters for PayPal
+ * @param purpose the subject of the call, such as `pago:` with the payment’s id; at most 75 characters for PayPal
  */
 export function requestKey(purpose: string, parameters: unknown): string {
   const hash = createHash('sha256')

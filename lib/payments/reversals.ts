@@ -39,10 +39,10 @@ async function disputedAt(provider: PageProvider, since: Date): Promise<{ provid
 }
 
 /**
- * Books refunds and disputes whose events were lost: disputes that changed at a provider in the last three days, and
- * refunds of recent payments. (Stripe can list its missed events: see `catchUpEvents`.)
+ * Records refunds and disputes whose events were lost: disputes that changed in the last three days, and refunds of
+ * recent payments. (Stripe lists its missed events: see `catchUpEvents`.)
  *
- * @throws when a provider or the database does not answer
+ * @throws if a provider or the database does not answer
  */
 export async function catchUpReversals(): Promise<{ disputes: BookedReversals; payments: BookedReversals }> {
   const since = new Date(Date.now() - lookBackMs);

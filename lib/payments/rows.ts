@@ -7,7 +7,7 @@ import type { Payment } from './types';
 export const providerName = z.enum(providers);
 export const pageProviderName = z.enum(pageProviders);
 
-/** What `describir_pago` returns, in the names of the code. */
+/** The answer of `describir_pago`, with English names. */
 export const paymentRow = z
   .object({
     ok: z.literal(true),

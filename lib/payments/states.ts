@@ -1,4 +1,4 @@
-/** `creado → pagado → entregado`, or one of the other ends of a payment (docs/payments.md, "Payment row"). */
+/** `creado → pagado → entregado`, or another end of a payment (docs/payments.md, "Payment row"). */
 export const paymentStates = [
   'creado',
   'pagado',
@@ -13,7 +13,7 @@ export type PaymentState = (typeof paymentStates)[number];
 /** The state of a refund at its provider. */
 export type MadeRefundState = 'pendiente' | 'hecho' | 'fallido';
 
-/** The state of a refund in the shop. `pedido`: ordered, not made yet. `rechazado`: the provider refused to make it. */
+/** The state of a refund in the shop. `pedido`: ordered, not made yet. `rechazado`: the provider refused it. */
 export const refundStates = ['pedido', 'pendiente', 'hecho', 'rechazado', 'fallido'] as const;
 export type RefundState = (typeof refundStates)[number];
 
@@ -24,5 +24,5 @@ export type RefundState = (typeof refundStates)[number];
 export const disputePhases = ['consulta', 'abierta', 'sin_decidir', 'perdida', 'ganada'] as const;
 export type DisputePhase = (typeof disputePhases)[number];
 
-/** How far the answer to a dispute is, from a draft to its provider. */
+/** The state of a dispute answer, from draft to provider. */
 export const answerStates = ['borrador', 'enviando', 'enviada'] as const;

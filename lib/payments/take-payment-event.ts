@@ -11,7 +11,7 @@ import { carryOutRefund } from './refunds';
 import type { Payment, PaymentEvent, PaymentRefusal } from './types';
 
 /**
- * Carries out what the database has ordered to be refunded of a payment that cannot be delivered (docs/payments.md,
+ * Carries out the refunds that the database ordered for a payment that cannot be delivered (docs/payments.md,
  * "Delivery"). If the provider does not answer, the ten-minute job tries again.
  */
 async function carryOutOrderedRefunds({ provider, reference }: PaymentEvent): Promise<void> {
@@ -37,12 +37,12 @@ async function carryOutOrderedRefunds({ provider, reference }: PaymentEvent): Pr
 }
 
 /**
- * Records within a request what a provider has said about a payment, does what follows from it, and carries out the
- * refund that the database orders of a payment that cannot be delivered. The return page, the webhooks and the reconcile
- * job all call this. What carries out a refund (`refunds.ts`) calls `recordAndFollow` instead: it is itself the refund.
+ * Records a provider's event within a request, runs its consequences, and carries out the refund that the database
+ * orders for a payment that cannot be delivered. Called by the return page, webhooks and the reconcile job.
+ * `refunds.ts` calls `recordAndFollow` instead, because it is itself the refund.
  *
- * @returns the payment as it is now, or why the event was refused: see `recordPaymentEvent`
- * @throws when the database cannot be reached; a refund that the provider does not answer is left to the job
+ * @returns the payment, or why the event was refused: see `recordPaymentEvent`
+ * @throws if the database cannot be reached; a refund without an answer of the provider is left to the job
  */
 export async function takePaymentEvent(event: PaymentEvent): Promise<Result<Payment, PaymentRefusal>> {
   const result = await recordAndFollow(event);

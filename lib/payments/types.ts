@@ -1,11 +1,11 @@
 import type { Provider } from './methods';
 import type { DisputePhase, MadeRefundState, PaymentState } from './states';
 
-/** A row of `pagos`, as the database functions describe it. */
+/** A row of `pagos`, as functions of the database return it. */
 export type Payment = {
   id: string;
   userId: string;
-  /** Whether it is for somebody else. */
+  /** Whether it is a gift. */
   isGift: boolean;
   state: PaymentState;
   provider: Provider;
@@ -14,22 +14,22 @@ export type Payment = {
   expiresAt: Date;
   name: string;
   edition: string | null;
-  /** Whether it buys UnCoins; then there is a balance to show instead of an order. */
+  /** Whether it buys UnCoins, so that it has a balance instead of an order. */
   isRecharge: boolean;
   orderIds: string[];
-  /** Whether the call that returned this row has delivered it. */
+  /** Whether the call that returned this row delivered it. */
   deliveredNow: boolean;
 };
 
 /** A refund as its provider reports it. */
 export type RefundFact = {
   id: string;
-  /** The order of this shop that it carries out; null for one that was made at the provider. */
+  /** The shop's refund order; null for a refund made at the provider. */
   ownId: string | null;
   state: MadeRefundState;
   cents: number;
   reason: string | null;
-  /** Why it failed, in the provider's words. */
+  /** The provider's reason of a failure. */
   problem: string | null;
   createdAt: Date;
 };
@@ -42,7 +42,7 @@ export type DisputeFact = {
   reason: string | null;
   dueAt: Date | null;
   openedAt: Date;
-  /** Grows with each change at the provider, so that older readings can be recognised. */
+  /** Increases with each change at the provider, to recognise older readings. */
   version: number;
 };
 
@@ -54,30 +54,27 @@ type Reference = {
   provider: Provider;
   reference: string;
   paymentId: string | null;
-  /** The provider's event that told it, for the log; none if the shop has asked. */
+  /** The provider's event, for the log; undefined if the shop asked. */
   eventId?: string;
 };
 
-/** An event of any provider in the shop's own form. `paymentId` finds a payment whose reference was never recorded. */
+/** An event of any provider in the shop's form. `paymentId` finds a payment whose reference was never recorded. */
 export type PaymentEvent =
-  /** `confirmedAt` is the provider's own time, if it gives one. */
+  /** `confirmedAt` is the provider's time, if available. */
   | (Reference & { kind: 'paid'; amountCents: number; currency: string; confirmedAt?: Date })
-  /** `declines`: which charge was declined, by how many were before it; not given where there is only one. */
+  /** `declines`: the number of declined charges before this one; omitted if there was only one charge. */
   | (Reference & { kind: 'closed'; state: 'fallido' | 'caducado'; declines?: number })
-  /** The current state of refunds and disputes at the provider. Those that are not listed do not change. */
+  /** The current state of refunds and disputes. Those that are not listed do not change. */
   | (Reference & { kind: 'reversals' } & Reversals);
 
 /**
- * What a provider says about a payment: its final result, or its current state. `review`: the amount differs from ours,
- * so nothing is charged and an admin must check it. `declined`: its charge was declined before, and it is not known that
- * the buyer has approved it again.
+ * A provider's answer about a payment: its final result, or its current state. `review`: the amount differs, so nothing
+ * is charged and an admin must check. `declined`: the charge was declined, and a new approval of the buyer is not
+ * known.
  */
 export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review' | 'declined';
 
-/**
- * Why the database refused an event: the payment is unknown, a person must look at it, or its goods cannot be delivered
- * and it is refunded.
- */
+/** Why the database refused an event: unknown payment, needs a person, or cannot be delivered and is refunded. */
 export type PaymentRefusal =
   | 'pago_no_existe'
   | 'importe_no_coincide'

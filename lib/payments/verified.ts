@@ -1,4 +1,4 @@
-/** What the shop answers a buyer about a payment (docs/payments.md, "Verification"): Spanish names, amounts in euros. */
+/** The answer to a buyer about a payment (docs/payments.md, "Verification"): Spanish names, amounts in euros. */
 export type Verified = {
   success: boolean;
   nombre: string | null;
@@ -9,8 +9,8 @@ export type Verified = {
   pedidos: string[];
   /** Why it was not delivered. */
   motivo: string | null;
-  /** Set for a gift: to whom, and the day on which it is given if that is still to come. */
+  /** For a gift: its recipient, and its delivery day if that is in the future. */
   regalo: { para: string; fecha: string | null } | null;
-  /** Whether the money comes by a slow method, so that asking again soon is useless. */
+  /** Whether the method takes days, so that polling is useless. */
   lento: boolean;
 };

@@ -24,12 +24,12 @@ function asUnknown(problem: unknown): 'unknown' {
   throw problem;
 }
 
-/** The handler of a route that answers the state of a payment with this provider. */
+/** The handler of a provider's verification route. */
 export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
 
 /**
- * Returns the state of a payment of the signed-in person, after delivering it if the provider says that it is paid: the
- * fields of `Verified`, with `userId` and `error` (docs/payments.md, "Verification").
+ * Answers the state of a payment of the signed-in person, after delivering it if it is paid: the fields of `Verified`,
+ * with `userId` and `error` (docs/payments.md, "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
   const me = await getMe().catch(asUnknown);
@@ -47,7 +47,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       provider,
       reference: reference.data,
     });
-    // A gift that could not be given on its day was delivered to nobody.
+    // A gift that could not be given on its day was not delivered.
     const success = found.estado === 'entregado' && found.reason === null;
     return Response.json(
       {

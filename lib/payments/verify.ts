@@ -12,11 +12,11 @@ import type { LookUp } from './types';
 
 export type Verification = {
   /**
-   * The payment's state, or why it is unknown. `pagado`, `procesando` and `rechazado` (declined before, and PayPal has
-   * not told of another approval) may change soon, so ask again.
+   * The payment's state, or why it is unknown. `pagado`, `procesando` and `rechazado` (declined, and PayPal has not
+   * reported another approval) may change soon: poll again.
    */
   estado: PaymentState | 'procesando' | 'rechazado' | 'no_pagado' | 'revision' | 'no_existe' | 'sin_respuesta';
-  /** The shop's own id of the payment, for the link to its page. */
+  /** The shop's id of the payment, for the link to its page. */
   paymentId: string | null;
   name: string | null;
   totalCents: number | null;
@@ -24,9 +24,9 @@ export type Verification = {
   orderIds: string[];
   /** Why it was not delivered; the money is refunded. */
   reason: string | null;
-  /** Set for a gift: to whom, and the day on which it is given if that is still to come. */
+  /** For a gift: its recipient, and its delivery day if that is in the future. */
   gift: GiftFacts | null;
-  /** Whether the money comes by a slow method, which takes days. */
+  /** Whether the method takes days. */
   isSlow: boolean;
 };
 
@@ -98,7 +98,7 @@ const undecided = {
   review: 'revision',
 } as const;
 
-async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
+async function lookUp(request: VerificationRequest): Promise<LookUp | 'sin_respuesta'> {
   const provider = providerOf(request.provider);
   if (!provider) return 'unknown';
   try {
@@ -110,16 +110,16 @@ async function ask(request: VerificationRequest): Promise<LookUp | 'sin_respuest
 }
 
 /**
- * Finds out the state of a buyer's own payment, and delivers it if the provider says that it is paid (docs/payments.md,
- * "Verification"). Safe to repeat, before and after the webhook. Somebody else's payment is not found.
+ * Determines the state of a buyer's own payment, and delivers it if it is paid (docs/payments.md, "Verification").
+ * Idempotent, before and after the webhook. Payments of others are not found.
  *
- * @throws when the database cannot be reached
+ * @throws if the database cannot be reached
  */
 export async function verifyPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
   const known = await readPayment(client, request);
   const isGoingBack = known.estado === 'pagado' && known.reason !== null;
   if (known.estado === 'no_existe' || settled.has(known.estado) || isGoingBack) return known;
-  const answer = await ask(request);
+  const answer = await lookUp(request);
   if (answer === 'sin_respuesta') return { ...known, estado: answer };
   if (answer === 'processing') return { ...(await readPayment(client, request)), estado: undecided[answer] };
   if (typeof answer === 'string') return { ...known, estado: undecided[answer] };

@@ -96,7 +96,7 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
   input: sendInput,
-  from: (productId: string | null, draft: ProductDraft, draftId: string | null = null) => ({
+  toInput: (productId: string | null, draft: ProductDraft, draftId: string | null = null) => ({
     productId,
     draft,
     draftId,
@@ -146,7 +146,7 @@ export const sendToReview = defineAction('sendToReview', {
 export const writeToReview = defineAction('writeToReview', {
   who: 'signedIn',
   input: z.object({ productId: z.uuid(), text: z.string().trim().min(1).max(2_000) }),
-  from: (productId: string, text: string) => ({ productId, text }),
+  toInput: (productId: string, text: string) => ({ productId, text }),
   invalid: 'empty',
   run: async ({ productId, text }) => {
     const written = await callRpc(

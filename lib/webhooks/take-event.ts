@@ -30,13 +30,13 @@ async function follow({ id, subscription, movedCharge, read }: ProviderEvent): P
  */
 export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
   const client = createAdminClient();
-  const told = {
+  const facts = {
     p_proveedor: provider,
     p_evento_id: event.id,
     p_tipo: event.type,
     p_payload: JSON.parse(JSON.stringify(event.payload)),
   };
-  const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+  const { nuevo } = await readRpc(client, 'registrar_evento', facts, z.object({ nuevo: z.boolean() }));
   if (!nuevo) return 'repeated';
   const outcome = await follow(event);
   await readRpc(client, 'cerrar_evento', { p_proveedor: provider, p_evento_id: event.id }, nothing);

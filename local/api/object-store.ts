@@ -21,7 +21,7 @@ async function toBuffer(body: unknown): Promise<Buffer> {
  * `metadata/`. The package has such an adapter, but only its own CLI can import it.
  */
 export function createObjectStore(folder: string): StorageAdapter {
-  const place = (kind: 'objects' | 'metadata', bucket: string, key: string) => {
+  const pathOf = (kind: 'objects' | 'metadata', bucket: string, key: string) => {
     const root = resolve(folder, kind, bucket);
     const path = resolve(root, key);
     if (!path.startsWith(root + sep)) throw new Error(`object key leaves its bucket: ${key}`);
@@ -34,12 +34,12 @@ export function createObjectStore(folder: string): StorageAdapter {
     await rename(draft, path);
   };
   const head = async (bucket: string, key: string): Promise<Metadata> => {
-    const saved = JSON.parse(await readFile(place('metadata', bucket, key), 'utf8'));
+    const saved = JSON.parse(await readFile(pathOf('metadata', bucket, key), 'utf8'));
     return { ...saved, lastModified: new Date(saved.lastModified), httpStatusCode: 200 };
   };
   const remove = async (bucket: string, key: string) => {
-    await rm(place('objects', bucket, key), { force: true });
-    await rm(place('metadata', bucket, key), { force: true });
+    await rm(pathOf('objects', bucket, key), { force: true });
+    await rm(pathOf('metadata', bucket, key), { force: true });
   };
 
   /** A stream, however large the file is. */
@@ -53,7 +53,7 @@ export function createObjectStore(folder: string): StorageAdapter {
     async getObject(bucket, key, _version, headers) {
       const metadata = await head(bucket, key);
       if (headers?.ifNoneMatch === metadata.eTag) return { metadata, httpStatusCode: 304 };
-      return { metadata, httpStatusCode: 200, body: await read(place('objects', bucket, key)) };
+      return { metadata, httpStatusCode: 200, body: await read(pathOf('objects', bucket, key)) };
     },
     async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
       const bytes = await toBuffer(body);
@@ -65,24 +65,24 @@ export function createObjectStore(folder: string): StorageAdapter {
         lastModified: new Date(),
         eTag: `"${createHash('sha1').update(bytes).digest('hex')}"`,
       };
-      await write(place('objects', bucket, key), bytes);
-      await write(place('metadata', bucket, key), JSON.stringify(metadata));
+      await write(pathOf('objects', bucket, key), bytes);
+      await write(pathOf('metadata', bucket, key), JSON.stringify(metadata));
       return { ...metadata, httpStatusCode: 200 };
     },
     deleteObject: (bucket, key) => remove(bucket, key),
     deleteObjects: async (bucket, keys) => void (await Promise.all(keys.map((key) => remove(bucket, key)))),
     async copyObject(sourceBucket, source, _version, bucket, destination) {
       for (const kind of ['objects', 'metadata'] as const) {
-        const target = place(kind, bucket, destination);
+        const target = pathOf(kind, bucket, destination);
         await mkdir(dirname(target), { recursive: true });
-        await copyFile(place(kind, sourceBucket, source), target);
+        await copyFile(pathOf(kind, sourceBucket, source), target);
       }
       const { eTag, lastModified } = await head(bucket, destination);
       return { httpStatusCode: 200, eTag, lastModified };
     },
     headObject: (bucket, key) => head(bucket, key),
     async privateAssetUrl(bucket, key) {
-      const path = place('objects', bucket, key);
+      const path = pathOf('objects', bucket, key);
       await stat(path);
       return `file://${path}`;
     },

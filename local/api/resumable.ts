@@ -75,7 +75,7 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
   async function keep(upload: Upload, signed: Claims): Promise<void> {
     const { bucket, sub: name, owner = null } = signed;
     await refuseIfTaken(signed);
-    const place = (kind: string) => {
+    const pathOf = (kind: string) => {
       const root = resolve(storageDir, kind, bucket);
       const target = resolve(root, name);
       if (!target.startsWith(root + sep)) throw refuse(400, 'Invalid key');
@@ -91,9 +91,9 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
       lastModified: new Date(),
       eTag: `"${await digest(from)}"`,
     };
-    for (const kind of ['objects', 'metadata']) await mkdir(dirname(place(kind)), { recursive: true });
-    await rename(from, place('objects'));
-    await writeFile(`${place('metadata')}.json`, JSON.stringify(metadata));
+    for (const kind of ['objects', 'metadata']) await mkdir(dirname(pathOf(kind)), { recursive: true });
+    await rename(from, pathOf('objects'));
+    await writeFile(`${pathOf('metadata')}.json`, JSON.stringify(metadata));
     await sql`insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata)
       values (${randomUUID()}, ${bucket}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${sql.json(metadata as never)})
       on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata`;

@@ -35,8 +35,8 @@ export function holdOnLeash<Child extends ChildProcess>(child: Child): Child {
   const { pid } = child;
   if (pid === undefined) return child;
   watcher ??= startWatcher();
-  const tell = watcher;
-  tell.write(`+${pid}\n`);
-  child.once('exit', () => tell.write(`-${pid}\n`));
+  const channel = watcher;
+  channel.write(`+${pid}\n`);
+  child.once('exit', () => channel.write(`-${pid}\n`));
   return child;
 }

@@ -26,12 +26,12 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
     const now = getSignedIn();
     if (now) setMe({ ...now, me, known: withKnown(now.known, { ...nothingKnown, [kind]: { [id]: is } }) });
   };
-  const settle = () => {
+  const confirm = () => {
     if (settleChange(key)) void refreshMe();
   };
   put(value, shown);
   return {
-    keep: settle,
+    keep: confirm,
     undo: () => {
       const now = getSignedIn();
       if (now) {
@@ -40,7 +40,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
         if (!isLast) refreshOnceSettled();
         put(!value, isLast ? before : now.me);
       }
-      settle();
+      confirm();
     },
   };
 }

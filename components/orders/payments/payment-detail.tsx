@@ -44,11 +44,11 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
 /** The reason for a refund, in the words of the person who made it. */
 async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   const t = await getTranslations('payment');
-  const told = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
-  if (told.length === 0) return null;
+  const explained = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
+  if (explained.length === 0) return null;
   return (
     <ul className="space-y-2 text-sm text-muted">
-      {told.map(({ id, reason }) => (
+      {explained.map(({ id, reason }) => (
         <li key={id}>{t('refundReason', { reason: reason ?? '' })}</li>
       ))}
     </ul>

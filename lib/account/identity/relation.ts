@@ -40,12 +40,12 @@ export function questionOf(asked: Asked): string {
 
 /** The answer by id. Every id that was asked for has an entry, even if the person has nothing to do with it. */
 export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Relation): Known {
-  const told = <Value>(ids: string[], value: (id: string) => Value) =>
+  const answers = <Value>(ids: string[], value: (id: string) => Value) =>
     Object.fromEntries(ids.map((id) => [id, value(id)]));
   return {
-    owned: told(asked.owned, (id) => owned.filter(({ productId }) => productId === id)),
-    favorites: told(asked.favorites, (id) => favoriteIds.includes(id)),
-    following: told(asked.following, (id) => followingIds.includes(id)),
+    owned: answers(asked.owned, (id) => owned.filter(({ productId }) => productId === id)),
+    favorites: answers(asked.favorites, (id) => favoriteIds.includes(id)),
+    following: answers(asked.following, (id) => followingIds.includes(id)),
   };
 }
 

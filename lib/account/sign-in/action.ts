@@ -121,7 +121,7 @@ export const chooseUsernameAction = defineForm('chooseUsernameAction', {
 export const resendConfirmation = defineAction('resendConfirmation', {
   who: 'anybody',
   input: resetSchema,
-  from: (email: string, next: string) => ({ email, next }),
+  toInput: (email: string, next: string) => ({ email, next }),
   limit: 'reset',
   run: (input) => mail('confirmationMail', input, resend),
 });

@@ -47,7 +47,7 @@ export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
 export const beginTwoFactor = defineAction('beginTwoFactor', {
   who: 'signedIn',
   input: newApp,
-  from: (name: string, current?: string) => ({ name, current }),
+  toInput: (name: string, current?: string) => ({ name, current }),
   invalid: firstError,
   run: async ({ name, current = '' }) => {
     const proof = await proveIdentity(() => permit('permitir_segundo_factor', current));
@@ -59,7 +59,7 @@ export const beginTwoFactor = defineAction('beginTwoFactor', {
 export const finishTwoFactor = defineAction('finishTwoFactor', {
   who: 'signedIn',
   input: factorAndCode,
-  from: (factorId: string, code: string) => ({ factorId, code }),
+  toInput: (factorId: string, code: string) => ({ factorId, code }),
   invalid: firstError,
   limit: 'secondStep',
   run: ({ factorId, code }) => finishEnrolment(factorId, code),
@@ -69,7 +69,7 @@ export const finishTwoFactor = defineAction('finishTwoFactor', {
 export const removeTwoFactorApp = defineAction('removeTwoFactorApp', {
   who: 'signedIn',
   input: factorAndCode,
-  from: (factorId: string, code: string) => ({ factorId, code }),
+  toInput: (factorId: string, code: string) => ({ factorId, code }),
   invalid: firstError,
   limit: 'secondStep',
   run: ({ factorId, code }, me) => removeApp(me, factorId, code),
@@ -80,7 +80,7 @@ export const removeTwoFactorApp = defineAction('removeTwoFactorApp', {
 export const renewRecoveryCodes = defineAction('renewRecoveryCodes', {
   who: 'signedIn',
   input: z.object({ code: factorAndCode.shape.code }),
-  from: (code: string) => ({ code }),
+  toInput: (code: string) => ({ code }),
   invalid: firstError,
   limit: 'secondStep',
   run: async ({ code }) => {

@@ -50,7 +50,7 @@ export const answerUnknown = (): Response => toResponse(unknownAnswer);
 const isRefused = ({ status, body }: Answer): boolean =>
   status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parseJson(body)).success;
 
-async function ask(call: () => Promise<Response>): Promise<Answer> {
+async function callAuth(call: () => Promise<Response>): Promise<Answer> {
   try {
     const response = await call();
     const answer = await readAnswer(response);
@@ -93,7 +93,7 @@ export async function refreshOnce(token: string, call: () => Promise<Response>, 
   if (other) return toResponse(await answerOfOther(other, patienceMs));
   const own: Asked = { at: Date.now() };
   asked.set(key, own);
-  own.answer = await ask(call);
+  own.answer = await callAuth(call);
   own.at = Date.now();
   return toResponse(own.answer);
 }

@@ -6,13 +6,13 @@ import { tags } from '@/lib/core/cache/tags';
 import { nameOfCreator, setFavorite, setFollowing } from './server';
 
 const input = z.object({ id: z.uuid(), wanted: z.boolean() });
-const from = (id: string, wanted: boolean) => ({ id, wanted });
+const toInput = (id: string, wanted: boolean) => ({ id, wanted });
 
 /** Saves or removes a favourite of the signed-in person. */
 export const toggleFavorite = defineAction('toggleFavorite', {
   who: 'signedIn',
   input,
-  from,
+  toInput,
   run: ({ id, wanted }, me) => setFavorite(me.id, id, wanted),
 });
 
@@ -20,7 +20,7 @@ export const toggleFavorite = defineAction('toggleFavorite', {
 export const toggleFollow = defineAction('toggleFollow', {
   who: 'signedIn',
   input,
-  from,
+  toInput,
   run: ({ id, wanted }, me) => setFollowing(me.id, id, wanted),
   // The profile shows how many follow.
   tags: async ({ id }) => ({ now: [tags.creator(await nameOfCreator(id))] }),

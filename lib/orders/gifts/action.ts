@@ -12,7 +12,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 export const openGift = defineAction('openGift', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), minecraftName: z.string().regex(nameRule.pattern).nullable() }),
-  from: (id: string, minecraftName: string | null) => ({ id, minecraftName }),
+  toInput: (id: string, minecraftName: string | null) => ({ id, minecraftName }),
   invalid: 'nombre_minecraft_no_valido',
   limit: 'checkout',
   run: async ({ id, minecraftName }) => {
@@ -30,8 +30,8 @@ export const remindOfGift = defineAction('remindOfGift', {
   limit: 'checkout',
   run: async (id) => {
     const refusals = ['no_existe', 'no_se_puede_avisar', 'aviso_reciente'] as const;
-    const told = await callRpc(createRequestClient(), 'avisar_regalo', { p_pago: id }, refusals);
-    return told.ok ? succeed(undefined) : told;
+    const reminded = await callRpc(createRequestClient(), 'avisar_regalo', { p_pago: id }, refusals);
+    return reminded.ok ? succeed(undefined) : reminded;
   },
   afterwards: [sendPendingMails],
 });

@@ -10,8 +10,8 @@ export const orderKey = (userId: string) => `library-order-${userId}`;
  */
 export function inStoredOrder<Item extends { id: string }>(items: Item[], stored: unknown): Item[] {
   if (!Array.isArray(stored)) return items;
-  const place = new Map(stored.map((id, index) => [id, index]));
-  return items.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
+  const positions = new Map(stored.map((id, index) => [id, index]));
+  return items.toSorted((a, b) => (positions.get(a.id) ?? -1) - (positions.get(b.id) ?? -1));
 }
 
 /** Whether a name contains the typed text, ignoring accents and case. */

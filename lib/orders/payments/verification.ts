@@ -40,7 +40,7 @@ const nothing: Verified = {
   lento: false,
 };
 
-async function ask(address: string, signal: AbortSignal): Promise<Verified> {
+async function fetchVerified(address: string, signal: AbortSignal): Promise<Verified> {
   try {
     const response = await fetch(address, { signal });
     return { ...nothing, ...((await response.json()) as Partial<Verified>) };
@@ -75,7 +75,7 @@ export async function followPayment(
   const over = firstOf(stop, time.signal);
   let last = nothing;
   for (let turn = 0; !over.aborted; turn += 1) {
-    const result = await ask(address, over);
+    const result = await fetchVerified(address, over);
     // A question that was cut off says nothing.
     if (over.aborted && result.estado === 'sin_red') break;
     if (stop.aborted) break;

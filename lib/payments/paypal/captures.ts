@@ -9,7 +9,7 @@ const capture = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).optional(),
 });
 
-/** The order of a capture and the payment it names; null for a charge made elsewhere. */
+/** The order and payment of a capture; null for a charge made elsewhere. */
 export async function findCapturedOrder(captureId: string): Promise<{ orderId: string; paymentId: string } | null> {
   try {
     const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;

@@ -11,7 +11,7 @@ type PayPal = InstanceType<(typeof sdk)['core']['PayPalHttpClient']>;
 
 let client: PayPal | undefined;
 
-/** The one PayPal client. With `PAYPAL_API_URL` it talks to the sandbox or the local simulator instead. */
+/** The PayPal client. `PAYPAL_API_URL` directs it to the sandbox or the local simulator. */
 function paypal(): PayPal {
   const { PAYPAL_CLIENT_ID: id, PAYPAL_CLIENT_SECRET: secret, PAYPAL_API_URL: url } = env();
   const { core } = sdk;
@@ -29,11 +29,11 @@ const problem = z.object({
   links,
 });
 
-/** A refusal by PayPal, or no answer at all (`status` 0). `issue` is PayPal's own word for the reason. */
+/** A refusal by PayPal, or no answer (`status` 0). `issue` is PayPal's code of the reason. */
 export class PayPalError extends Error {
   readonly status: number;
   readonly issue: string;
-  /** Links to what exists already. */
+  /** Link to the existing resource. */
   readonly href: string | undefined;
 
   constructor(status: number, issue: string, href?: string) {
@@ -43,7 +43,7 @@ export class PayPalError extends Error {
     this.href = href;
   }
 
-  /** Whether PayPal understood the call and refused it. After any other error it is unknown what PayPal did. */
+  /** Whether PayPal understood and refused the call. After any other error the outcome is unknown. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }
@@ -54,7 +54,7 @@ function toPayPalError(error: unknown): PayPalError {
   const text = message ?? String(error);
   const parsed = problem.safeParse(parseJson(text));
   const issue = parsed.success ? (parsed.data.details?.[0]?.issue ?? parsed.data.name) : undefined;
-  // For payouts the existing batch is named beside the issue, and the list of links is empty.
+  // For payouts, the existing batch is linked in the issue, and `links` is empty.
   const link = parsed.data?.details?.[0]?.link?.[0] ?? parsed.data?.links?.[0];
   return new PayPalError(statusCode ?? 0, issue ?? text, link?.href);
 }
@@ -63,7 +63,7 @@ type Call = {
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
-  /** Sent as multipart/form-data, in place of a JSON body. */
+  /** Sent as multipart/form-data instead of JSON. */
   form?: Record<string, string>;
   requestId?: string;
 };
@@ -104,7 +104,7 @@ const judge = {
  * Calls PayPal's API.
  *
  * @param call.requestId PayPal-Request-Id: PayPal repeats its first answer for the same id
- * @throws PayPalError when PayPal refuses, or does not answer in time
+ * @throws PayPalError if PayPal refuses, or does not answer in time
  */
 export const callPayPal = (call: Call): Promise<unknown> =>
   observe(

@@ -25,7 +25,7 @@ async function readPages(filter: Record<string, string>): Promise<string[]> {
   return found;
 }
 
-/** If PayPal does not allow this app to read disputes, that is logged as an error and everything else continues. */
+/** Logs an error and continues if this app has no permission to read disputes. */
 async function ifAllowed<Read, Otherwise>(read: Promise<Read>, otherwise: Otherwise): Promise<Read | Otherwise> {
   try {
     return await read;
@@ -38,30 +38,30 @@ async function ifAllowed<Read, Otherwise>(read: Promise<Read>, otherwise: Otherw
 
 const listDisputes = (filter: Record<string, string>): Promise<string[]> => ifAllowed(readPages(filter), []);
 
-/** A dispute with all its details; lists leave out its outcome. */
+/** A dispute with all details; lists omit its outcome. */
 const findDispute = async (id: string): Promise<PayPalDispute> =>
   payPalDispute.parse(await callPayPal({ method: 'GET', path: `/v1/customer/disputes/${encodeURIComponent(id)}` }));
 
 /**
- * The dispute that an event names, or null where PayPal does not allow this app to read it: the event would come again
- * and again and say no more. Once it is allowed, `disputedOrders` finds those that changed in the last days.
+ * The dispute of an event; null if this app has no permission to read it, because PayPal would repeat the event in
+ * vain. With the permission, `disputedOrders` finds recent changes.
  */
 export const findNamedDispute = (id: string): Promise<PayPalDispute | null> => ifAllowed(findDispute(id), null);
 
-/** Every dispute of a capture in its current state. */
+/** All disputes of a capture in their current state. */
 export async function disputesOf(captureId: string): Promise<PayPalDispute[]> {
   const ids = await listDisputes({ disputed_transaction_id: captureId });
   return Promise.all(ids.map(findDispute));
 }
 
-/** The orders that a dispute is about; none for a charge made elsewhere. */
+/** The orders of a dispute; none for a charge made elsewhere. */
 export async function ordersOf(dispute: PayPalDispute): Promise<string[]> {
   const captures = dispute.disputed_transactions.flatMap(({ seller_transaction_id: id }) => (id ? [id] : []));
   const orders = await Promise.all(captures.map(findCapturedOrder));
   return orders.flatMap((order) => (order ? [order.orderId] : []));
 }
 
-/** The orders whose disputes changed at PayPal since a moment, each once. */
+/** The orders whose disputes changed since a time, without duplicates. */
 export async function disputedOrders(since: Date): Promise<string[]> {
   const orders = new Set<string>();
   for (const id of await listDisputes({ update_time_after: since.toISOString() })) {

@@ -10,17 +10,17 @@ const shown = z.object({
 });
 
 /**
- * Sends the answer to a dispute. PayPal takes it while it waits for the seller, and says so by a link. Safe to repeat: a
- * dispute that has evidence of the seller is left alone.
+ * Sends the answer to a dispute. PayPal accepts it while it waits for the seller, which a link in the dispute shows.
+ * Idempotent: a dispute with evidence of the seller is not changed.
  *
  * @returns `sent`, or PayPal's reason for a refusal
- * @throws PayPalError when PayPal does not answer: it is unknown whether it has the answer
+ * @throws PayPalError if PayPal does not answer: the outcome is unknown
  */
 export async function sendPayPalEvidence(disputeId: string, evidence: Evidence): Promise<'sent' | { refused: string }> {
   const path = `/v1/customer/disputes/${encodeURIComponent(disputeId)}`;
   const { evidences, links, status } = shown.parse(await callPayPal({ method: 'GET', path }));
   if (evidences.some(({ source }) => source === 'SUBMITTED_BY_SELLER')) return 'sent';
-  // An inquiry is answered to the buyer, at PayPal's own page.
+  // Inquiries are answered on PayPal's own page.
   if (!links.some(({ rel }) => rel === 'provide-evidence')) return { refused: status };
   try {
     await callPayPal({

@@ -34,16 +34,16 @@ const order = z.object({
 
 export type PayPalOrder = z.output<typeof order>;
 
-/** `returnUrl` is where the buyer arrives after approving. */
+/** `returnUrl`: where the buyer arrives after approval. */
 export type PayPalOrderInput = Pick<PageOrder, 'paymentId' | 'totalCents' | 'name' | 'locale' | 'cancelUrl'> & {
   returnUrl: string;
 };
 
-/** The page on which the buyer approves an order; null if there is nothing left to approve. */
+/** The approval page of an order; null if there is nothing left to approve. */
 export const approvalUrl = ({ links }: PayPalOrder): string | null =>
   links?.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null;
 
-/** Opens an order for a payment. The same call opens the same order, because the key is made from its whole content. */
+/** Creates an order for a payment. The same input returns the same order: the idempotency key is a hash of it. */
 export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPalOrder> {
   const body = {
     intent: 'CAPTURE',
@@ -72,7 +72,7 @@ export async function createPayPalOrder(input: PayPalOrderInput): Promise<PayPal
   return order.parse(await callPayPal({ method: 'POST', path: '/v2/checkout/orders', requestId, body }));
 }
 
-/** An order as it is now; null if PayPal does not know the id (any more). */
+/** The current state of an order; null if PayPal does not know the id (any more). */
 export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
   try {
     return order.parse(await callPayPal({ method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(id)}` }));
@@ -85,10 +85,10 @@ export async function findPayPalOrder(id: string): Promise<PayPalOrder | null> {
 /**
  * Captures an approved order. An order that was captured before counts as a success.
  *
- * @param declines how often its charge was declined before. PayPal repeats its answer for the same key, so that each
- *   charge has its own; the first one has that of the previous release
- * @returns the order with its capture; `declined` when PayPal will not take this money from this buyer, for whatever reason
- * @throws PayPalError when it is unknown what PayPal did
+ * @param declines how many charges were declined before. PayPal repeats its answer for a known key, so each charge has
+ *   its own; the first one has the key of the previous release
+ * @returns the order with its capture; `declined` if PayPal refuses the charge for any reason
+ * @throws PayPalError if the outcome is unknown
  */
 export async function capturePayPalOrder(id: string, declines = 0): Promise<PayPalOrder | 'declined' | 'not_approved'> {
   try {
@@ -106,7 +106,7 @@ export async function capturePayPalOrder(id: string, declines = 0): Promise<PayP
       log.warn({ order: id, issue: error.issue }, 'PayPal refused a charge');
       return 'declined';
     }
-    // It was captured already, or there was no answer: the current state of the order decides.
+    // Captured before, or no answer: the current state of the order decides.
     const found = error.issue === 'ORDER_ALREADY_CAPTURED' || !error.isRefusal ? await findPayPalOrder(id) : null;
     if (found?.status === 'COMPLETED') return found;
     throw error;

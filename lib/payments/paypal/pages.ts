@@ -11,7 +11,7 @@ export async function openPayPalPage(page: PageOrder): Promise<OpenedPage> {
   return { reference: order.id, url: approvalUrl(order) };
 }
 
-/** The page of an order that its buyer has not approved yet, or the state of the payment. An approved order is charged. */
+/** The page of an order that is not approved yet, or the state of the payment. An approved order is captured. */
 export async function findPayPalPage(payment: { id: string; reference: string }): Promise<{ url: string } | PageEnd> {
   const { id, reference } = payment;
   const order = await findPayPalOrder(reference);
@@ -20,15 +20,15 @@ export async function findPayPalPage(payment: { id: string; reference: string })
   const answer = order ? await lookUpPayPal(reference) : 'unknown';
   if (typeof answer !== 'string') return answer;
   if (answer === 'processing') return 'pending';
-  // PayPal no longer knows the order: it was not approved in time, and nothing was charged.
+  // PayPal deleted the order: it was not approved in time, and nothing was charged.
   return answer === 'unknown'
     ? { kind: 'closed', state: 'caducado', provider: 'paypal', reference, paymentId: id }
     : null;
 }
 
 /**
- * Ends the payment of an order. PayPal cannot close an order; it is only charged if the buyer approves it after all and
- * the goods are still there.
+ * Ends the payment of an order. PayPal cannot close an order; if the buyer approves it later, it is captured only if
+ * the goods are still available.
  */
 export const closePayPalPage = async (reference: string): Promise<PageEnd> => ({
   kind: 'closed',

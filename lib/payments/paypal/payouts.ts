@@ -24,11 +24,11 @@ const batch = z.object({
 });
 
 /**
- * Sends money to a creator's PayPal account. The same withdrawal within 30 days gives the same batch, because
- * `sender_batch_id` is the withdrawal.
+ * Sends money to a creator's PayPal account. `sender_batch_id` is the withdrawal's id, so a repetition within 30 days
+ * returns the same batch.
  *
  * @returns PayPal's id of the batch
- * @throws PayPalError when PayPal refuses it, or it is unknown whether it was made
+ * @throws PayPalError if PayPal refuses, or the outcome is unknown
  */
 async function sendPayout(withdrawal: { id: string; email: string; cents: number }): Promise<string> {
   try {
@@ -50,19 +50,19 @@ async function sendPayout(withdrawal: { id: string; email: string; cents: number
     });
     return created.parse(answer).batch_header.payout_batch_id;
   } catch (error) {
-    // The payout was made before and the answer was lost; PayPal names its batch.
+    // The payout exists and its answer was lost; PayPal links the batch.
     const known = error instanceof PayPalError ? /\/payouts\/([^/?]+)$/.exec(error.href ?? '')?.[1] : undefined;
     if (known) return known;
     throw error;
   }
 }
 
-/** Refusals about the payout itself. Any other is about the shop's own access, and a later try may succeed. */
+/** Refusals of the payout itself. Other statuses concern the shop's access, and a later attempt may succeed. */
 const finalStatuses = new Set([400, 404, 409, 422]);
 
 /**
- * Whether PayPal has understood a payout and refused it. Only for the first call about a withdrawal does this prove
- * that nothing was paid. "The batch exists already", without its id, is not a refusal.
+ * Whether PayPal understood and refused a payout. Only for the first call of a withdrawal this proves that nothing was
+ * paid. "The batch exists already", without its id, is not a refusal.
  */
 const isRefusedPayout = (error: PayPalError): boolean =>
   finalStatuses.has(error.status) && !/sender_batch_id already exists|duplicate batch/i.test(error.issue);
@@ -73,9 +73,9 @@ const waits: Record<string, PayoutFound['wait']> = { UNCLAIMED: 'unclaimed', ONH
 const deadBatch = new Set(['DENIED', 'CANCELED']);
 
 /**
- * The current state of a batch and its single item. For a batch that was denied as a whole, the item does not count.
+ * The current state of a batch and its single item. If the whole batch was denied, the item is ignored.
  *
- * @returns the state and the withdrawal it was made for; `reason` is PayPal's own word for a failure
+ * @returns the state and the withdrawal; `reason` is PayPal's code of a failure
  */
 async function findPayout(batchId: string): Promise<PayoutFound> {
   const { batch_header: header, items } = batch.parse(
@@ -97,7 +97,7 @@ async function findPayout(batchId: string): Promise<PayoutFound> {
   };
 }
 
-/** PayPal as it sends the creators their money. */
+/** PayPal as payout service. */
 export const payPalPayouts: PayoutService = {
   send: sendPayout,
   find: findPayout,

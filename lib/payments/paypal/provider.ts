@@ -13,8 +13,7 @@ import { hasPayPalSent, payPalEventsSince, readPayPalWebhook } from './webhook';
 export const payPalProvider: PaymentProvider = {
   reference: { parameter: 'order_id', schema: orderId },
   isOwnError: (error) => error instanceof PayPalError,
-  // PayPal has no call just for checking. It is asked for an order that does not exist; "not found" shows that it
-  // answers.
+  // PayPal has no health check. "Not found" for an order that does not exist shows that it answers.
   ping: () =>
     callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
       () => true,
@@ -24,7 +23,7 @@ export const payPalProvider: PaymentProvider = {
   findPage: findPayPalPage,
   closePage: closePayPalPage,
   lookUp: lookUpPayPal,
-  // PayPal deletes orders that are not approved within some hours; nothing was charged for them.
+  // PayPal deletes orders that are not approved within hours; nothing was charged for them.
   forgetsAfterMs: 6 * 60 * 60 * 1000,
   refund: refundPayPalPayment,
   findReversals: findPayPalReversals,

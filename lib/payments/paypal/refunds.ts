@@ -6,10 +6,10 @@ import { findPayPalOrder } from './orders';
 import { payPalRefund, refundFact } from './reversal-facts';
 
 /**
- * Gives money of a PayPal payment back. Safe to repeat with the same order.
+ * Refunds a PayPal payment. Idempotent per order.
  *
- * @returns the refund as PayPal has it, or PayPal's reason for a refusal
- * @throws PayPalError when PayPal does not answer: it is unknown whether the refund was made
+ * @returns PayPal's refund, or its reason for a refusal
+ * @throws PayPalError if PayPal does not answer: the outcome is unknown
  */
 export async function refundPayPalPayment(
   reference: string,

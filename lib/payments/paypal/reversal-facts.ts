@@ -3,7 +3,7 @@ import { ownOrderId } from '../own-order';
 import type { DisputeFact, RefundFact } from '../types';
 import { fromPayPalValue, payPalMoney } from './money';
 
-/** A refund of a capture, as an order and its own address show it. */
+/** A refund of a capture, in an order or by its own address. */
 export const payPalRefund = z.object({
   id: z.string(),
   status: z.string(),
@@ -46,7 +46,7 @@ const refundStates: Record<string, RefundFact['state']> = {
 };
 
 /**
- * Reads a refund of PayPal as the shop books it, in euro cents. A status that the shop does not know is pending.
+ * Converts a PayPal refund to euro cents. An unknown status is pending.
  *
  * @throws if its amount cannot be read
  */
@@ -79,7 +79,7 @@ function phaseOf(dispute: PayPalDispute): DisputeFact['phase'] {
   return decided ?? (isInquiry ? 'consulta' : 'sin_decidir');
 }
 
-/** A dispute of a capture as PayPal has it now. */
+/** Converts the dispute of a capture. */
 export function disputeFact(dispute: PayPalDispute, captureId: string): DisputeFact {
   const own = dispute.disputed_transactions.find((item) => item.seller_transaction_id === captureId);
   const all = dispute.dispute_outcome?.amount_refunded ?? dispute.dispute_amount ?? own?.gross_amount;

@@ -6,7 +6,7 @@ import { takenBack } from './order-event';
 import { findPayPalOrder } from './orders';
 import { disputeFact, payPalRefund, refundFact } from './reversal-facts';
 
-/** Every refund and dispute of a PayPal payment in its current state; null if nothing was charged for it. */
+/** All refunds and disputes of a PayPal payment in their current state; null if nothing was charged. */
 export async function findPayPalReversals(reference: string): Promise<ReversalEvent | null> {
   const order = await findPayPalOrder(reference);
   const capture = order?.purchase_units?.[0]?.payments?.captures?.[0];
@@ -15,7 +15,7 @@ export async function findPayPalReversals(reference: string): Promise<ReversalEv
   return { ...takenBack(order), disputes: disputes.map((dispute) => disputeFact(dispute, capture.id)) };
 }
 
-/** The same, plus a refund that PayPal made by itself and that the order may not list. */
+/** The same, with a refund that PayPal made itself and that the order may omit. */
 export async function findReversalsWith(reference: string, refundId: string | null): Promise<ReversalEvent | null> {
   const found = await findPayPalReversals(reference);
   if (!found || !refundId || found.refunds.some(({ id }) => id === refundId)) return found;

@@ -14,7 +14,7 @@ import { type PayPalEvent, payPalEvent } from './events/types';
 
 const verdict = z.object({ verification_status: z.string() });
 
-/** Whether a certificate is at PayPal, or where the shop has been told to find PayPal. */
+/** Whether a certificate address is at PayPal, or at `PAYPAL_API_URL`. */
 function isPayPals(address: string): boolean {
   const url = URL.parse(address);
   if (!url) return false;
@@ -24,7 +24,7 @@ function isPayPals(address: string): boolean {
   );
 }
 
-/** What PayPal sends in headers beside an event, within the limits of its API ("verify_webhook_signature"). */
+/** The signature headers of PayPal, within the limits of its API ("verify_webhook_signature"). */
 const transmission = z.object({
   auth_algo: z.string().regex(/^[a-zA-Z0-9]{1,100}$/),
   cert_url: z.string().max(500).refine(isPayPals),
@@ -33,14 +33,13 @@ const transmission = z.object({
   transmission_time: z.iso.datetime({ offset: true }).max(100),
 });
 
-/** So many of one address may be with PayPal at once, as many as it may send that are forged. */
+/** Concurrent verifications per address; the same number as its limit of forged webhooks. */
 const mostAtOnce = 60;
 
 /**
- * The event in a webhook's body, or why it is refused. Only PayPal can say who signed it: an address that has sent many
- * that it did not sign has it asked about no more, so that PayPal goes on answering the shop. Only what PayPal has said
- * is forged is counted. Before it has said so, as little as possible is held against an address, because PayPal's own
- * webhooks may be among it: of many at once those that are too many are put off, and PayPal sends them again.
+ * Verifies a webhook. Only PayPal can verify a signature, so an address that sent many forged webhooks is not verified
+ * for a while, to keep PayPal available to the shop. Only webhooks that PayPal called forged are counted. Concurrent
+ * webhooks above the limit are deferred, because they may be PayPal's own, which PayPal repeats.
  */
 async function verify(body: string, headers: Headers): Promise<PayPalEvent | WebhookProblem> {
   const event = parseJson(body);
@@ -51,8 +50,7 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | Web
   );
   if (!parsed.success || !sent.success || !isShallow(event)) return 'firma_no_valida';
   const address = clientAddress(headers);
-  // At an address that is everybody's a stranger's forged webhooks would shut PayPal's own out for minutes. There only
-  // those at once are limited.
+  // At a shared address, forged webhooks of a stranger would block PayPal's own. Only concurrency is limited there.
   const who = isOneVisitors(headers) ? { address } : {};
   const checked = await atMost(mostAtOnce * env().ADDRESS_LIMIT_FACTOR, siteOf(address) ?? address, async () => {
     if ((await waitOf('forgedWebhook', who)) > 0) return 'demasiados_intentos';
@@ -68,7 +66,7 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | Web
   return checked ?? 'demasiados_a_la_vez';
 }
 
-/** An event of PayPal as the shop takes it in. */
+/** Converts a PayPal event. */
 const providerEvent = (event: PayPalEvent): ProviderEvent => ({
   id: event.id,
   type: event.event_type,
@@ -79,9 +77,9 @@ const providerEvent = (event: PayPalEvent): ProviderEvent => ({
 });
 
 /**
- * The event in a webhook's body, or why it is refused.
+ * Reads and verifies a webhook.
  *
- * @throws PayPalError when PayPal does not answer
+ * @throws PayPalError if PayPal does not answer
  */
 export async function readPayPalWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
   const read = await verify(body, headers);
@@ -89,9 +87,9 @@ export async function readPayPalWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * Whether PayPal has an event of this id for the shop's app.
+ * Whether PayPal knows an event of this id for the shop's app.
  *
- * @throws PayPalError when PayPal does not answer
+ * @throws PayPalError if PayPal does not answer
  */
 export async function hasPayPalSent(id: string): Promise<boolean> {
   if (!/^WH-[\w-]+$/.test(id)) return false;
@@ -106,7 +104,7 @@ export async function hasPayPalSent(id: string): Promise<boolean> {
   }
 }
 
-/** An event of a form that the shop does not know is none that it acts on. */
+/** Events of an unknown form are skipped. */
 function listedEvents(events: unknown[]): ProviderEvent[] {
   return events.flatMap((event) => {
     const { data } = payPalEvent.safeParse(event);
@@ -115,9 +113,9 @@ function listedEvents(events: unknown[]): ProviderEvent[] {
 }
 
 /**
- * All events since a moment, page by page, newest first. PayPal keeps them for thirty days.
+ * All events since a time, page by page, newest first. PayPal keeps them for thirty days.
  *
- * @throws PayPalError when PayPal does not answer
+ * @throws PayPalError if PayPal does not answer
  */
 export async function* payPalEventsSince(since: Date): AsyncGenerator<ProviderEvent[]> {
   for await (const events of listPayPalEvents(since)) yield listedEvents(events);

@@ -22,7 +22,7 @@ const judge = {
         : ('failed' as const),
 };
 
-/** Where somebody looks on, every attempt is a call of its own. */
+/** With telemetry, every attempt is a call of its own. */
 function watched(): Stripe.StripeConfig {
   if (!isWatched()) return {};
   const httpClient = Stripe.createNodeHttpClient();
@@ -36,11 +36,11 @@ function watched(): Stripe.StripeConfig {
   return { httpClient };
 }
 
-/** The one Stripe client. With `STRIPE_API_URL` it talks to the local simulator instead, over the same code. */
+/** The Stripe client. `STRIPE_API_URL` directs it to the local simulator. */
 export function stripe(): Stripe {
   const { STRIPE_SECRET_KEY, STRIPE_API_URL } = env();
   client ??= new Stripe(STRIPE_SECRET_KEY, {
-    // The same key is sent again, so that nothing happens twice; a buyer waits for no more than two attempts.
+    // Retries use the same key, so nothing happens twice; a buyer waits for two attempts at most.
     maxNetworkRetries: 1,
     timeout: deadlines.stripe,
     telemetry: false,
@@ -50,7 +50,7 @@ export function stripe(): Stripe {
   return client;
 }
 
-/** Whether Stripe answered that the object does not exist. A time-out is not such an answer. */
+/** Whether Stripe answered that the object does not exist. A time-out does not count. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
@@ -62,8 +62,8 @@ export const isRefusedParameter = (error: unknown, parameter: string): boolean =
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;
 
 /**
- * Whether Stripe itself failed, so that it is unknown whether the call was carried out. The SDK has the same class for a
- * key that another request is using at this moment (409).
+ * Whether Stripe failed, so that the outcome is unknown. The SDK has the same class for a key that another request is
+ * using (409).
  */
 export const isServerError = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500;

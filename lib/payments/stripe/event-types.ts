@@ -1,7 +1,7 @@
 // With its extension, because the doctor reads this file without a bundler.
 import { reversalTypes } from './events/reversal-types.ts';
 
-/** The events that the shop acts on: the webhook at Stripe must name them, and no others are asked for. */
+/** The events that the shop handles: the webhook endpoint must name them, and only they are listed. */
 export const stripeEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

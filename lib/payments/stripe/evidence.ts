@@ -10,11 +10,11 @@ const isAnswered = (dispute: Stripe.Dispute) =>
   dispute.evidence_details.submission_count > 0 || answered.includes(dispute.status);
 
 /**
- * Sends the answer to a dispute, which Stripe hands on to the bank and which can then not be changed. Safe to repeat: a
- * dispute that has its answer is left alone.
+ * Submits the answer to a dispute, which Stripe forwards to the bank and which is then final. Idempotent: a dispute
+ * with an answer is not changed.
  *
  * @returns `sent`, or Stripe's reason for a refusal
- * @throws when Stripe does not answer: it is unknown whether it has the answer
+ * @throws if Stripe does not answer: the outcome is unknown
  */
 export async function sendCardEvidence(disputeId: string, evidence: Evidence): Promise<'sent' | { refused: string }> {
   const call = {

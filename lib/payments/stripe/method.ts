@@ -1,6 +1,6 @@
 import type { MethodFacts } from '../method-facts';
 
-/** Cards, and what else the shop's account at Stripe offers a buyer, on Stripe's page. */
+/** Cards, and the other methods that the Stripe account offers on Stripe's page. */
 export const card = {
   provider: 'stripe',
   icon: 'card',
@@ -11,7 +11,7 @@ export const card = {
   ],
   choice: { title: 'checkout.card', text: 'checkout.cardText' },
   surcharge: null,
-  // Stripe charges no less to a card in euro.
+  // Stripe's minimum charge in euro.
   minimumCents: 50,
   start: { path: '/api/create-checkout-session', body: { metodoPago: 'tarjeta' }, url: 'url' },
   verifyPath: '/api/verificar-pago?session_id=',

@@ -16,10 +16,10 @@ export async function openCardPage({ siteUrl, ...order }: PageOrder): Promise<Op
     const session = await createCardSession({ ...order, successUrl });
     return { reference: session.id, url: session.url };
   } catch (error) {
-    // The payment is too old for a new page. If Stripe had one already, it would have returned that one.
+    // The payment is too old for a new page. Stripe would have returned an existing one.
     if (isRefusedParameter(error, 'expires_at')) return { ended: 'caducado', error: null };
-    // Stripe answers the same key with the same server error again, so the buyer needs a new payment. Nobody has seen
-    // a page of this one.
+    // Stripe repeats a server error for the same key, so the buyer needs a new payment. Nobody has seen a page of this
+    // one.
     if (isServerError(error)) return { ended: 'fallido', error };
     throw error;
   }
@@ -32,13 +32,13 @@ export async function findCardPage({ reference }: { reference: string }): Promis
   return session && endOf(session);
 }
 
-/** Closes the page of a card payment. Answers the state of the payment, which may have been paid a moment before. */
+/** Closes the page of a card payment. Returns the state of the payment, which may have just been paid. */
 export async function closeCardPage(reference: string): Promise<PageEnd> {
   const session = await closeSession(reference);
   return session && endOf(session);
 }
 
-/** The state of a card payment. While a slow method is on its way, its goods are kept. */
+/** The state of a card payment. Holds the goods while a slow method is on its way. */
 export async function lookUpCard(reference: string): Promise<LookUp> {
   const session = await findSession(reference);
   if (!session) return 'unknown';

@@ -6,10 +6,10 @@ import { refundFact } from './reversal-facts';
 import { findSession } from './sessions';
 
 /**
- * Gives money of a card payment back. Safe to repeat with the same order.
+ * Refunds a card payment. Idempotent per order.
  *
- * @returns the refund as Stripe has it, or Stripe's reason for a refusal
- * @throws when Stripe does not answer: it is unknown whether the refund was made
+ * @returns Stripe's refund, or its reason for a refusal
+ * @throws if Stripe does not answer: the outcome is unknown
  */
 export async function refundCardPayment(
   reference: string,

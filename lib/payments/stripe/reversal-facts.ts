@@ -8,7 +8,7 @@ const refundStates: Record<string, RefundFact['state']> = {
   canceled: 'fallido',
 };
 
-/** A refund as Stripe has it: `pending` and `requires_action` have not moved the money yet. */
+/** Converts a Stripe refund: `pending` and `requires_action` have not moved the money yet. */
 export function refundFact(refund: Stripe.Refund): RefundFact {
   return {
     id: refund.id,
@@ -21,33 +21,33 @@ export function refundFact(refund: Stripe.Refund): RefundFact {
   };
 }
 
-/** What tells how a dispute stands: its status, and the cents that it took (below 0) and returned. */
+/** The state of a dispute: its status, and the cents that it took (below 0) and returned. */
 export type DisputeStanding = Pick<Stripe.Dispute, 'status'> & { balance_transactions: { amount: number }[] };
 
-/** How a dispute of Stripe stands. A status that is not known yet holds the money, as an open one does. */
+/** The phase of a Stripe dispute. An unknown status holds the money, like an open one. */
 export function disputePhase({ status, balance_transactions: moved }: DisputeStanding): DisputeFact['phase'] {
-  // Stripe prevents a dispute by giving the buyer the money, or by turning it away.
+  // Stripe prevents a dispute by refunding the buyer, or by rejecting it.
   if (status === 'prevented') return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'perdida' : 'ganada';
-  // An appeal is against a loss, which stands until the appeal is won.
+  // A loss stands until an appeal is won.
   if (status === 'lost' || status.startsWith('appeal_')) return 'perdida';
   if (status === 'won' || status === 'warning_closed') return 'ganada';
-  // An inquiry of the bank: no money has moved.
+  // A bank inquiry moves no money.
   return status.startsWith('warning_') ? 'consulta' : 'abierta';
 }
 
 /**
- * Cents that a lost dispute took. As currencies fluctuate it may be a little below what was left of the charge: from
- * nine tenths of that on it is all of it.
+ * Cents that a lost dispute took. Because of exchange rates it may be slightly below the remaining charge: nine tenths
+ * of it or more count as all.
  *
- * @param leftCents what refunds have left of the charge
+ * @param leftCents the charge minus its refunds
  */
 export const lostCents = (leftCents: number, disputedCents: number): number =>
   leftCents > 0 && disputedCents * 10 >= leftCents * 9 ? leftCents : disputedCents;
 
 /**
- * Reads a dispute of Stripe. It gains one balance transaction each time its money is taken or returned.
+ * Converts a Stripe dispute. Each time its money is taken or returned, it gains a balance transaction.
  *
- * @param leftCents what refunds have left of the charge, in euro cents
+ * @param leftCents the charge minus its refunds, in euro cents
  */
 export function disputeFact(dispute: Stripe.Dispute, leftCents: number): DisputeFact {
   const dueBy = dispute.evidence_details.due_by;

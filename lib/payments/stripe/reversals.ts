@@ -11,9 +11,9 @@ async function readReversals(session: Stripe.Checkout.Session | null): Promise<R
   const intent = session?.payment_intent;
   const paymentId = session?.metadata?.pago_id;
   if (!session || !intent || !paymentId) return null;
-  const of = { payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 };
-  const refunds = await stripe().refunds.list(of).autoPagingToArray(most);
-  const disputes = await stripe().disputes.list(of).autoPagingToArray(most);
+  const filter = { payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 };
+  const refunds = await stripe().refunds.list(filter).autoPagingToArray(most);
+  const disputes = await stripe().disputes.list(filter).autoPagingToArray(most);
   const refunded = refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
   const left = (session.amount_total ?? 0) - refunded;
   return {
@@ -26,11 +26,11 @@ async function readReversals(session: Stripe.Checkout.Session | null): Promise<R
   };
 }
 
-/** Every refund and dispute of a card payment in its current state; null if nothing was charged for it. */
+/** All refunds and disputes of a card payment in their current state; null if nothing was charged. */
 export const findCardReversals = async (reference: string): Promise<ReversalEvent | null> =>
   readReversals(await findSession(reference));
 
-/** The same by the charge's payment intent; null for a charge that is not from a purchase here. */
+/** The same by payment intent; null for a charge that is not a purchase of the shop. */
 export const findReversalsOfIntent = async (
   intent: string | Stripe.PaymentIntent | null,
 ): Promise<ReversalEvent | null> => readReversals(await findSessionOfIntent(intent));

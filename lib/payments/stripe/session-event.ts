@@ -6,16 +6,13 @@ type SessionFacts = Pick<
   'id' | 'mode' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'metadata'
 > & { payment_intent?: Stripe.Checkout.Session['payment_intent'] };
 
-/**
- * Whether the money of a slow method will no longer arrive. Only a payment intent read together with its session shows
- * it.
- */
+/** Whether a slow payment has failed for good. Only a session read with its payment intent shows it. */
 function hasFailed({ status, payment_status, payment_intent: intent }: SessionFacts): boolean {
   if (status !== 'complete' || payment_status !== 'unpaid' || !intent || typeof intent === 'string') return false;
   return intent.status === 'requires_payment_method' || intent.status === 'canceled';
 }
 
-/** Whether the buyer has finished, and the money comes later: a bank debit, a voucher. */
+/** Whether the buyer has completed the page and the money comes later: bank debit, voucher. */
 export const isOnItsWay = (session: SessionFacts): boolean =>
   session.mode === 'payment' &&
   session.status === 'complete' &&
@@ -23,10 +20,10 @@ export const isOnItsWay = (session: SessionFacts): boolean =>
   !hasFailed(session);
 
 /**
- * What a Checkout Session says about its payment; null while it is not final (the buyer has not paid, or the bank has
- * not answered) and if it is not a purchase here.
+ * Converts a Checkout Session; null while it is not final (not paid, or the bank has not answered) and if it is not a
+ * purchase of the shop.
  *
- * @param confirmedAt when Stripe said so, if known
+ * @param confirmedAt the time of Stripe's confirmation, if known
  */
 export function sessionEvent(session: SessionFacts, confirmedAt?: Date): PaymentEvent | null {
   const paymentId = session.metadata?.pago_id;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The id of a Checkout Session in a return address. It is checked before it becomes part of a call to Stripe. */
+/** A Checkout Session id from an address, validated before it becomes part of a call. */
 export const sessionId = z.string().regex(/^cs_[A-Za-z0-9_]{8,200}$/);

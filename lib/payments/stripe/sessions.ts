@@ -4,18 +4,18 @@ import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { isMissing, isStripeError, stripe } from './client';
 
-/** `successUrl` is where the buyer arrives after paying. */
+/** `successUrl`: where the buyer arrives after paying. */
 export type CardSessionInput = Omit<PageOrder, 'siteUrl'> & { successUrl: string };
 
 /**
- * Opens Stripe's hosted page for a payment. The same call opens the same page, because the idempotency key is made from
- * the payment and all parameters. In another language it opens another page.
+ * Opens Stripe's page for a payment. The same input opens the same page: the idempotency key is a hash of it. Another
+ * language opens another page.
  */
 export async function createCardSession(input: CardSessionInput): Promise<Stripe.Checkout.Session> {
   const metadata = { pago_id: input.paymentId };
   const parameters: Stripe.Checkout.SessionCreateParams = {
     mode: 'payment',
-    // Without a list, the page offers what is switched on in the Dashboard and fits the buyer.
+    // Without a list, the page offers the methods that the Dashboard enables and that fit the buyer.
     ...(input.onlyCard ? { allowed_payment_method_types: ['card' as const] } : {}),
     line_items: [
       {
@@ -41,7 +41,7 @@ export async function createCardSession(input: CardSessionInput): Promise<Stripe
   });
 }
 
-/** A session as it is now, with its payment intent; null if Stripe does not know the id. */
+/** The current state of a session with its payment intent; null if Stripe does not know the id. */
 export async function findSession(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe().checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
@@ -51,7 +51,7 @@ export async function findSession(id: string): Promise<Stripe.Checkout.Session |
   }
 }
 
-/** Closes a session so that nobody can pay it. A session that is not open does not change. */
+/** Expires a session, so that nobody can pay it. A session that is not open does not change. */
 export async function closeSession(id: string): Promise<Stripe.Checkout.Session | null> {
   try {
     return await stripe().checkout.sessions.expire(id);

@@ -4,18 +4,15 @@ import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/**
- * The version of Stripe's API that the shop is written for: that of the pinned package. The webhook endpoint at Stripe
- * must use the same one.
- */
+/** Stripe's API version: that of the pinned package. The webhook endpoint must use it. */
 const apiVersion: string = Stripe.API_VERSION;
 
 /**
- * Whether the shop understands the events of a webhook endpoint. Events of another API version have fields in other
- * places and could be misread, so they are not used. The admins are told once a day for each version, and the
- * ten-minute job asks Stripe for what those events were about.
+ * Whether the shop can read the events of a webhook endpoint. Events of other API versions have other fields and are
+ * not used. The admins get a case once a day per version, and the ten-minute job asks Stripe for what those events were
+ * about.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function acceptsVersion(event: Pick<Stripe.Event, 'id' | 'type' | 'api_version'>): Promise<boolean> {
   if (event.api_version === apiVersion) return true;

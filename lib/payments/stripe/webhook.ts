@@ -9,7 +9,7 @@ import { movedIntentOf } from './events/reversal';
 import { subscriptionOf } from './events/subscription';
 import { acceptsVersion } from './version';
 
-/** The event in a webhook's raw body, or null when Stripe did not sign it. */
+/** The event of a webhook's raw body; null if Stripe did not sign it. */
 export async function verifyStripeWebhook(body: string, signature: string | null): Promise<Stripe.Event | null> {
   try {
     return await stripe().webhooks.constructEventAsync(body, signature ?? '', env().STRIPE_WEBHOOK_SECRET);
@@ -18,7 +18,7 @@ export async function verifyStripeWebhook(body: string, signature: string | null
   }
 }
 
-/** An event of Stripe as the shop takes it in. */
+/** Converts a Stripe event. */
 const providerEvent = (event: Stripe.Event): ProviderEvent => ({
   id: event.id,
   type: event.type,
@@ -29,9 +29,9 @@ const providerEvent = (event: Stripe.Event): ProviderEvent => ({
 });
 
 /**
- * A signed event of the version that the shop is written for, or why it is refused.
+ * A signed event of the pinned version, or why it is refused.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function readStripeWebhook(body: string, headers: Headers): Promise<ProviderEvent | WebhookProblem> {
   const event = await verifyStripeWebhook(body, headers.get('stripe-signature'));
@@ -40,9 +40,9 @@ export async function readStripeWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * Whether Stripe has an event of this id in the shop's account.
+ * Whether Stripe knows an event of this id in the shop's account.
  *
- * @throws when Stripe does not answer
+ * @throws if Stripe does not answer
  */
 export async function hasStripeSent(id: string): Promise<boolean> {
   if (!/^evt_\w+$/.test(id)) return false;
@@ -54,7 +54,7 @@ export async function hasStripeSent(id: string): Promise<boolean> {
   }
 }
 
-/** Stripe's list of events, a hundred at once: a month of them together would fill the memory. */
+/** Stripe's events, a hundred at a time: a month of them would fill the memory. */
 async function* eventPages(wanted: Stripe.EventListParams): AsyncGenerator<ProviderEvent[]> {
   let last: string | undefined;
   do {
@@ -67,10 +67,10 @@ async function* eventPages(wanted: Stripe.EventListParams): AsyncGenerator<Provi
 
 const createdSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) } });
 
-/** So many types can be asked for in one call. */
+/** The most types of one call. */
 const typesAtOnce = 20;
 
-/** Of the events that are wanted those that the shop acts on. An account may be used for more than the shop. */
+/** The events that the shop handles. The account may be used for more than the shop. */
 async function* knownPages(wanted: Stripe.EventListParams): AsyncGenerator<ProviderEvent[]> {
   for (let at = 0; at < stripeEventTypes.length; at += typesAtOnce) {
     yield* eventPages({ ...wanted, types: stripeEventTypes.slice(at, at + typesAtOnce) });
@@ -78,17 +78,17 @@ async function* knownPages(wanted: Stripe.EventListParams): AsyncGenerator<Provi
 }
 
 /**
- * The events since a moment that the shop acts on and whose webhook did not arrive, page by page, of each twenty types
- * the newest first.
+ * Events since a time that the shop handles and whose webhook did not arrive, page by page, newest first per twenty
+ * types.
  *
- * @throws when Stripe does not answer
+ * @throws if Stripe does not answer
  */
 export const missedStripeEvents = (since: Date): AsyncIterable<ProviderEvent[]> =>
   knownPages({ ...createdSince(since), delivery_success: false });
 
 /**
- * The same whether their webhook arrived or not. Stripe keeps events for thirty days.
+ * The same for all events, delivered or not. Stripe keeps events for thirty days.
  *
- * @throws when Stripe does not answer
+ * @throws if Stripe does not answer
  */
 export const stripeEventsSince = (since: Date): AsyncIterable<ProviderEvent[]> => knownPages(createdSince(since));

@@ -49,7 +49,7 @@ export const lookUpCode = defineAction('lookUpCode', {
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
   input: z.object({ code: codeInput, minecraftName: z.string().regex(redeemName.pattern) }),
-  from: (code: string, minecraftName: string) => ({ code, minecraftName }),
+  toInput: (code: string, minecraftName: string) => ({ code, minecraftName }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',
   run: async ({ code, minecraftName }) => {

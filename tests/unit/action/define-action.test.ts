@@ -150,7 +150,7 @@ describe('an action', () => {
     const action = defineAction('add', {
       who: 'anybody',
       input: z.object({ one: z.number('noNumber'), two: z.number() }),
-      from: (one: number, two: number) => ({ one, two }),
+      toInput: (one: number, two: number) => ({ one, two }),
       invalid: ({ one }) => one ?? 'second',
       run: async ({ one, two }) => succeed(one + two),
     });

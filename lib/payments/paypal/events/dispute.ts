@@ -6,7 +6,7 @@ import type { PayPalEvent } from './types';
 
 const named = z.object({ dispute_id: z.string() });
 
-/** A dispute was opened, changed or decided. What counts is the current state of all disputes of the payment. */
+/** A dispute was opened, changed or decided. The current state of all disputes of the payment counts. */
 export async function disputeEvent(event: PayPalEvent): Promise<PaymentEvent | null> {
   const dispute = await findNamedDispute(named.parse(event.resource).dispute_id);
   const [order] = dispute ? await ordersOf(dispute) : [];

@@ -8,7 +8,7 @@ import { payoutEvent } from './payout';
 import { refundEvent } from './refund';
 import type { PayPalEvent } from './types';
 
-/** What a PayPal event says about a payment or a payout; null if it is not about one of ours, or not final. */
+/** Converts a PayPal event; null if it is not about a payment or payout of the shop, or not final. */
 export async function readPayPalEvent(event: PayPalEvent): Promise<PaymentEvent | PayoutNews | null> {
   switch (event.event_type) {
     case 'CHECKOUT.ORDER.APPROVED':

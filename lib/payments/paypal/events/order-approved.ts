@@ -5,7 +5,7 @@ import type { PayPalEvent } from './types';
 
 const resource = z.object({ id: z.string() });
 
-/** The buyer has approved and may never come back to the shop, so the money is taken here, too. */
+/** Captures an approved order, because the buyer may never return to the shop. */
 export async function orderApproved(event: PayPalEvent): Promise<PaymentEvent | null> {
   const answer = await lookUpPayPal(resource.parse(event.resource).id);
   return typeof answer === 'string' ? null : answer;

@@ -20,7 +20,7 @@ const itemNews = z
 
 const resource = z.union([batchNews, itemNews]);
 
-/** A payout to a creator, or its batch, has changed. What counts is its current state at PayPal. */
+/** A payout or its batch changed. Its current state at PayPal counts. */
 export function payoutEvent(event: PayPalEvent): PayoutNews | null {
   const { data } = resource.safeParse(event.resource);
   return data ? { kind: 'payout', ...data } : null;

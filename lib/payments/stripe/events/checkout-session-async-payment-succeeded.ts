@@ -1,7 +1,7 @@
 import { sessionEvent } from '../session-event';
 import type { EventHandler } from './types';
 
-/** The money of a slow payment method has arrived. */
+/** A slow payment succeeded. */
 export const checkoutSessionAsyncPaymentSucceeded: EventHandler<'checkout.session.async_payment_succeeded'> = ({
   created,
   data,

@@ -1,5 +1,5 @@
 import { sessionEvent } from '../session-event';
 import type { EventHandler } from './types';
 
-/** The buyer never paid. */
+/** The page expired without a payment. */
 export const checkoutSessionExpired: EventHandler<'checkout.session.expired'> = ({ data }) => sessionEvent(data.object);

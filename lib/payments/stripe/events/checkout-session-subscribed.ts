@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** A new member has left Stripe's page; a purchase has no subscription. */
+/** A new member completed the page; purchases have no subscription. */
 export function checkoutSessionSubscribed({ data }: Stripe.CheckoutSessionCompletedEvent): string | null {
   const { mode, subscription } = data.object;
   if (mode !== 'subscription') return null;

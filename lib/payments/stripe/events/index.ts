@@ -7,7 +7,7 @@ import { checkoutSessionCompleted } from './checkout-session-completed';
 import { checkoutSessionExpired } from './checkout-session-expired';
 import { isReversal, reversal } from './reversal';
 
-/** What a Stripe event says about a payment; null if it is not about one of ours. */
+/** Converts a Stripe event; null if it is not about a payment of the shop. */
 export async function readStripeEvent(event: Stripe.Event): Promise<PaymentEvent | null> {
   if (isReversal(event)) return reversal(event);
   switch (event.type) {

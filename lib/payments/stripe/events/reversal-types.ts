@@ -1,4 +1,4 @@
-/** The events about refunds and disputes, of purchases and of charges of the Club. */
+/** Events about refunds and disputes, of purchases and of Club charges. */
 export const reversalTypes = [
   'charge.refunded',
   'charge.refund.updated',

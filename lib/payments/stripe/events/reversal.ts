@@ -9,7 +9,7 @@ type ReversalNews = Extract<Stripe.Event, { type: (typeof reversalTypes)[number]
 export const isReversal = (event: Stripe.Event): event is ReversalNews =>
   reversalTypes.some((type) => type === event.type);
 
-/** The payment intent whose money moved, for events about refunds and disputes; null for all others. */
+/** The payment intent of an event about a refund or dispute; null for others. */
 export function movedIntentOf(event: Stripe.Event): string | null {
   if (!isReversal(event)) return null;
   const { payment_intent: intent } = event.data.object;
@@ -17,8 +17,8 @@ export function movedIntentOf(event: Stripe.Event): string | null {
 }
 
 /**
- * A refund or a dispute of a charge has begun, changed or ended. What counts is their current state at Stripe, because
- * the event of a beginning may arrive after that of its end.
+ * A refund or dispute began, changed or ended. Its current state at Stripe counts, because events may arrive out of
+ * order.
  */
 export const reversal = (event: ReversalNews): Promise<ReversalEvent | null> =>
   findReversalsOfIntent(event.data.object.payment_intent);

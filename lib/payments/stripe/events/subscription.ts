@@ -8,10 +8,7 @@ type SubscriptionNews = { id: string; invoice?: string };
 const news = (id: string | null, of?: string): SubscriptionNews | null =>
   id === null ? null : { id, ...(of ? { invoice: of } : {}) };
 
-/**
- * The ids of the subscription and the invoice that a Stripe event is about, or null. Their state is then read from
- * Stripe.
- */
+/** The subscription and invoice ids of a Stripe event, or null. Their state is then read from Stripe. */
 export function subscriptionOf(event: Stripe.Event): SubscriptionNews | null {
   switch (event.type) {
     case 'customer.subscription.created':

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentEvent } from '../../types';
 
-/** Turns one kind of Stripe event into the shop's own; null if there is nothing to do. */
+/** Converts one kind of Stripe event; null if there is nothing to do. */
 export type EventHandler<Type extends Stripe.Event.Type> = (
   event: Extract<Stripe.Event, { type: Type }>,
 ) => PaymentEvent | null | Promise<PaymentEvent | null>;
