@@ -4,10 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/**
- * Tells the database which mail domains may have accounts, so that it refuses the others itself, even if it is asked
- * past the shop.
- */
+/** Writes the admitted mail domains to the database, so that it also refuses others on calls past the shop. */
 export async function admitEmailDomains(): Promise<number> {
   const admitted = { p_dominios: env().ALLOWED_EMAIL_DOMAINS };
   return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.coerce.number());

@@ -18,7 +18,7 @@ import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getMe, getMeOrBanned } from './server';
 import type { Me } from './types';
 
-/** `halfway` is somebody whose second step of the sign-in may be missing. The staff have shown their second factor. */
+/** `halfway`: the second step of the sign-in may be missing. Staff have always shown their second factor. */
 export type Who = 'anybody' | 'halfway' | 'signedIn' | 'moderator' | 'admin';
 type Person<W extends Who> = W extends 'anybody' ? null : Me;
 
@@ -31,22 +31,22 @@ export type Spec<
   Said extends string = ReturnedCode<Code>,
 > = {
   who: W;
-  /** How the input is read; text with a NUL is refused whatever the schema says. */
+  /** The schema of the input. Text with a NUL character is refused in any case. */
   input?: Schema;
-  /** The input out of the arguments; without it, it is the first of them. */
+  /** Builds the input from the arguments; by default it is the first argument. */
   toInput?: (...args: Args) => unknown;
-  /** The code for input that the schema refuses, where there is a better one than `invalid`. */
+  /** The error code of invalid input, `invalid` by default. */
   invalid?: Code | ((fieldErrors: Record<string, string>) => Code);
-  /** What is counted: by the account, and by the address that the request comes from. */
+  /** The rate limit, per account and per address. */
   limit?: LimitKind | { kind: LimitKind; account: (input: z.output<Schema>) => string };
   run: (input: z.output<Schema>, me: Person<W>) => Promise<Result<Value, Code>>;
-  /** What is answered in place of a code, where the page does not hold the texts. */
+  /** Replaces the error code by a sentence, if the page does not have the messages. */
   words?: (refused: { error: string; details?: Record<string, string | number> }) => Promise<Said>;
-  /** The cache tags that a success makes stale. */
+  /** Cache tags that a success revalidates. */
   tags?: (input: z.output<Schema>, value: Value) => Stale | Promise<Stale>;
-  /** The pages that a success makes stale; with `layout`, all below them too. */
+  /** Pages that a success revalidates; with `layout`, all pages below too. */
   paths?: ReadonlyArray<string | readonly [path: string, type: 'layout']>;
-  /** What is done after a success has been answered: mails, and calls that may take long. */
+  /** Work after the response to a success: mails, and slow calls. */
   afterwards?: ReadonlyArray<() => unknown>;
 };
 
@@ -65,11 +65,11 @@ async function isTooMany(kind: LimitKind, account: string | undefined): Promise<
 }
 
 /**
- * Makes a server action: who may → is the input right → how often → the work → what becomes stale. Input comes before
- * the limit, so that a field left empty costs no attempt. Whatever is thrown is logged under the action's name and
- * answered with `failed`, or with `unavailable` in an outage; redirects go through.
+ * Defines a server action: permission, input, rate limit, work, revalidation. Input is parsed before the limit, so that
+ * an empty field costs no attempt. Exceptions are logged under the action's name and answered with `failed`, or
+ * `unavailable` in an outage; redirects pass.
  *
- * @param name what the action is exported as
+ * @param name the name of the export
  * @returns the action; its codes are the work's own and the common ones
  */
 export function defineAction<
@@ -97,7 +97,7 @@ export function defineAction<
       const isKind = typeof limit === 'string';
       if (await isTooMany(isKind ? limit : limit.kind, isKind ? me?.id : limit.account(input))) return fail('tooMany');
     }
-    // Null only where `who` is `anybody`: `admit` has refused everybody else without an account.
+    // Null only if `who` is `anybody`: `admit` has refused all others without an account.
     const result = await spec.run(input, me as Person<W>);
     if (result.ok) await showAnew(input, result.value);
     return result;
@@ -132,16 +132,16 @@ export function defineAction<
   return async (...args) => {
     const result = await answer(args);
     if (result.ok) return result;
-    // Without words of its own, an action answers the code itself.
+    // By default an action answers the code itself.
     const error = spec.words ? await spec.words(result) : (toCommonCode(result.error) as string as Said);
     return { ...result, error };
   };
 }
 
 /**
- * The same for a form that works before its scripts have come (`useActionState`).
+ * Defines an action for a form that works before its scripts have loaded (`useActionState`).
  *
- * @param spec `keep` names the fields that come back as they were typed; a success may answer texts to show
+ * @param spec `keep` names fields whose values return to the form; a success may return texts to show
  */
 export function defineForm<
   W extends Who,
@@ -157,9 +157,9 @@ export function defineForm<
 }
 
 /**
- * The same for a button that is a form of its own and leads away; a failure ends at the error page.
+ * Defines an action for a button that is its own form and redirects; a failure shows the error page.
  *
- * @throws when it fails
+ * @throws on failure
  */
 export function defineButton(name: string, spec: Spec<Who, z.ZodUndefined, [], undefined, never>): () => Promise<void> {
   const action = defineAction(name, spec);

@@ -1,10 +1,10 @@
-/** The most characters that the fields of an account take. */
+/** Maximum lengths of account fields. */
 export const fieldLengths = { displayName: 20, phone: 15, bio: 500, email: 254, password: 60 } as const;
 
 export const shortestPassword = 6;
 
-/** Auth refuses a password of more bytes than bcrypt reads. */
+/** bcrypt reads no more bytes, so Auth refuses a longer password. */
 const passwordBytes = 72;
 
-/** Whether Auth takes a password of this length. */
+/** Whether Auth accepts a password of this length. */
 export const fitsAuth = (password: string): boolean => new TextEncoder().encode(password).length <= passwordBytes;

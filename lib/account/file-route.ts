@@ -24,7 +24,7 @@ const statuses = {
 } as const;
 type Refusal = keyof typeof statuses;
 
-/** What the page says; who may not see the page itself is told so by its gates. */
+/** Notices for the page. Refusals without one are answered by the page's own access control. */
 const notices: Partial<Record<Refusal, NoticeName>> = {
   no_existe: 'fileMissing',
   datos_no_validos: 'fileInvalid',
@@ -33,7 +33,7 @@ const notices: Partial<Record<Refusal, NoticeName>> = {
   sin_servicio: 'fileUnavailable',
 };
 
-/** The page of the shop on which a browser followed a link, or null when it does not say. */
+/** The page with the link that a browser followed; null if it is unknown. */
 function pageBefore({ headers }: Request): string | null {
   const address = headers.get('referer');
   if (!address || !URL.canParse(address)) return null;
@@ -41,7 +41,7 @@ function pageBefore({ headers }: Request): string | null {
   return origin === new URL(env().SITE_URL).origin ? safeNext(pathname + search) : null;
 }
 
-/** @param page where to send a browser that does not say where it comes from */
+/** @param page the redirect target if the referrer is unknown */
 async function refuse(request: Request, page: string, error: Refusal, seconds?: number): Promise<Response> {
   const notice = notices[error];
   if (isNavigation(request.headers)) {
@@ -53,11 +53,11 @@ async function refuse(request: Request, page: string, error: Refusal, seconds?: 
 }
 
 /**
- * A route that makes a file for the signed-in person, sixty in ten minutes. A browser that followed a link is sent back
- * to its page, which says why there is no file; any other caller gets a status and `{ error }`.
+ * A route that creates a file for the signed-in person, sixty in ten minutes. A browser that followed a link is
+ * redirected to its page with a notice; other callers get a status and `{ error }`.
  *
- * @param page the page on which the link stands
- * @param make answers the file, or why there is none
+ * @param page the page with the link
+ * @param make creates the file, or returns the refusal
  */
 export function fileRoute<Params>(
   page: string,

@@ -8,29 +8,29 @@ import { isOwnOrigin } from '@/lib/core/security/origin';
 import { getMe } from './server';
 import type { Me } from './types';
 
-/** JSON for one person, which no cache may keep. */
+/** A JSON response for one person, which no cache may store. */
 export const answerPerson = (data: object, status = 200): Response =>
   Response.json(data, { status, headers: { 'cache-control': 'private, no-store' } });
 
 const refuse = (status: number, error: string) => answerPerson({ error }, status);
 
 type Spec<Query extends z.ZodType, Body extends z.ZodType> = {
-  /** Whether only the shop's own pages may call it: for whatever changes something. */
+  /** Whether only the shop's own pages may call it: required for changes. */
   own?: boolean;
   limit?: LimitKind;
-  /** Reads the parameters of the address. */
+  /** Schema of the query. */
   query?: Query;
-  /** Reads the JSON that was sent. */
+  /** Schema of the JSON body. */
   body?: Body;
-  /** Answers an object as JSON, or whatever response it makes. */
+  /** Returns an object for JSON, or a response. */
   run: (asked: { me: Me; query: z.output<Query>; body: z.output<Body> }) => Promise<object>;
 };
 
 /**
  * A route that answers the signed-in person with JSON. Others get a status and `{ error }`: 403 `sin_permiso` from
- * elsewhere, 401 `sin_sesion` without a session, 422 `datos_no_validos` for input that cannot be read, 429
- * `demasiados_intentos` with `Retry-After`, 503 `sin_servicio` in an outage. A body is read after its attempt is counted,
- * because reading it costs something; an address before.
+ * other origins, 401 `sin_sesion` without a session, 422 `datos_no_validos` for invalid input, 429
+ * `demasiados_intentos` with `Retry-After`, 503 `sin_servicio` in an outage. The query is parsed before the attempt is
+ * counted, the body, which costs more, after it.
  */
 export function personRoute<Query extends z.ZodType = z.ZodUndefined, Body extends z.ZodType = z.ZodUndefined>(
   spec: Spec<Query, Body>,

@@ -16,7 +16,7 @@ import { isBanned, meRow, relationRow } from './identity/row';
 import { currentToken } from './identity/session-due';
 import type { Me } from './types';
 
-/** What the gates found out for this request, where they have asked. */
+/** The result of the middleware for this request, if any. */
 async function handedOver(): Promise<Handover | null> {
   const header = (await headers()).get(handoverHeader);
   if (!header) return null;
@@ -26,7 +26,7 @@ async function handedOver(): Promise<Handover | null> {
   return openHandover(header, data.session?.access_token ?? '');
 }
 
-/** Asks the database who it is. */
+/** Identifies the person by the database. */
 async function findPerson(asked: Asked): Promise<Found> {
   const signal = AbortSignal.timeout(deadlines.identity);
   return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
@@ -38,7 +38,7 @@ async function askUnlessToldByGates(): Promise<Found> {
   return known ? { status: 'person', row: known.row, token: '' } : findPerson(askNothing);
 }
 
-/** The row of whoever was found, which is made where it is missing. */
+/** The row of a person, from `quien_soy` if it is missing. */
 async function rowOf(found: Found, asked: Asked = askNothing): Promise<unknown> {
   if (found.status === 'unavailable') throw new ServiceUnavailable(found.reason);
   if (found.status === 'guest') return null;
@@ -49,9 +49,9 @@ async function rowOf(found: Found, asked: Asked = askNothing): Promise<unknown> 
 }
 
 /**
- * The person of this request, even if banned or without the second step. Use it only to tell them so.
+ * The person of this request, even if banned or without the second step. Use it only to inform them.
  *
- * @throws ServiceUnavailable when it cannot be known now who asks
+ * @throws ServiceUnavailable in an outage
  */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
@@ -59,34 +59,30 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
- * The answer of `quien_soy` in one call with what the person has to do with products and creators, for the static pages
- * that show them; null for a visitor.
+ * The answer of `quien_soy` with the relation to products and creators, for static pages; null for a visitor.
  *
- * @throws ServiceUnavailable when it cannot be known now who asks
+ * @throws ServiceUnavailable in an outage
  */
 export const findRowWith = async (asked: Asked): Promise<unknown> => rowOf(await findPerson(asked), asked);
 
-/** What the signed-in person has to do with the products and creators of a page; nothing is known of a visitor. */
+/** The signed-in person's relation to the products and creators of a page; empty for a visitor. */
 export async function getKnown(asked: Asked): Promise<Known | null> {
   if (!(await getMe())) return null;
   return knownOf(asked, await readRpc(createRequestClient(), 'mi_relacion', argumentsOf(asked), relationRow));
 }
 
 /**
- * The signed-in person of this request with their account, or null. The API verifies the session. The answer is also
- * null for a banned person and for one who has not made the second step yet: their sessions may do nothing.
+ * The signed-in person of this request, or null, also if they are banned or without the second step. The API verifies
+ * the session.
  *
- * @throws ServiceUnavailable when it cannot be known now who asks
+ * @throws ServiceUnavailable in an outage
  */
 export const getMe = cache(async (): Promise<Me | null> => {
   const me = await getMeOrBanned();
   return me && !isBanned(me) && me.secondFactor !== 'pending' ? me : null;
 });
 
-/**
- * Where to send somebody after the password: to the step of the sign-in that is still missing, or on to a page of the
- * shop.
- */
+/** Where to go after the password: the missing step of the sign-in, or a page of the shop. */
 export async function pathAfterPassword(next: string): Promise<string> {
   const me = await getMeOrBanned();
   const { pathname, search } = new URL(next, 'http://shop');
@@ -94,8 +90,8 @@ export async function pathAfterPassword(next: string): Promise<string> {
 }
 
 /**
- * The signed-in person. Somebody else is led to where they can become one and come back, as by the gates, which see
- * only the pages that a browser opens and not those that the router of an open page asks for.
+ * The signed-in person; others are redirected to the login and back. The middleware does the same for pages that a
+ * browser opens, but does not see those that the router requests.
  */
 export async function requireMe(path: string): Promise<Me> {
   const me = await getMe();

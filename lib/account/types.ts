@@ -7,11 +7,11 @@ export type OwnedItem = {
   orderId: string;
   productId: string;
   editionId: string | null;
-  /** It came with the Club and ends with it, so the person can still buy it. */
+  /** It came with the Club and ends with it, so it can still be bought. */
   isLent: boolean;
 };
 
-/** The signed-in person, as the islands of a page know them. */
+/** The signed-in person, as client components know them. */
 export type Me = {
   id: string;
   displayName: string;
@@ -27,13 +27,13 @@ export type Me = {
   banReason: string | null;
   /** Notifications not read yet. */
   unread: number;
-  /** How many products are saved. */
+  /** The number of favourites. */
   favorites: number;
-  /** The ten creators followed most recently, for the side nav. */
+  /** The ten creators followed most recently, for the sidebar. */
   following: Array<{ id: string; displayName: string; avatarUrl: string }>;
 };
 
-/** Why the reputation of a person is what it is. */
+/** The reputation of a person with its reasons. */
 export type Standing = {
   reputation: Reputation;
   infractions: number;

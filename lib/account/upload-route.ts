@@ -15,15 +15,15 @@ type Sender = {
   /** The messages in the language of the request. */
   t: Awaited<ReturnType<typeof requestMessages>>;
   refuse: (status: number, message: string) => Response;
-  /** Counts an attempt of the person; the refusal if there were too many. */
+  /** Counts an attempt; returns the refusal if there were too many. */
   limit: (kind: LimitKind) => Promise<Response | null>;
 };
 
 /**
- * A route that takes a file, or a step of sending one, from the signed-in person on a page of the shop. Whoever is
- * refused gets a status and `{ message }`, which the page shows.
+ * A route for uploads of the signed-in person from a page of the shop. Refusals are a status and `{ message }`, which
+ * the page shows.
  *
- * @param take what it does with the request
+ * @param take handles the request
  */
 export const uploadRoute = (take: (request: Request, sender: Sender) => Promise<Response>) =>
   orOutage(async (request: Request) => {

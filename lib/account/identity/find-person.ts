@@ -9,15 +9,15 @@ import { type Asked, askNothing } from './relation';
 import { currentToken } from './session-due';
 
 /**
- * Who has a session: nobody; somebody, with the answer of `quien_soy` (null where there is no account, or the session
- * has ended meanwhile) and the access token that it was asked with; or it cannot be known now.
+ * The owner of a session: nobody; somebody, with the answer of `quien_soy` (null without an account, or if the session
+ * has ended) and their access token; or unknown because of an outage.
  */
 export type Found =
   | { status: 'guest' }
   | { status: 'person'; row: unknown; token: string }
   | { status: 'unavailable'; reason: string };
 
-/** The arguments of `quien_soy` and `mi_relacion`; an empty list is left out. */
+/** Arguments of `quien_soy` and `mi_relacion`; empty lists are omitted. */
 export const argumentsOf = ({ owned, favorites, following }: Asked) => ({
   ...(owned.length > 0 ? { p_adquiridos: owned } : {}),
   ...(favorites.length > 0 ? { p_favoritos: favorites } : {}),
@@ -27,7 +27,7 @@ export const argumentsOf = ({ owned, favorites, following }: Asked) => ({
 const guest: Found = { status: 'guest' };
 const unavailable = (reason: string): Found => ({ status: 'unavailable', reason });
 
-/** Whether a token names a key with which everybody can check it, and not a secret of the project. */
+/** Whether a token is signed with a public key of the project rather than its secret. */
 function isCheckedHere(token: string): boolean {
   try {
     const header = JSON.parse(textFromBase64(token.split('.')[0] ?? ''));
@@ -37,20 +37,20 @@ function isCheckedHere(token: string): boolean {
   }
 }
 
-/** Whether a token was surely not signed by the project. Where the keys cannot be had now, the database decides. */
+/** Whether a token is certainly forged. If the keys are unavailable, the database decides. */
 async function isForged(client: SupabaseClient, token: string): Promise<boolean> {
   const { error } = await client.auth.getClaims(token);
   return error !== null && !isOutage(error.status ?? 400);
 }
 
 type Options = {
-  /** What the answer says of products and creators. */
+  /** Products and creators that the answer should include. */
   asked?: Asked;
-  /** Ends the call. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 };
 
-/** Asks the database who somebody is: the one call of almost every request of a signed-in person. */
+/** Identifies a person: the one database call of almost every request with a session. */
 async function askAs(token: string, { asked = askNothing, signal }: Options): Promise<Found> {
   try {
     const [url, init] = callAs(token, 'quien_soy', argumentsOf(asked));
@@ -63,8 +63,8 @@ async function askAs(token: string, { asked = askNothing, signal }: Options): Pr
 }
 
 /**
- * Who asks, by the session of a client, in one call: the API checks the token before it runs `quien_soy`, so that Auth
- * need not be asked. Where the project signs with asymmetric keys, a forged token costs no call either.
+ * Identifies the person of a client's session in one call: the API verifies the token before it runs `quien_soy`, so
+ * Auth is not asked. With asymmetric keys, a forged token costs no call.
  */
 export async function findPerson(client: SupabaseClient, options: Options = {}): Promise<Found> {
   const { data, error: lost } = await client.auth.getSession();
@@ -75,10 +75,7 @@ export async function findPerson(client: SupabaseClient, options: Options = {}):
   return askAs(token, options);
 }
 
-/**
- * The same by the cookies of a request. A client is made only where it has something to do: to refresh the session, or
- * to check the token here.
- */
+/** Identifies the person by request cookies. It creates a client only to refresh the session or to verify the token. */
 export async function findPersonOf(
   cookies: Array<{ name: string; value: string }>,
   open: () => SupabaseClient | Promise<SupabaseClient>,

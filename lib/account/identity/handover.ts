@@ -2,33 +2,32 @@ import 'server-only';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 
 /**
- * The header that tells a page who asks, so that it need not ask again. The middleware sets
- * it, and drops whatever a visitor writes there.
+ * Header that passes the identified person to the page. The middleware sets it, and drops it from incoming requests.
  */
 export const handoverHeader = 'x-unstore-person';
 
 const seconds = 10;
-/** Characters. An account needs some 3,000, however much somebody has; a longer one is read again by the page. */
+/** Characters. An account needs about 3,000; above the limit the page reads it again. */
 const longest = 12_000;
 
-/** What the gates found: the answer of `quien_soy`, or that it could not be had. */
+/** The result of the middleware: the answer of `quien_soy`, or an outage. */
 export type Handover = { row: unknown } | 'unavailable';
 
-/** What the seal is for: this access token alone. */
+/** Binds the seal to the access token. */
 const purposeOf = (token: string) => `handover\n${token}`;
 
 /**
- * Seals what the gates found.
+ * Seals the result of the middleware.
  *
- * @param token the access token that it was asked with, or nothing where there is none
- * @returns the value of the header, or null if it would be too long for one
+ * @param token the access token that was used, if any
+ * @returns the value of the header; null if it would be too long
  */
 export async function sealHandover(found: Handover, token: string): Promise<string | null> {
   const header = await sealText(purposeOf(token), JSON.stringify(found), seconds);
   return header.length > longest ? null : header;
 }
 
-/** What the gates found, or null if they did not write this, or for another token, or too long ago. */
+/** The result of the middleware; null if the seal is invalid, expired, or of another token. */
 export async function openHandover(header: string, token: string): Promise<Handover | null> {
   const found = await unsealText(purposeOf(token), header);
   return found === null ? null : JSON.parse(found);

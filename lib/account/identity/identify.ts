@@ -11,29 +11,32 @@ import { isSessionDue } from './session-due';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
 
-/** Who sends a request, as far as the gates have found out. */
+/** The sender of a request, as far as the middleware knows. */
 export type Visitor = {
   me: Me | null;
   /**
-   * - `guest`: no session, or one that has ended
-   * - `known`: a valid session, even if it has no account
-   * - `unasked`: not looked up, because the page does not depend on it or looks it up itself
-   * - `unavailable`: cannot be known now, because of an outage
+   * - `guest`: no session, or an ended one
+   * - `known`: a valid session, even without an account
+   * - `unasked`: not identified, because the page does not need it or identifies by itself
+   * - `unavailable`: unknown because of an outage
    */
   status: 'guest' | 'known' | 'unasked' | 'unavailable';
-  /** What a refreshed session leaves in the browser. */
+  /** The cookies of a refreshed session. */
   cookies: Cookies;
-  /** The header that tells the page; the cookies of the request tell it the refreshed session. */
+  /** The header for the page; the refreshed session is in the cookies of the request. */
   handover: string | null;
 };
 
 const stranger: Visitor = { me: null, status: 'guest', cookies: [], handover: null };
 
-/** Whether a request brings a session, not only the beginning of one. A visitor without one costs no call. */
+/** Whether a request has a complete session cookie. Visitors without one cost no call. */
 export const hasSession = (request: NextRequest): boolean =>
   request.cookies.getAll().some(({ name }) => name.startsWith('sb-') && !name.endsWith('-code-verifier'));
 
-/** A client with the session of a request, made when it is needed. What it changes is set in the request too, for the page. */
+/**
+ * Creates a client with the session of a request on first use. It writes changed cookies to the request too, for the
+ * page.
+ */
 function openSession(request: NextRequest) {
   const cookies: Cookies = [];
   const signal = AbortSignal.timeout(deadlines.identity);
@@ -57,19 +60,20 @@ function openSession(request: NextRequest) {
 }
 
 /**
- * Refreshes the session of a request if it is due, so that nothing behind the gates has to: most requests cost nothing.
+ * Refreshes the session of a request if it is due, so that nothing behind the middleware has to. Most requests cost
+ * nothing.
  *
  * @returns the cookies for the browser
  */
 export async function refreshSession(request: NextRequest): Promise<Cookies> {
   if (!hasSession(request) || !(await isSessionDue(request.cookies.getAll()))) return [];
   const { client, cookies } = openSession(request);
-  // A failure is not handled here: the code that uses the session finds it.
+  // Failures are left to the code that uses the session.
   await client().auth.getSession();
   return cookies;
 }
 
-/** Finds out who sends a request, with one call at most, and refreshes the session first if it is due. */
+/** Identifies the sender of a request with at most one call, after refreshing the session if it is due. */
 export async function identify(request: NextRequest): Promise<Visitor> {
   if (!hasSession(request)) return stranger;
   const { client, cookies, signal } = openSession(request);

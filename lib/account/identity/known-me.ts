@@ -1,2 +1,2 @@
-/** The element in which a page that knows who asks tells its islands (`KnownMe`). */
+/** The element in which a personal page passes the person to its client components (`KnownMe`). */
 export const knownMeId = 'known-me';

@@ -2,10 +2,10 @@ import type { Me } from '@/lib/account/types';
 import type { Relation } from './relation';
 
 /**
- * What `GET /api/me` answers. Somebody who is banned, or has not made the second step yet, counts as nobody and is led
- * to where they read why; `unavailable` says that it cannot be known now.
+ * The answer of `GET /api/me`. A banned person, or one without the second step, counts as nobody and is redirected to
+ * the explanation; `unavailable` is an outage.
  *
- * The lists are always there, and hold what was asked for only.
+ * The lists are always present and contain only the requested ids.
  */
 export type MeAnswer =
   | { status: 'user'; user: Me & Relation }

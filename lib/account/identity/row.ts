@@ -12,7 +12,7 @@ function secondFactorOf({ mfa_pendiente, mfa_activa, aal2 }: Level): SecondFacto
   return aal2 ? 'shown' : 'recovered';
 }
 
-/** What `mi_relacion()` returns, in the names of the code. */
+/** The answer of `mi_relacion()`, with English names. */
 export const relationRow = z
   .object({
     adquiridos: z.array(
@@ -34,7 +34,7 @@ export const relationRow = z
     }),
   );
 
-/** The row that `quien_soy()` returns, in the names of the code. */
+/** The answer of `quien_soy()`, with English names. */
 export const meRow = z
   .object({
     id: z.string(),
@@ -77,12 +77,12 @@ export const meRow = z
     }),
   );
 
-/** The same row with what was asked for. */
+/** The same with the requested relation. */
 export const meWithRelationRow = z.object({ relacion: relationRow }).transform(({ relacion }) => relacion);
 
-/** The end of a ban for good, as the database writes it: no date that JavaScript can read. */
+/** The end of a permanent ban in the database, which is not a date for JavaScript. */
 export const withoutEnd = 'infinity';
 
-/** Whether a ban is in force now. */
+/** Whether a ban is active. */
 export const isBanned = ({ bannedUntil }: Pick<Me, 'bannedUntil'>): boolean =>
   bannedUntil === withoutEnd || (bannedUntil !== null && Date.parse(bannedUntil) > Date.now());

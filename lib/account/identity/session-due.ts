@@ -1,14 +1,16 @@
 import { combineChunks } from '@supabase/ssr';
 import { textFromBase64 } from '@/lib/core/http/base64url';
 
-/** Milliseconds. Supabase's client refreshes a session 90 seconds before its end; a little earlier it is left to it. */
+/**
+ * Milliseconds. The Supabase client refreshes a session 90 seconds before its end; slightly earlier the client decides.
+ */
 const margin = 100_000;
 
 const prefix = 'base64-';
 
 type Cookies = Array<{ name: string; value: string }>;
 
-/** The token of a session and its end, in seconds since 1970, as the cookie says; null where it cannot be read. */
+/** Token and expiry (seconds since 1970) of a session cookie; null if it is unreadable. */
 async function sessionOf(name: string, cookies: Cookies): Promise<{ token: string; end: number } | null> {
   try {
     const value = await combineChunks(name, (chunk) => cookies.find((cookie) => cookie.name === chunk)?.value);
@@ -22,24 +24,23 @@ async function sessionOf(name: string, cookies: Cookies): Promise<{ token: strin
 }
 
 /**
- * Whether the session in these cookies may have to be refreshed now. Reading its end costs a small part of making a
- * client, which most requests need not do: a session is due once an hour. What cannot be read is due, so that the client
- * decides.
+ * Whether the session may need a refresh. Reading the expiry is much cheaper than creating a client, and a session is
+ * due once an hour. An unreadable session is due, so that the client decides.
  */
 export async function isSessionDue(cookies: Cookies): Promise<boolean> {
   return (await readCurrent(cookies)) === null;
 }
 
 /**
- * The access token in these cookies, for a call whose receiver checks it; null where the session may
- * have to be refreshed, cannot be read, or is not the only one, so that the client decides.
+ * The access token for a call whose receiver verifies it; null if the session may need a refresh, is unreadable, or is
+ * not the only one, so that the client decides.
  */
 export async function currentToken(cookies: Cookies): Promise<string | null> {
   const tokens = await readCurrent(cookies);
   return tokens?.length === 1 ? (tokens[0] ?? null) : null;
 }
 
-/** The tokens of all sessions in these cookies; null if there is none, or one of them is due. */
+/** The tokens of all sessions in these cookies; null if there is none, or one is due. */
 async function readCurrent(cookies: Cookies): Promise<string[] | null> {
   const names = new Set(cookies.flatMap(({ name }) => /^(sb-.+-auth-token)(?:\.\d+)?$/.exec(name)?.[1] ?? []));
   const sessions = await Promise.all([...names].map((name) => sessionOf(name, cookies)));

@@ -8,8 +8,8 @@ const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, tak
 const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u3001-\u3003\u30fb]/g;
 
 /**
- * What a name looks like: without accents, case, spaces and punctuation, and each character replaced by the one it
- * resembles. Two names with the same skeleton count as the same name. Matches the database function `esqueleto_nombre`.
+ * The skeleton of a name: without accents, case, spaces and punctuation, with each character replaced by the one it
+ * resembles. Names with the same skeleton are the same name. Same as `esqueleto_nombre` in SQL.
  */
 export function skeletonOf(name: string): string {
   const letters = Array.from(
@@ -27,7 +27,7 @@ export function skeletonOf(name: string): string {
   return skeleton || letters;
 }
 
-/** The form in which a typed name is stored: NFKC, single spaces, trimmed. */
+/** Normalises a typed name: NFKC, single spaces, trimmed. */
 export const cleanName = (typed: string): string => typed.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -37,10 +37,7 @@ const invisible =
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 // biome-ignore-end lint/suspicious/noMisleadingCharacterClass: see above
 
-/**
- * Why a text cannot be a name, as a key of `settings.errors`; null if it can. Matches the database function
- * `problema_nombre`.
- */
+/** Why a text is not a valid name, as a key of `settings.errors`; null if it is. Same as `problema_nombre` in SQL. */
 export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvisible' | 'nameCharacters' | null {
   if (name === '') return 'nameEmpty';
   if ([...name].length > fieldLengths.displayName) return 'nameLong';
@@ -49,9 +46,7 @@ export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvis
   return null;
 }
 
-/**
- * A display name from a form, changed to the form in which it is stored. Its messages are keys of `settings.errors`.
- */
+/** A normalised display name. Its messages are keys of `settings.errors`. */
 export const displayNameSchema = z
   .string()
   .transform(cleanName)
@@ -77,8 +72,8 @@ const reservedParts = ['unstore', 'administra', 'moderador', 'moderator', 'moder
 const meant: Record<string, string> = { '4': 'a', '3': 'e', '5': 's', '7': 't', '@': 'a', $: 's' };
 
 /**
- * Whether a name could be mistaken for the shop itself, as a whole or in one of its words, also with digits in place of
- * letters. Only staff may use such names. Matches the database function `nombre_reservado`.
+ * Whether a name could be mistaken for the shop, as a whole or in a word, also with digits in place of letters. Only
+ * staff may use such names. Same as `nombre_reservado` in SQL.
  */
 export function isReservedName(name: string): boolean {
   const words = [name, ...name.split(/[ -/:-@[-`{-~]+/)];

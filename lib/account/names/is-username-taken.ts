@@ -4,9 +4,9 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 /**
- * Whether somebody has a username already, in whichever case it is written.
+ * Whether a username is taken, regardless of case.
  *
- * @param username as `usernameSchema` reads it
+ * @param username as parsed by `usernameSchema`
  */
 export const isUsernameTaken = (username: string): Promise<boolean> =>
   readRpc(createPublicClient(), 'usuario_ocupado', { p_usuario: username }, z.boolean());

@@ -9,10 +9,10 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 export type FavoritePage = { products: ProductCardData[]; next: string | null };
 
 /**
- * The signed-in person's favourites, newest first. Products that are no longer on sale are left out, as in their count.
+ * The signed-in person's favourites on sale, newest first.
  *
- * @param after the `next` of the page before; anything else asks for the newest page
- * @returns up to `count` products, and where to go on, if there are more
+ * @param after the `next` of the page before; anything else is the first page
+ * @returns up to `count` products, and the cursor of the next page, if any
  */
 export async function listFavorites(locale: Locale, after: unknown, count = 60): Promise<FavoritePage> {
   const client = await createRequestClient();

@@ -17,7 +17,7 @@ const row = z.object({
 export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };
 
 /**
- * How many licences somebody holds.
+ * The number of licences of a person.
  *
  * @throws if they cannot be counted
  */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** What the shop holds about the signed-in person, in the names of the database, but for the charges of the Club. */
+/** All data about the signed-in person, with Spanish names, except charges of the Club. */
 export async function readMyData(): Promise<Record<string, unknown>> {
   const [own, { descargas }] = await Promise.all([
     readRpc(createRequestClient(), 'mis_datos', {}, z.record(z.string(), z.unknown())),

@@ -23,11 +23,11 @@ const row = z
   );
 
 /**
- * The reputation of the signed-in person with its reasons. If it cannot be read it counts as disabled
+ * The reputation of the signed-in person with its reasons. If it cannot be read, it counts as disabled
  * (docs/behaviour/account.md, "Reputation").
  */
 export async function getStanding(): Promise<Standing> {
-  // An error counts as disabled, like any other answer that cannot be read.
+  // An error counts as disabled, like any unreadable answer.
   const read = await callRpc(createRequestClient(), 'mi_reputacion', {}, [], row).catch(
     logFailure('a reputation could not be read'),
   );

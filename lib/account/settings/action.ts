@@ -19,7 +19,7 @@ import { mailKinds } from './index';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
 import { isPassword, saveProfile } from './server';
 
-/** Saves what was changed; where an admin has changed the same meanwhile, the form shows both. */
+/** Saves changed profile fields; on a conflict with an admin, the form shows both values. */
 export const saveProfileAction = defineForm('saveProfileAction', {
   who: 'signedIn',
   input: profileSchema,
@@ -34,7 +34,7 @@ export const saveProfileAction = defineForm('saveProfileAction', {
   },
 });
 
-/** Changes the password, and ends every other session. */
+/** Changes the password and ends every other session. */
 export const changePasswordAction = defineForm('changePasswordAction', {
   who: 'signedIn',
   input: passwordChangeSchema,
@@ -48,7 +48,7 @@ export const changePasswordAction = defineForm('changePasswordAction', {
   },
 });
 
-/** Asks for another mail address. It takes effect once the person follows the link sent to the new address. */
+/** Requests another mail address, which takes effect through the link sent to it. */
 export const changeEmailAction = defineForm('changeEmailAction', {
   who: 'signedIn',
   input: emailChangeSchema,
@@ -60,12 +60,12 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     const proof = await proveIdentity(() => permit('permitir_cambio_correo', current));
     if (!proof.ok) return proof;
     if (proof.value === email) return fail('invalid', { fieldErrors: { email: 'emailSame' } });
-    // Auth writes to a free address once a minute and to a taken one never: a second try would tell them apart.
+    // Auth mails a free address once a minute and a taken one never, so a second attempt would reveal which it is.
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
     const options = { emailRedirectTo: mailReturn(await requestLocale(), '/profile/settings') };
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
-    // Whether somebody else has the address is not told: the mail simply never comes.
+    // A taken address is not reported: the mail never arrives.
     const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');
     if (isHidden || !error) return succeed({ email });
     throwIfOutage(error);
@@ -73,7 +73,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
   },
 });
 
-/** Saves which mails the person wants: all boxes of the form at once. */
+/** Saves all mail preferences of the form at once. */
 export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction', {
   who: 'signedIn',
   input: mailPreferencesSchema,
@@ -88,12 +88,12 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
       p_anuncios: boxes.announcements === 'on',
     };
     const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
-    // React resets a form after its action: these are the values that it shows then.
+    // React resets a form after its action to these values.
     return saved.ok ? succeed(boxes) : saved;
   },
 });
 
-/** Ends every session of the person, this one included. Where Auth could not do it, all of them go on, and it is said. */
+/** Ends every session of the person, including this one. If Auth fails, all of them continue and the form says so. */
 export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
   who: 'anybody',
   input: z.object({}),

@@ -5,9 +5,9 @@ import { beginProof } from './identity';
 import { deleteAccount } from './server';
 
 /**
- * Deletes the signed-in person's account if the password is theirs.
+ * Deletes the signed-in person's account if the password is right.
  *
- * @returns nothing once the account is deleted; otherwise the reason, as a key of `settings.errors`
+ * @returns nothing after the deletion; otherwise the reason, as a key of `settings.errors`
  */
 export async function closeAccount(me: Me, password: string) {
   const begun = await beginProof();

@@ -9,10 +9,10 @@ export type Proof = 'right' | 'currentWrong' | 'tooMany';
 export type Unproven = 'notSignedIn' | 'tooMany' | 'invalid';
 
 /**
- * Counts an attempt of the signed-in person to prove by a password who they are.
+ * Counts an attempt of the signed-in person to confirm the password.
  *
- * @returns their address and the attempt, or why it may not be tried
- * @throws ServiceUnavailable when Auth could not say now who asks
+ * @returns their address and the attempt, or the refusal
+ * @throws ServiceUnavailable in an outage
  */
 export async function beginProof(): Promise<
   Result<{ email: string; attempt: PasswordAttempt }, 'notSignedIn' | 'tooMany'>
@@ -27,9 +27,9 @@ export async function beginProof(): Promise<
 }
 
 /**
- * Allows the signed-in person within the next minute what needs the password, if this is theirs.
+ * Permits an act that needs the password for one minute, if the password is right.
  *
- * @param name what is allowed: to ask for another address, or to set up an app (without a password, where there is none)
+ * @param name the act: requesting another address, or adding an app (without a password if the account has none)
  */
 export async function permit(
   name: 'permitir_cambio_correo' | 'permitir_segundo_factor',
@@ -41,11 +41,11 @@ export async function permit(
 }
 
 /**
- * Proves by the password that comes along who the signed-in person is. A wrong one is told at the field `current`, and
+ * Confirms the identity of the signed-in person by their password. A wrong one is an error of the field `current`, and
  * stays counted.
  *
- * @returns the person's address, or why it is not proven
- * @throws when it could not be found out, as in an outage; that is no guess
+ * @returns the person's address, or the refusal
+ * @throws if it is unknown, as in an outage, which is not an attempt
  */
 export async function proveIdentity(check: (email: string) => Promise<Proof>): Promise<Result<string, Unproven>> {
   const begun = await beginProof();

@@ -4,9 +4,9 @@ import { type Encoded, reencode } from '@/lib/core/images';
 import { type ProfileImageKind, profileImages } from './index';
 
 /**
- * Makes a profile picture of what somebody sent.
+ * Re-encodes an uploaded profile picture.
  *
- * @returns the WebP picture, or `imageInvalid` for anything but a PNG, JPEG or WebP picture of a sensible size
+ * @returns the WebP picture, or `imageInvalid` for anything but a PNG, JPEG or WebP of a sensible size
  */
 export async function makeProfileImage(
   file: Uint8Array,

@@ -8,8 +8,8 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
- * The language that somebody has chosen for the pages becomes that of their mails and invoices. It stands in a module of
- * its own because every page offers it, and the other actions of the settings load the library for pictures.
+ * Stores the chosen language for mails and invoices. In a module of its own, because every page offers it and the other
+ * actions load the image library.
  */
 export const rememberLanguage = defineAction('rememberLanguage', {
   who: 'signedIn',

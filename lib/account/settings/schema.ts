@@ -3,7 +3,7 @@ import { displayNameSchema } from '@/lib/account/names/display-name';
 import { fieldLengths, fitsAuth, shortestPassword } from '../field-lengths';
 import { type MailKind, mailKinds } from './index';
 
-// A form sends each line break as two characters; the field has counted one.
+// A form sends a line break as two characters; the field counts one.
 const withLineBreaks = z.string().transform((text) => text.replaceAll('\r\n', '\n'));
 
 // The messages are keys of the catalogue namespace `settings.errors`.
@@ -15,7 +15,7 @@ export const profileSchema = z.object({
     .max(fieldLengths.phone, 'phoneLong')
     .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
   bio: withLineBreaks.pipe(z.string().trim().max(fieldLengths.bio, 'bioLong')),
-  // What the form was loaded with, so that only what was changed is saved.
+  // The loaded values, so that only changes are saved.
   displayNameBefore: z.string(),
   phoneBefore: z.string(),
   bioBefore: withLineBreaks,
@@ -44,7 +44,7 @@ export const emailChangeSchema = z.object({
 
 export const deleteAccountSchema = z.object({ current: filled });
 
-// A box that is not ticked is not sent.
+// An unchecked box is not sent.
 const box = z.enum(['on', '']).default('');
 
 export const mailPreferencesSchema = z.object(

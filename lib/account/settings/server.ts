@@ -38,9 +38,9 @@ const preferencesRow = z
   .nullable();
 
 /**
- * What the settings page shows of the signed-in person.
+ * The settings of the signed-in person.
  *
- * @throws if any of it cannot be read
+ * @throws if any of them cannot be read
  */
 export async function getSettings(me: Me): Promise<Settings> {
   const client = await createRequestClient();
@@ -62,7 +62,7 @@ export async function getSettings(me: Me): Promise<Settings> {
     ),
   ]);
   throwIfOutage(user.error);
-  // Fields that could not be read would look empty, and saving the form would empty them.
+  // Unreadable fields would look empty, and saving the form would clear them.
   if (user.error) throw new Error(`the settings could not be read: ${user.error.message}`);
   const own = row.parse(account);
   const wishes = preferencesRow.parse(preferences);
@@ -104,15 +104,14 @@ const profileColumns = { displayName: 'display_name', phone: 'phone', bio: 'bio'
 type ProfileField = keyof typeof profileColumns;
 const profileFields: readonly ProfileField[] = ['displayName', 'phone', 'bio'];
 
-/** The fields of the profile under the names of the database. */
+/** The profile fields by column. */
 const toColumns = (fields: readonly ProfileField[], of: (field: ProfileField) => string) =>
   Object.fromEntries(fields.map((field) => [profileColumns[field], of(field)]));
 
 /**
- * Saves what was changed of the public name, the bio and the phone. The name is also the address of the public profile,
- * so nobody else may have it.
+ * Saves changes of name, bio and phone. The name is also the address of the public profile, so it is unique.
  *
- * @returns `conflicto` with what the fields are now in `details`, when somebody else has changed them meanwhile
+ * @returns `conflicto` with the current values in `details` if somebody else has changed them
  * @throws if the database fails
  */
 export async function saveProfile(
@@ -174,9 +173,9 @@ export async function replaceImage(
 }
 
 /**
- * Whether this is the password of an account. It is tried with a client without cookies, which signs out again.
+ * Whether a password is right. It is verified with a client without cookies, which signs out again.
  *
- * @throws when Auth has not looked at it: ServiceUnavailable in an outage
+ * @throws if Auth did not verify it: ServiceUnavailable in an outage
  */
 export async function isPassword(email: string, password: string): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
@@ -197,7 +196,7 @@ export async function isPassword(email: string, password: string): Promise<boole
 /**
  * Deletes the account for good: `borrar_mi_cuenta` erases the data, and the ten-minute job deletes the pictures.
  *
- * @returns why not, as a key of `settings.errors`; a wrong password is a problem of the field `current`
+ * @returns the refusal as a key of `settings.errors`; a wrong password is an error of the field `current`
  */
 export async function deleteAccount(me: Me, password: string) {
   const client = await createRequestClient();

@@ -27,18 +27,18 @@ import {
   usernameSchema,
 } from './schema';
 
-/** Milliseconds. Answers that must not show by their timing whether an account exists wait for a multiple of this. */
+/** Milliseconds. Responses that must not reveal by timing whether an account exists are delayed to a multiple. */
 const steps = { logIn: 500, mail: 1500 };
 
 type MailKind = 'confirmationMail' | 'resetMail';
 
 /**
- * Whether another mail may go to an address: at most three of a kind in an hour, whoever asks. Beyond that nothing is
- * sent, and the person sees the same answer.
+ * Whether another mail may be sent to an address: three of a kind in an hour, whoever asks. Beyond that nothing is
+ * sent, and the response is the same.
  */
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
-/** Sends an account mail, and answers at the same moment whether or not there is an account to send one to. */
+/** Sends an account mail. The response comes at the same time whether or not there is an account. */
 async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, send: typeof resend) {
   const locale = await requestLocale();
   return punctually(
@@ -48,7 +48,7 @@ async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>
   );
 }
 
-/** Signs in with address and password, and leads to `next`, to a second step, or home. Guesses are counted. */
+/** Signs in with address and password, and leads to `next`, to the second step, or home. Attempts are counted. */
 export const logInAction = defineForm('logInAction', {
   who: 'anybody',
   input: loginSchema,
@@ -58,7 +58,7 @@ export const logInAction = defineForm('logInAction', {
     const attempt = await beginPasswordAttempt(email);
     if (attempt.refused) return fail('tooMany');
     const result = await evenly(steps.logIn, () => logIn(email, password));
-    // Only a password that was looked at and is wrong counts as a guess.
+    // Only a wrong password counts as a guess.
     if (result.ok || result.error !== 'invalidCredentials') await attempt.giveBack();
     if (!result.ok) return result;
     await rememberDevice();
@@ -72,7 +72,7 @@ export const logInAction = defineForm('logInAction', {
   },
 });
 
-/** Opens an account that waits for its confirmation mail; where Auth asks for none, it is signed in at once. */
+/** Creates an account that waits for its confirmation mail, or is signed in at once if Auth confirms no addresses. */
 export const registerAction = defineForm('registerAction', {
   who: 'anybody',
   input: registerSchema,
@@ -84,13 +84,13 @@ export const registerAction = defineForm('registerAction', {
     const result = await evenly(steps.mail, () => register({ ...input, locale }));
     if (!result.ok) return result;
     if (result.value === 'waits') return succeed({ email: input.email });
-    // Where Auth confirms no addresses, whoever registers is signed in.
+    // Without confirmation, registration signs in.
     await rememberDevice();
     redirect(await pathAfterPassword(input.next));
   },
 });
 
-/** Whether a username can still be had. Usernames are public; who asks in bulk is slowed down. */
+/** Whether a username is free. Usernames are public; bulk requests are limited. */
 export const checkUsername = defineAction('checkUsername', {
   who: 'anybody',
   input: usernameSchema,
@@ -98,7 +98,7 @@ export const checkUsername = defineAction('checkUsername', {
   run: async (username) => succeed({ isTaken: await isUsernameTaken(username) }),
 });
 
-/** Names an account that came from another service, once. */
+/** Names an account of another service, once. */
 export const chooseUsernameAction = defineForm('chooseUsernameAction', {
   who: 'signedIn',
   input: chooseNameSchema,
@@ -126,7 +126,7 @@ export const resendConfirmation = defineAction('resendConfirmation', {
   run: (input) => mail('confirmationMail', input, resend),
 });
 
-/** Sends the mail by which a new password is chosen; the answer does not say whether there is an account. */
+/** Sends a reset mail; the response does not reveal whether there is an account. */
 export const resetAction = defineForm('resetAction', {
   who: 'anybody',
   input: resetSchema,
@@ -138,10 +138,7 @@ export const resetAction = defineForm('resetAction', {
   },
 });
 
-/**
- * Sets a password without asking for the old one, and leads to `next`, if it is somewhere. Only a session just opened by
- * a recovery link may do this.
- */
+/** Sets a password without the old one, and leads to `next`. Only for a session just opened by a recovery link. */
 export const newPasswordAction = defineForm('newPasswordAction', {
   who: 'anybody',
   input: newPasswordSchema,
@@ -166,7 +163,7 @@ export const logOutAction = defineButton('logOutAction', {
   run: async () => {
     const client = await createRequestClient({ signal: AbortSignal.timeout(deadlines.identity) });
     const { error } = await client.auth.signOut({ scope: 'local' });
-    // In an outage the session lives on at Auth for a while. This browser forgets it in any case.
+    // In an outage the session stays open at Auth for a while; this browser forgets it anyway.
     if (error) await forgetSession();
     redirect('/');
   },

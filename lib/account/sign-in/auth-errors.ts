@@ -1,4 +1,4 @@
-/** A sentence of `auth.errors`. */
+/** A message of `auth.errors`. */
 type OwnKey =
   | 'alreadyRegistered'
   | 'anonymous'
@@ -19,13 +19,12 @@ type OwnKey =
   | 'unexpected'
   | 'waitAMinute';
 
-/** The same, or a sentence that all forms share (`problems`). */
+/** The same, or a message of `problems`. */
 export type AuthErrorKey = OwnKey | 'notSignedIn' | 'tooMany';
 
 /**
- * The sentence for each code of the auth service, as far as anybody can meet it here. `unexpected` is said on purpose
- * where only a fault of the shop or of its settings could cause the code: the log has it, and a visitor can only try
- * again. The codes of the second factor have sentences of their own (`two-factor/errors.ts`).
+ * The message of each Auth code that can occur here. `unexpected` stands for faults of the shop or its settings: the
+ * log has the code, and a visitor can only retry. `two-factor/errors.ts` has the codes of the second factor.
  */
 export const sentences: Readonly<Record<string, AuthErrorKey>> = {
   anonymous_provider_disabled: 'anonymous',
@@ -63,7 +62,7 @@ export const sentences: Readonly<Record<string, AuthErrorKey>> = {
   refresh_token_already_used: 'notSignedIn',
   user_not_found: 'notSignedIn',
 
-  // Faults of the service, or of its settings.
+  // Faults of the service or its settings.
   unexpected_failure: 'unexpected',
   request_timeout: 'unexpected',
   bad_json: 'unexpected',
@@ -79,7 +78,7 @@ export const sentences: Readonly<Record<string, AuthErrorKey>> = {
   provider_disabled: 'unexpected',
   unexpected_audience: 'unexpected',
   not_admin: 'unexpected',
-  // Ways to sign in that the shop does not offer.
+  // Sign-in methods that the shop does not offer.
   phone_exists: 'unexpected',
   phone_not_confirmed: 'unexpected',
   phone_provider_disabled: 'unexpected',
@@ -107,7 +106,7 @@ export const sentences: Readonly<Record<string, AuthErrorKey>> = {
   user_sso_managed: 'unexpected',
 };
 
-/** What the service says where it gives no code, or one that tells less than its text. */
+/** Texts of errors without a code, or with a less specific one. */
 const words: ReadonlyArray<readonly [RegExp, AuthErrorKey]> = [
   [/anonymous sign-?ins/i, 'anonymous'],
   [/aal2 session/i, 'secondStep'],
@@ -121,8 +120,8 @@ const words: ReadonlyArray<readonly [RegExp, AuthErrorKey]> = [
 ];
 
 /**
- * The message for an error of the auth service, as a key of `auth.errors` (docs/behaviour/account.md, "Login"). It
- * looks at both the text and the code of the error, because the hosted and the embedded service send different ones.
+ * The message key in `auth.errors` for an Auth error (docs/behaviour/account.md, "Login"), by text and code, because
+ * hosted and embedded services differ.
  */
 export function authErrorKey(error: { code?: string; message?: string; name?: string }): AuthErrorKey {
   const { code = '', message = '', name } = error;
@@ -132,8 +131,8 @@ export function authErrorKey(error: { code?: string; message?: string; name?: st
 }
 
 /**
- * Whether the service refuses because of mails it has sent. It says so only of addresses that it would write to, so the
- * answer must be the one that every other address gets.
+ * Whether Auth refuses because of earlier mails. It does so only for addresses with an account, so the response must be
+ * the usual one.
  */
 export const isToldOfKnownOnly = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>
   code === 'over_email_send_rate_limit' || /only request this after|email rate limit/i.test(message);

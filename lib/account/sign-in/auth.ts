@@ -17,16 +17,16 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
 /**
- * Logs in with a password, and leaves the session in the cookies of the request (docs/behaviour/account.md, "Login").
+ * Signs in with a password, with the session in the request cookies (docs/behaviour/account.md, "Login").
  *
- * @returns null; or `domain` for an address whose domain may have no account, or a key of `auth.errors`
+ * @returns null; or `domain` for an address whose domain is not admitted, or a key of `auth.errors`
  */
 export async function logIn(email: string, password: string): Promise<Result<null>> {
   if (!isAllowedDomain(email)) return fail('domain');
   const client = await createRequestClient();
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (!error) return succeed(null);
-  // A ban by way of Auth is told before the password is looked at: to anybody who types the address.
+  // Auth reports a ban before it verifies the password, to anybody who types the address.
   return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));
 }
 

@@ -8,7 +8,7 @@ import { type SocialProvider, socialProviders } from './social-providers';
 
 const settings = z.object({ external: z.record(z.string(), z.unknown()) });
 
-/** Asks Auth which services it is configured for; null if it does not answer. */
+/** Reads the providers that Auth is configured for; null if it does not answer. */
 async function readConfigured(): Promise<SocialProvider[] | null> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   try {
@@ -28,7 +28,7 @@ async function readConfigured(): Promise<SocialProvider[] | null> {
 const configured = recently(readConfigured, { fresh: 60_000, patience: 200 });
 
 /**
- * The services with which people can sign in, as the project's Auth is configured (docs/production.md, "Google and
- * Discord"). None while Auth does not answer. A change shows within a minute.
+ * The configured sign-in providers (docs/production.md, "Google and Discord"); none while Auth does not answer. A
+ * change shows within a minute.
  */
 export const configuredProviders = async (): Promise<SocialProvider[]> => (await configured()) ?? [];

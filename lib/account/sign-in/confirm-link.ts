@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { safeNext } from '@/lib/gates/routes';
 import { nextField } from './schema';
 
-/** What the link of an account mail carries: a token, what following it does, and the path that it leads to. */
+/** Content of an account mail's link: token, type, and target path. */
 export const confirmLink = z.object({
   token_hash: z.string().regex(/^[\w-]{8,200}$/),
   type: z.enum(['signup', 'recovery', 'email_change', 'email']),
   next: nextField,
 });
 
-/** The page that asks for a click before the link takes effect, with what the link carried. */
+/** The confirmation page of a link. */
 export const confirmPath = (link: Record<string, string>) => `/confirm?${new URLSearchParams(link)}`;
 
 /**
- * What the link of a mail says, as the templates of Auth write it: `to` is the address of `mailReturn`, whose `next` is
- * where the person was going. Where a link was copied out of HTML, its `&` may have become `&amp;`.
+ * Parses a mail link of the Auth templates: `to` is the address of `mailReturn`, whose `next` is the target. A link
+ * copied from HTML may contain `&amp;`.
  */
 export function readLink(search: URLSearchParams): Record<string, string> {
   const { to = '', ...link } = Object.fromEntries(
@@ -24,10 +24,10 @@ export function readLink(search: URLSearchParams): Record<string, string> {
 }
 
 /**
- * The page on which a password is chosen without the old one.
+ * The page for choosing a password without the old one.
  *
- * @param next where it leads then
- * @param confirmed whether the address of the account has just been confirmed
+ * @param next the target afterwards
+ * @param confirmed whether the address has just been confirmed
  */
 export function newPasswordPath(next: string, confirmed: boolean): string {
   const query = new URLSearchParams({ ...(confirmed && { confirmed: '1' }), ...(next !== '/' && { next }) });
@@ -37,7 +37,7 @@ export function newPasswordPath(next: string, confirmed: boolean): string {
 /** Why a link has not taken effect although it may still be good. */
 const confirmProblems = ['tooMany', 'unavailable', 'askPassword', 'wrongPassword', 'tooManyPasswords'] as const;
 
-/** Whether a word of the address names one of them. */
+/** Whether a query value is one of them. */
 export const isConfirmProblem = (text: unknown): text is (typeof confirmProblems)[number] =>
   confirmProblems.some((problem) => problem === text);
 

@@ -10,12 +10,12 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;
 
-/** The secret of this browser, or null. It only shows that somebody has logged in here before; it signs nobody in. */
+/** The secret of this browser, or null. It shows an earlier sign-in; it does not sign in. */
 const deviceSecret = async () => (await cookies()).get(cookieName)?.value ?? null;
 
 /**
- * This browser's secret if the account of this address has logged in from it before, otherwise null. The database
- * learns of it too: it then accepts the next login even while others are guessing the password.
+ * This browser's secret if this account has signed in from it before, otherwise null. The database is informed, and
+ * accepts the next sign-in even during an attack on the password.
  */
 export async function recognizeDevice(email: string): Promise<string | null> {
   const secret = await deviceSecret();

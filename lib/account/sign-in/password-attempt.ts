@@ -7,8 +7,8 @@ import { recognizeDevice } from './device';
 export type PasswordAttempt = { refused: boolean; giveBack: () => Promise<void> };
 
 /**
- * Counts an attempt before a password is checked: at the login, in the settings, or to delete the account. The caller
- * gives the attempt back unless the password was wrong, because only wrong ones count as guesses.
+ * Counts an attempt before a password is verified: at sign-in, in the settings, for deletion. The caller takes it back
+ * unless the password was wrong.
  */
 export async function beginPasswordAttempt(email: string): Promise<PasswordAttempt> {
   const device = await recognizeDevice(email);
@@ -17,7 +17,7 @@ export async function beginPasswordAttempt(email: string): Promise<PasswordAttem
   return { refused, giveBack: () => giveBackAttempt('password', who) };
 }
 
-/** Runs what looks at the password. Where it breaks off, nothing was learnt of it, and the attempt is given back. */
+/** Runs a password check. If it throws, the attempt is taken back. */
 export async function tryPassword<Value>(attempt: PasswordAttempt, look: () => Promise<Value>): Promise<Value> {
   try {
     return await look();

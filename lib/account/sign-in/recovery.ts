@@ -10,9 +10,9 @@ const cookieName = 'recovery';
 const seconds = 15 * 60;
 
 /**
- * The account and the session of this request: taken from the access token, and confirmed by the API.
+ * Account and session of this request, from the access token, confirmed by the API.
  *
- * @throws ServiceUnavailable when it cannot be confirmed now
+ * @throws ServiceUnavailable in an outage
  */
 async function currentSession(): Promise<string | null> {
   const client = await createRequestClient();
@@ -22,12 +22,12 @@ async function currentSession(): Promise<string | null> {
 }
 
 /**
- * Notes that the session of this request was just opened by a recovery link: for a quarter of an hour it may set a
- * password without the old one. Setting it ends the session, so the note works once.
+ * Marks the session of this request as opened by a recovery link: for 15 minutes it may set a password without the old
+ * one. That ends the session, so the mark works once.
  */
 export async function openRecovery(): Promise<void> {
   const client = await createRequestClient();
-  // Auth has begun the session in this very request, and the link is used up: nothing is asked that may fail.
+  // Auth has just opened the session and used up the link: no call that may fail.
   const token = (await client.auth.getSession()).data.session?.access_token;
   if (!token) return;
   const { sub, session_id } = JSON.parse(textFromBase64(token.split('.')[1] ?? ''));
@@ -36,9 +36,9 @@ export async function openRecovery(): Promise<void> {
 }
 
 /**
- * Whether this session was opened by a recovery link in the last quarter of an hour.
+ * Whether this session was opened by a recovery link in the last 15 minutes.
  *
- * @throws ServiceUnavailable when it cannot be found out now
+ * @throws ServiceUnavailable in an outage
  */
 export async function isRecovering(): Promise<boolean> {
   const note = (await cookies()).get(cookieName)?.value;
@@ -46,7 +46,7 @@ export async function isRecovering(): Promise<boolean> {
   return Boolean(session) && session === (await currentSession());
 }
 
-/** Deletes the note of a recovery, once its password is set. */
+/** Deletes the mark after the password is set. */
 export async function closeRecovery(): Promise<void> {
   (await cookies()).set(cookieName, '', { path: '/reset-password', maxAge: 0 });
 }

@@ -13,8 +13,8 @@ const cookie = { name: 'registration', path: '/auth/confirm' };
 const day = 24 * 60 * 60;
 
 /**
- * Gives this browser a secret for one registration, so that it is known again when the link of the mail is followed. It
- * has nothing to do with the password, and each registration has its own: an earlier one may have been somebody else's.
+ * Gives this browser a secret for one registration, to recognise it when the link of the mail is followed. Each
+ * registration has its own secret, because an earlier one may be somebody else's.
  *
  * @returns its fingerprint, for the account
  */
@@ -25,8 +25,8 @@ export async function beginRegistration(): Promise<string> {
 }
 
 /**
- * Whether this browser registered the account that a link confirms. The database learns of it too, and then leaves the
- * account its password (docs/decisions/0034-a-mailbox-decides-the-password.md).
+ * Whether this browser registered the account of a link. The database is informed, and keeps the account's password
+ * (docs/decisions/0034-a-mailbox-decides-the-password.md).
  */
 export async function recognizeRegistration(link: string): Promise<boolean> {
   const secret = (await cookies()).get(cookie.name)?.value;

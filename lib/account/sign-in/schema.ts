@@ -19,7 +19,7 @@ const password = z
   .max(fieldLengths.password, 'passwordLong')
   .refine(fitsAuth, 'passwordBytes');
 
-/** The hidden field that says where the person wanted to go: a page of this shop, or its home page. */
+/** The hidden field with the target page: a path of this shop, or its home page. */
 export const nextField = z.string().catch('/').transform(safeNext);
 
 export const loginSchema = z.object({ email, password: z.string().min(1, 'passwordMissing'), next: nextField });

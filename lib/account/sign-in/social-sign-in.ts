@@ -10,23 +10,22 @@ import { authErrorKey } from './auth-errors';
 import { rememberDevice } from './device';
 import { socialErrorKey } from './social-providers';
 
-/** The page on which somebody who came from another service chooses a username. */
+/** The page for choosing a username after a sign-in with another service. */
 export const chooseNamePage = '/login/nombre';
 
-/** What to suggest as a username to the signed-in person, or null where they have chosen one. */
+/** A suggested username for the signed-in person; null if they have chosen one. */
 export const suggestUsername = async (): Promise<string | null> =>
   readRpc(await createRequestClient(), 'nombre_por_elegir', {}, z.string().nullable());
 
-/** The login page with why another service signed nobody in. */
+/** The login page with the error of another service. */
 export const loginAfter = (error: string, next: string | null): string =>
   `/login?error=${error}&next=${encodeURIComponent(safeNext(next))}`;
 
 /**
- * Opens the session of somebody whom Auth sends back from another service.
+ * Opens the session of somebody who returns from another service.
  *
- * @param search the query of the address that they came back to
- * @returns the path to go to: the second step of the sign-in, the choice of a name, the page that was asked for, or the
- *   login page with an error
+ * @param search the query of the return address
+ * @returns the path to go to: the second step, the choice of a name, the target page, or the login page with an error
  */
 export async function finishSocialSignIn(search: URLSearchParams): Promise<string> {
   const next = safeNext(search.get('next'));

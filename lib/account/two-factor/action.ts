@@ -18,7 +18,7 @@ import {
   verifyCode,
 } from './server';
 
-/** The second step of the sign-in, by a code of an app. Sent twice, the first one has let the person in. */
+/** The second step of the sign-in with a code of an app. Sending it twice is harmless. */
 export const verifyStepAction = defineForm('verifyStepAction', {
   who: 'halfway',
   input: step,
@@ -31,7 +31,7 @@ export const verifyStepAction = defineForm('verifyStepAction', {
   },
 });
 
-/** A person who needed a recovery code has lost the app, so the next page sets up a new one. */
+/** A person who used a recovery code has lost the app, so the next page sets up a new one. */
 export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
   who: 'halfway',
   input: recoveryStep,
@@ -43,7 +43,7 @@ export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
   },
 });
 
-/** Begins to set an app up, with the password where the account has one. */
+/** Starts setting up an app, with the password if the account has one. */
 export const beginTwoFactor = defineAction('beginTwoFactor', {
   who: 'signedIn',
   input: newApp,
@@ -55,7 +55,7 @@ export const beginTwoFactor = defineAction('beginTwoFactor', {
   },
 });
 
-/** Confirms a new app by its first code; answers the recovery codes, if these are the person's first. */
+/** Confirms a new app with its first code; returns the recovery codes if these are the first. */
 export const finishTwoFactor = defineAction('finishTwoFactor', {
   who: 'signedIn',
   input: factorAndCode,

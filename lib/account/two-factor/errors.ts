@@ -1,12 +1,11 @@
 import { isOutage } from '@/lib/core/unavailable';
 import type { MfaError } from './types';
 
-/** The sentence for each code of the second factor. `failed` is said on purpose of kinds that the shop does not offer. */
+/** The message of each second factor code. `failed` stands for kinds that the shop does not offer. */
 export const sentences: Readonly<Record<string, MfaError>> = {
   mfa_verification_failed: 'codeWrong',
   mfa_verification_rejected: 'tooManyCodes',
-  // Asking for a challenge and answering it is one step here, so both of these errors mean that the person must try
-  // again.
+  // Challenge and verification are one step here, so both errors mean: try again.
   mfa_challenge_expired: 'codeWrong',
   mfa_ip_address_mismatch: 'failed',
   mfa_factor_not_found: 'gone',
@@ -33,10 +32,7 @@ export const sentences: Readonly<Record<string, MfaError>> = {
   mfa_recovery_codes_sole_factor: 'failed',
 };
 
-/**
- * The message for an error of the auth service, as a key of `twoFactor.errors`. A missing session has an error name,
- * but no code.
- */
+/** The message key in `twoFactor.errors` for an Auth error. A missing session has an error name, but no code. */
 export function mfaErrorKey({ code, name, status }: { code?: string; name?: string; status?: number }): MfaError {
   if (name === 'AuthSessionMissingError') return 'notSignedIn';
   if (status === 429) return 'tooMany';

@@ -1,2 +1,2 @@
-/** What has happened to the second factor of an account, as its owner is told of it. */
+/** Changes of the second factor that its owner is notified of. */
 export const secondFactorNews = ['activado', 'app_quitada', 'desactivado', 'restablecido', 'codigo_usado'] as const;

@@ -1,7 +1,7 @@
 import QRCode from 'qrcode';
 import type { Enrolment } from './types';
 
-/** A text as a QR code: the side in modules, and the dark modules as the path of an SVG of that size. */
+/** Renders text as a QR code: side in modules, and dark modules as an SVG path. */
 export function drawQr(text: string): Enrolment['qr'] {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
   let path = '';

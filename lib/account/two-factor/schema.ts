@@ -13,7 +13,7 @@ export const codeSchema = z
 
 const recoveryCodeSchema = z.string().trim().min(1, 'recoveryShape').max(60, 'recoveryShape');
 
-/** What the form of a new app sends: the person's name for it, and the password where the account has one. */
+/** Input for a new app: its name, and the password if the account has one. */
 export const newApp = z.object({
   name: z.string().trim().min(1, 'nameEmpty').max(40, 'nameLong'),
   current: z.string().min(1, 'passwordEmpty').max(fieldLengths.password, 'currentWrong').optional(),
@@ -21,10 +21,10 @@ export const newApp = z.object({
 
 export const factorAndCode = z.object({ factorId: z.uuid('gone'), code: codeSchema });
 
-/** What the form of the second step sends: a code of an app, or a recovery code. */
+/** Input of the second step: a code of an app, or a recovery code. */
 export const step = z.object({ code: codeSchema, next: nextField });
 export const recoveryStep = z.object({ code: recoveryCodeSchema, next: nextField });
 
-/** The first thing that is wrong with what was typed. */
+/** The first error of the input. */
 export const firstError = (fieldErrors: Record<string, string>): MfaError =>
   mfaErrors.find((error) => Object.values(fieldErrors).includes(error)) ?? 'invalid';

@@ -40,9 +40,9 @@ async function factorsOf(client: SupabaseClient): Promise<Result<z.output<typeof
 }
 
 /**
- * The signed-in person's confirmed apps, the oldest first.
+ * The signed-in person's confirmed apps, oldest first.
  *
- * @throws when they cannot be read: ServiceUnavailable in an outage
+ * @throws if they cannot be read: ServiceUnavailable in an outage
  */
 export async function listApps(): Promise<Factor[]> {
   const found = await factorsOf(await createRequestClient());
@@ -57,10 +57,9 @@ export async function listApps(): Promise<Factor[]> {
 }
 
 /**
- * Begins to set an app up. It is confirmed by its first right code. A set-up that was left unfinished before is
- * deleted.
+ * Starts setting up an app, which its first right code confirms. An unfinished set-up is deleted.
  *
- * @param name what the person calls it
+ * @param name the person's name for it
  */
 export async function beginEnrolment(name: string): Promise<Result<Enrolment, MfaError>> {
   const client = await createRequestClient();
@@ -85,21 +84,20 @@ export async function createRecoveryCodes(): Promise<Result<string[], MfaError>>
   return fail(result.error === 'segundo_paso' ? 'stepMissing' : toCommonCode(result.error));
 }
 
-/** Whether the signed-in person has a password: who always came by another service has none. */
+/** Whether the signed-in person has a password; accounts of other services have none. */
 export async function hasPassword(): Promise<boolean> {
   return readRpc(createRequestClient(), 'tengo_contrasena', {}, z.boolean());
 }
 
-/** How many recovery codes of the signed-in person have not been used. */
+/** The number of unused recovery codes of the signed-in person. */
 export async function countRecoveryCodes(): Promise<number> {
   return (await readRpc(createRequestClient(), 'mis_codigos_recuperacion', {}, left)).quedan;
 }
 
 /**
- * Confirms a new app with its first code. This session then counts as having made the second step, and the person's
- * other sessions end.
+ * Confirms a new app with its first code. This session then has the second step, and the person's other sessions end.
  *
- * @returns recovery codes, when the person had none
+ * @returns recovery codes, if the person had none
  */
 export async function finishEnrolment(factorId: string, code: string): Promise<Result<string[], MfaError>> {
   const client = await createRequestClient();
@@ -108,7 +106,7 @@ export async function finishEnrolment(factorId: string, code: string): Promise<R
   return (await countRecoveryCodes()) > 0 ? succeed([]) : createRecoveryCodes();
 }
 
-/** Makes the second step with a code of any of the person's apps. */
+/** The second step with a code of any of the person's apps. */
 export async function verifyCode(code: string): Promise<Result<undefined, MfaError>> {
   const client = await createRequestClient();
   const found = await factorsOf(client);
@@ -123,7 +121,7 @@ export async function verifyCode(code: string): Promise<Result<undefined, MfaErr
   return answer;
 }
 
-/** Makes the second step with a recovery code instead, which is used up. */
+/** The second step with a recovery code, which is used up. */
 export async function spendRecoveryCode(code: string): Promise<Result<undefined, MfaError>> {
   const used = await callRpc(createRequestClient(), 'usar_codigo_recuperacion', { p_codigo: code }, [
     'codigo_no_valido',
@@ -133,10 +131,9 @@ export async function spendRecoveryCode(code: string): Promise<Result<undefined,
 }
 
 /**
- * Removes an app. A member of the staff keeps one: without it, whoever knows the password could set up their own and
- * open the panel.
+ * Removes an app. Staff keep one: otherwise somebody with the password could set up their own and open the panel.
  *
- * @param code of one of the person's apps, as proof that the session is theirs
+ * @param code of one of the person's apps, as proof of identity
  */
 export async function removeApp(me: Me, factorId: string, code: string): Promise<Result<undefined, MfaError>> {
   const apps = await listApps();
@@ -147,12 +144,12 @@ export async function removeApp(me: Me, factorId: string, code: string): Promise
   const client = await createRequestClient({ refreshes: true });
   const { error } = await client.auth.mfa.unenroll({ factorId });
   if (error) return refuse(error);
-  // The current token still names the level of sign-in from before.
+  // The current token still has the old assurance level.
   await client.auth.refreshSession();
   return succeed(undefined);
 }
 
-/** Removes every app in a session that came in by a recovery code, so that a new one can be set up. */
+/** Removes all apps in a session with a recovery code, so that a new one can be set up. */
 export async function removeLostApps(): Promise<Result<undefined, MfaError>> {
   const removed = await callRpc(createRequestClient(), 'retirar_apps_perdidas', {}, ['segundo_paso']);
   if (removed.ok) return removed;

@@ -3,15 +3,15 @@ import type { CommonCode } from '@/lib/core/action/codes';
 /** An authenticator app that a person has set up. */
 export type Factor = { id: string; name: string; createdAt: string };
 
-/** An app that is being set up: what it scans, or what is typed into it. */
+/** An app during set-up: a QR code, or text to type. */
 export type Enrolment = {
   factorId: string;
   secret: string;
-  /** The picture to scan: the side in modules, and the dark ones as the path of an SVG. */
+  /** The QR code: side in modules, dark modules as an SVG path. */
   qr: { size: number; path: string };
 };
 
-/** What may be wrong, as keys of the catalogue namespace `twoFactor.errors`. */
+/** Errors, as keys of `twoFactor.errors`. */
 export const mfaErrors = [
   'codeShape',
   'codeWrong',
