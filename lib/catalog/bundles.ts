@@ -21,8 +21,8 @@ const readMemberships = (productId: string) =>
   });
 
 /**
- * The bundles with a product that can be bought. Which they are is for the database to say: who may see a page does not see
- * a product that is taken down.
+ * The bundles of a product that are for sale. The database selects them, because a visitor cannot see products that
+ * were taken down.
  */
 export async function getBundles(locale: Locale, productId: string): Promise<Bundle[]> {
   const asked = { p_producto: productId };

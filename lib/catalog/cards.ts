@@ -8,23 +8,23 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { cardColumns, parseCard } from './rows';
 import type { CreatorRef, ProductCardData } from './types';
 
-// What is cached here is kept for hours: a query that fails must throw, so that nothing of it is kept. The page that
-// was made before stays, and a build without a database fails. A list that a page can do without is read with `orMissing`.
+// Cached queries live for hours, so a failing query must throw: nothing is cached, the page from before stays, and a
+// build without a database fails. Optional lists are read with `orMissing`.
 
-/** Every product on sale, as a query for the columns of its card. */
+/** A query for the cards of all products on sale. */
 export function listedProducts() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
 }
 
-/** What comes after a product in a list that has the newest first. */
+/** Restricts a list with the newest first to what follows a product. */
 export function afterProduct(query: ReturnType<typeof listedProducts>, last: { id: string; created_at: string }) {
   return query.lte('created_at', last.created_at).or(afterCursor([last.created_at, last.id]));
 }
 
-/** The tag of a cached page that names whoever made what it shows. */
+/** The tags of a cached page that shows a creator's name. */
 export const bylineOf = (creator: CreatorRef | null) => (creator ? [tags.byline(creator.displayName)] : []);
 
-/** The products of a list, for a cached query: it is made again when one of them changes. */
+/** Reads the cards of a list in a cached query, with their cache tags. */
 export async function readCards(query: PromiseLike<Answer<unknown[]>>, locale: Locale) {
   const data = await dataOf('catalogue query', query);
   const found = data.map((row) => parseCard(row, locale));
@@ -32,7 +32,7 @@ export async function readCards(query: PromiseLike<Answer<unknown[]>>, locale: L
   return found;
 }
 
-/** Cards of products on sale, by id. For a cached query: it carries their tags. */
+/** Cards of products on sale by id, for a cached query, with their cache tags. */
 export async function getCardsById(locale: Locale, ids: string[]): Promise<Map<string, ProductCardData>> {
   if (ids.length === 0) return new Map();
   const found = await readCards(listedProducts().in('id', ids).limit(ids.length), locale);

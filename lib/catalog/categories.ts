@@ -1,6 +1,6 @@
 /**
- * The categories of products by the path of their page, in the order in which they are offered. The path is also the name
- * of the category's messages: `nav.<path>` and `catalog.<path>`.
+ * The categories by the path of their page, in menu order. The path is also the key of their messages, `nav.<path>` and
+ * `catalog.<path>`.
  */
 export const categoryPaths = {
   plugins: 'plugin',
@@ -14,9 +14,9 @@ export type Category = (typeof categoryPaths)[CategoryPath];
 
 export const categories = Object.values(categoryPaths);
 
-/** Whether a part of an address is the path of a category's page. */
+/** Whether a path segment is a category page. */
 export const isCategoryPath = (path: string): path is CategoryPath => Object.hasOwn(categoryPaths, path);
 
-/** The path of a category's page, without its slash. */
+/** The path of a category page, without slash. */
 export const pathOfCategory = (category: Category): CategoryPath =>
   (Object.keys(categoryPaths) as CategoryPath[]).find((path) => categoryPaths[path] === category) ?? 'plugins';

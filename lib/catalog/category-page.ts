@@ -9,7 +9,7 @@ import { afterProduct, listedProducts, readCards } from './cards';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 import type { ProductCardData } from './types';
 
-/** How many products a page of a category, or of what a search finds, shows. */
+/** Products per page of categories and search results. */
 export const pageSize = 24;
 
 export type CategoryPage = { products: ProductCardData[]; next: string | null };
@@ -17,8 +17,8 @@ export type CategoryPage = { products: ProductCardData[]; next: string | null };
 /**
  * One page of a category, newest first.
  *
- * @param after slug of the last product of the page before, or null for the first page
- * @returns the products and the `after` of the next page, or null when `after` is no product of this category
+ * @param after slug of the last product of the page before; null for the first page
+ * @returns the products and the `after` of the next page; null if `after` is not a product of this category
  */
 export async function getCategoryPage(
   locale: Locale,
@@ -50,7 +50,7 @@ export async function getCategoryPage(
   return { products, next };
 }
 
-/** The slug of the newest product of a category, if it has any: a build renders the page that goes on after it. */
+/** The slug of the newest product of a category, for a page that the build renders. */
 export async function getNewestOf(path: CategoryPath): Promise<string[]> {
   const data = await dataOf(
     'newest product query',

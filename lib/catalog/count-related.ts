@@ -6,9 +6,9 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const atOnce = 200;
 
 /**
- * Counts anew what buyers of a product also have, for the products whose count is the oldest; each once a day.
+ * Recounts what buyers of a product also own, for the products with the oldest count; each once a day.
  *
- * @returns for how many products
+ * @returns the number of products
  */
 export async function countRelated(): Promise<number> {
   return readRpc(createAdminClient(), 'contar_relacionados', { p_limite: atOnce }, z.coerce.number());

@@ -15,18 +15,18 @@ export type CreatorProfile = CreatorRef & {
   bio: string;
   followers: number;
   products: ProductCardData[];
-  /** What the next page of the products is asked for with; null when this one is the last. */
+  /** The cursor of the next page of products; null on the last page. */
   next: string | null;
 };
 
-/** How many products a page of a creator's profile shows. */
+/** Products per page of a profile. */
 const productsPerProfile = 100;
 
 /**
- * A creator's public profile with a page of what they sell, newest first.
+ * A creator's public profile with a page of their products, newest first.
  *
- * @param after slug of the last product of the page before, or null for the first page
- * @returns null when there is no such creator, or `after` is no product of theirs
+ * @param after slug of the last product of the page before; null for the first page
+ * @returns null if there is no such creator, or `after` is not a product of theirs
  */
 export async function getCreator(
   locale: Locale,
@@ -79,7 +79,7 @@ export async function getCreator(
   };
 }
 
-/** Display names of the creators of the most visited products, whose pages a build renders before their first visit. */
+/** Creators of the most viewed products, whose pages the build renders. */
 export async function getCreatorNames(products: number): Promise<string[]> {
   const data = await dataOf(
     'creator names query',

@@ -1,20 +1,20 @@
 import { searchPath } from '@/lib/core/http/segments';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 
-/** The orders of a list of products. */
+/** Sort orders of product lists. */
 export const orders = ['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'] as const;
 export type Order = (typeof orders)[number];
 
-/** What a list can be narrowed down by, under the names of its address. */
+/** Filters of product lists, by their query parameters. */
 export const filterNames = ['categoria', 'genero', 'version', 'max', 'gratis', 'club', 'ofertas'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Chosen filters and order, as the address has them: what is not chosen is not there. */
+/** The chosen filters and order, from the query. */
 export type Chosen = Partial<Record<FilterName | 'orden', string>>;
 
 /**
- * Where a list stands: the address of its filtered views, which are rendered for each request; that of the list with
- * nothing chosen; and the order it has by itself.
+ * A filterable list: the address of its filtered views, which are rendered per request, its own address, and its
+ * default order.
  */
 export type Place = {
   path: string;
@@ -25,7 +25,7 @@ export type Place = {
   offers?: boolean;
 };
 
-/** The results of a search, the best first. */
+/** Search results, best first. */
 export const searchPlace = (text: string): Place => ({
   path: searchPath(text),
   home: searchPath(text),
@@ -33,7 +33,7 @@ export const searchPlace = (text: string): Place => ({
   text,
 });
 
-/** The list of a category, the newest first. */
+/** A category, newest first. */
 export const categoryPlace = (path: CategoryPath): Place => ({
   path: `/${path}/filtros`,
   home: `/${path}`,
@@ -43,23 +43,22 @@ export const categoryPlace = (path: CategoryPath): Place => ({
 
 export const offersPlace: Place = { path: '/ofertas/filtros', home: '/ofertas', order: 'populares', offers: true };
 
-/** The filters that a place offers: not the one that it is. */
+/** The filters of a list, without the one that defines it. */
 export const filtersOf = ({ category, offers }: Place): FilterName[] =>
   filterNames.filter((name) => !(name === 'categoria' && category) && !(name === 'ofertas' && offers));
 
-/** The orders that a place offers, its own first. */
+/** The orders of a list, its default first. */
 export const ordersOf = ({ order, text }: Place): Order[] => [
   order,
   ...orders.filter((other) => other !== order && (other !== 'relevancia' || text !== undefined)),
 ];
 
-/** The order that is chosen, or the place's own: an address may name one that the place does not offer. */
+/** The chosen order, or the default if the list does not support it. */
 export const orderOf = (place: Place, chosen: { orden?: string | undefined }): Order =>
   ordersOf(place).find((order) => order === chosen.orden) ?? place.order;
 
 /**
- * The address of a list with these filters and this order. What a form sends of fields that are empty, unknown here or
- * as they are anyway is left out.
+ * The address of a list with filters and order. Empty, unknown and default values are omitted.
  *
  * @param cursor where the next page begins
  */

@@ -4,14 +4,14 @@ import type { ProductCardData } from './types';
 const perRow = 3;
 
 type Lists = {
-  /** What the shop has picked, in its order. */
+  /** Featured products in their order. */
   featured: ProductCardData[] | null;
-  /** The most visited; null, like the others, where it could not be read. */
+  /** The most viewed; null, like the others, if it could not be read. */
   trending: ProductCardData[] | null;
   newest: ProductCardData[] | null;
 };
 
-/** The first three of a list, those that are shown already only where there are no others: a row has no hole. */
+/** The first three of a list, preferring products that are not shown yet: a row is never incomplete. */
 function rowOf(list: ProductCardData[], shown: ProductCardData[]): ProductCardData[] {
   const has = new Set(shown.map(({ id }) => id));
   const fresh = list.filter(({ id }) => !has.has(id));
@@ -19,8 +19,8 @@ function rowOf(list: ProductCardData[], shown: ProductCardData[]): ProductCardDa
 }
 
 /**
- * What the home page shows: one large product and rows of three. What the shop picks after its first product is filled up
- * with the most visited, and no product stands twice in the rows above the newest.
+ * Composes the home page: one large product and rows of three. Featured products are filled up with the most viewed,
+ * and no product appears twice above the newest.
  */
 export function homeOf({ featured, trending, newest }: Lists) {
   const most = trending ?? [];

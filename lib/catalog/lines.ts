@@ -1,4 +1,4 @@
-/** The lines of a text that hold something. */
+/** The lines of a text that are not empty. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

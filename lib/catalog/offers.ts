@@ -3,17 +3,17 @@ import type { Price } from '@/lib/pricing';
 import { slugPattern } from './slug';
 import type { Edition, Product } from './types';
 
-/** The name of the parameter that chooses an edition in the address of a product's page. */
+/** The query parameter of the edition on a product page. */
 export const editionParam = 'edicion';
 
-/** What one can buy on a product's page: the product itself, or one of its editions. */
+/** An offer of a product page: the product itself, or one of its editions. */
 export type Offer = Price &
   Pick<Edition, 'coverUrl' | 'coverBlur' | 'reservation' | 'releaseDate' | 'lowestCents' | 'includes'> & {
     /** Null for the product itself. */
     editionId: string | null;
     /** The edition's name; null for the product itself. */
     name: string | null;
-    /** What chooses it in the address of the page; null for the product itself. */
+    /** Its value in the query of the page; null for the product itself. */
     key: string | null;
   };
 
@@ -22,10 +22,10 @@ const slugOf = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** What decides about a purchase. */
+/** The part of an offer that decides about a purchase. */
 export type BuyOffer = Pick<Offer, 'editionId' | 'priceCents' | 'offerCents' | 'reservation'>;
 
-/** A key for each edition: its name as a slug, or its id if the name gives no slug or two editions the same one. */
+/** A key per edition: its name as a slug, or its id if there is no slug or it is ambiguous. */
 function keysOf(editions: Edition[]): string[] {
   const words = editions.map(({ name }) => slugOf(name));
   return words.map((word, index) =>
@@ -33,7 +33,7 @@ function keysOf(editions: Edition[]): string[] {
   );
 }
 
-/** The product itself, then its editions in their order. */
+/** The product itself, then its editions in order. */
 export function offersOf(product: Product): Offer[] {
   const keys = keysOf(product.editions);
   const { priceCents, offerCents, coverUrl, coverBlur, reservation, releaseDate, lowestCents } = product;
@@ -44,18 +44,18 @@ export function offersOf(product: Product): Offer[] {
   ];
 }
 
-/** The address of a product's page with one of its editions chosen. */
+/** The address of a product page with an edition. */
 export const offerPath = (slug: string, { key }: Pick<Offer, 'key'>): string =>
   key === null ? `/p/${slug}` : `/p/${slug}?${editionParam}=${key}`;
 
-/** The address of the cart with a product, or an edition of it. */
+/** The address of the cart with a product or edition. */
 export const cartPath = (slug: string, { editionId }: Pick<Offer, 'editionId'>): string =>
   `/cart?producto=${slug}${editionId === null ? '' : `&edicion=${editionId}`}`;
 
 /**
  * Groups offers by a value, so that a page contains each value once.
  *
- * @returns each value with the indexes of its offers, separated by spaces: the `data-of` that `choiceStyle` reads
+ * @returns each value with the indexes of its offers, separated by spaces: the `data-of` of `choiceStyle`
  */
 export function groupOffers<Value>(
   offers: Offer[],

@@ -20,8 +20,8 @@ const offerRow = z.object({
 export type OnOffer = { card: ProductCardData; lowestCents: number | null };
 
 /**
- * Products whose price is below the lowest of the 30 days before, the most visited first. An offer that ends by itself
- * is gone within minutes; one that somebody ends, at once.
+ * Products below the lowest price of the 30 days before, most viewed first. An offer that ends by its date disappears
+ * within minutes; one that somebody ends, at once.
  */
 export async function getOffers(locale: Locale): Promise<OnOffer[]> {
   'use cache';

@@ -16,7 +16,7 @@ import type { Product } from './types';
 import { listVersions } from './versions';
 import { youtubeId } from './youtube';
 
-/** How many versions a product's page shows. */
+/** Versions on a product page. */
 const mostVersions = 50;
 
 const lowestRow = z.object({
@@ -24,17 +24,14 @@ const lowestRow = z.object({
   importe: euroAmount.nullable(),
 });
 
-/**
- * The lowest price of the last 30 days in cents, for what is on offer: by edition, and under `null` for the product
- * itself.
- */
+/** The lowest prices of the last 30 days in cents of offers: by edition, and under `null` for the product itself. */
 async function getLowestPrices(productId: string): Promise<Map<string | null, number | null>> {
   const asked = { p_producto: productId };
   const lowest = await readRpc(createPublicClient(), 'precios_minimos', asked, z.array(lowestRow));
   return new Map(lowest.map((row) => [row.edicion_id, row.importe]));
 }
 
-/** A product on sale, with everything its page shows, or null. */
+/** A product on sale with all content of its page; null if there is none. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
   cacheTag(tags.product(slug));
@@ -92,7 +89,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   };
 }
 
-/** Slugs of the most visited products, whose pages a build renders before their first visit. */
+/** The most viewed products, whose pages the build renders. */
 export async function getProductSlugs(count: number): Promise<string[]> {
   const data = await dataOf(
     'slugs query',

@@ -2,18 +2,15 @@ import { displayPrice } from '@/lib/pricing';
 import type { Offer } from './offers';
 import type { Product } from './types';
 
-/** What is promised below the button that buys an offer. */
+/** A promise below the buy button. */
 export type Promised =
   | { kind: 'download' | 'freeDownload' | 'whitelist' | 'updates' | 'secure' }
-  /** Of a reservation; null without a day. */
+  /** For a reservation; null without a date. */
   | { kind: 'reserved'; date: string | null };
 
 type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly'>;
 
-/**
- * What somebody gets who takes an offer now: nothing of what cannot be had, no download of what has none yet, and no
- * payment of what costs nothing.
- */
+/** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
 export function promisesOf(
   { available, inStock, downloadable, clubOnly }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,

@@ -1,7 +1,7 @@
-/** What its owners think of a product: the average of 1 to 5 stars, and how many have said so. */
+/** The rating of a product: average of 1 to 5 stars, and number of ratings. */
 export type Rating = { average: number; count: number };
 
-/** Words about a product that the home page shows. */
+/** A review on the home page. */
 export type Praise = {
   id: string;
   stars: number;
@@ -10,7 +10,7 @@ export type Praise = {
   product: { slug: string; name: string };
 };
 
-/** What one of them wrote. */
+/** A review of a product. */
 export type Review = {
   id: string;
   /** 1 to 5. */

@@ -1,11 +1,10 @@
 import type { ProductCardData } from './types';
 
 /**
- * What the shop recommends: the most visited that the sections beside it do not show. The home page shows some of those
- * that the page with all of them shows.
+ * Recommended products: the most viewed that the sections beside do not show.
  *
- * @param trending the most visited; a section of the page shows the first three
- * @param newest the newest; a section of the page shows the first three
+ * @param trending the most viewed; a section shows the first three
+ * @param newest the newest; a section shows the first three
  */
 export function recommendedOf(
   trending: ProductCardData[],

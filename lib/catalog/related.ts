@@ -11,7 +11,10 @@ import type { ProductCardData } from './types';
 
 const relatedRow = z.object({ id: z.string() });
 
-/** The most visited products of the same category, in an order that depends on the slug: pages recommend different ones. */
+/**
+ * The most viewed products of the same category, in an order derived from the slug, so that pages recommend different
+ * ones.
+ */
 async function getNeighbours(locale: Locale, product: { slug: string; category: Category }) {
   const candidates = await readCards(
     listedProducts()
@@ -33,8 +36,8 @@ const relatedShown = 3;
 type Neighbour = { id: string; slug: string; category: Category };
 
 /**
- * Three products that buyers of this one also have; where too few people have them together to tell, of its category.
- * Another choice shows within hours. Null when they cannot be read now.
+ * Three products that buyers of this one also own, filled up from its category. It changes within hours. Null if it
+ * cannot be read.
  */
 export async function getRelated(locale: Locale, product: Neighbour): Promise<ProductCardData[] | null> {
   'use cache';

@@ -38,13 +38,13 @@ const cardFields = z.object({
   usuarios_meta: creatorRow.nullish(),
 });
 
-/** The text in one language, or in Spanish if there is no translation. */
+/** The text in a language; Spanish if there is no translation. */
 export const inLanguage = (locale: Locale, es: string, en: string | null | undefined) => (locale === 'en' && en) || es;
 
 /**
- * Reads a row with `cardColumns` as what a product's card shows, in a language.
+ * Parses a row with `cardColumns`.
  *
- * @returns the card without an edition; its prices are euro cents
+ * @returns the card without an edition; prices in euro cents
  * @throws ZodError if the row has another shape
  */
 export function parseCard(row: unknown, locale: Locale): ProductCardData {
@@ -81,8 +81,7 @@ const edition = z.object({
 });
 
 /**
- * The editions of a product that are on sale, in their order. They take the release date of the product where they have
- * none of their own.
+ * The editions on sale in order. An edition without a release date has that of the product.
  *
  * @param lowest the lowest price of the last 30 days in cents, by edition
  */

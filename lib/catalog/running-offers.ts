@@ -18,8 +18,7 @@ const row = z.object({
 export type RunningOffer = { id: string; edition: string | null; until: string; description: string };
 
 /**
- * The offers with dates that a product has now, for it and its editions; the job has the page made again when one begins
- * or ends.
+ * The current offers with dates of a product and its editions; the job revalidates the page when one begins or ends.
  */
 export async function getRunningOffers(
   locale: Locale,

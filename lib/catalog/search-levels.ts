@@ -7,10 +7,9 @@ const atOnce = 2_000;
 const mostMs = 20_000;
 
 /**
- * Moves products that are viewed more or less than they were to the level of search that they belong to; once a day, and
- * again in the next run when time was short.
+ * Moves products to the search level of their views, once a day; continues in the next run if time was short.
  *
- * @returns how many were moved
+ * @returns the number of moved products
  */
 export async function levelSearch(): Promise<number> {
   const began = Date.now();

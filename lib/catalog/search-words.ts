@@ -11,11 +11,11 @@ const daySeconds = 24 * 60 * 60;
 const part = z.object({ hasta: z.string().nullable(), olvidadas: z.number() });
 
 /**
- * Forgets the words of search that no product has any more, once a day. It begins somewhere else every day and goes
- * round, so that all get their turn where there is no time for all.
+ * Deletes search words that no product uses, once a day. It starts at another word every day, so that all are checked
+ * even if time is short.
  *
- * @returns how many were forgotten
- * @throws when the database does not answer
+ * @returns the number of deleted words
+ * @throws if the database does not answer
  */
 export async function forgetWords(): Promise<number> {
   const client = createAdminClient();

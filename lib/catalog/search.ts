@@ -15,7 +15,7 @@ import type { ProductCardData } from './types';
 
 const flag = z.literal('1').optional().catch(undefined);
 
-/** The filters of a list, as its address has them. Anything that is not allowed is not there. */
+/** The filters of a list from its query; invalid values are dropped. */
 const filterSchema = z.object({
   categoria: z.enum(categories).optional().catch(undefined),
   genero: z.string().trim().min(1).max(80).optional().catch(undefined),
@@ -37,26 +37,26 @@ const cursorSchema = z
   .optional()
   .catch(undefined);
 
-/** What an address asks of a list: filters and order, and where its page begins. */
+/** Filters, order and cursor of a list from its query. */
 export const readFilters = (raw: PageQuery): { chosen: Chosen; cursor: string | undefined } => ({
   chosen: filterSchema.parse(raw),
   cursor: cursorSchema.parse(raw.cursor),
 });
 
-/** How many are counted at most. */
+/** The largest count. */
 export const mostCounted = 1_000;
 
 export type SearchPage = {
   products: ProductCardData[];
   next: string | null;
-  /** How many there are in all; one more than `mostCounted` says that there are more. */
+  /** The total; `mostCounted + 1` means more. */
   total: number;
 };
 
 /**
- * One page of a list; a search tolerates typing errors (see the database function `buscar_productos`).
+ * One page of a list. A search tolerates typing errors (`buscar_productos` in SQL).
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function searchProducts(
   locale: Locale,
@@ -97,7 +97,7 @@ export type Facets = { genres: string[]; versions: string[] };
 
 const facetRow = z.object({ tipo: z.enum(['genero', 'version']), valor: z.string() });
 
-/** The genres and versions of the game that a category, or everything, can be narrowed down to. */
+/** The genres and game versions of a category, or of all products. */
 export async function getFacets(category: Category | null): Promise<Facets> {
   'use cache';
   cacheTag(category ? tags.section(category) : tags.home);
@@ -126,7 +126,7 @@ const suggestionRow = z.object({
   club_only: z.boolean(),
 });
 
-/** At most five products that fit what is being typed (docs/behaviour/catalogue.md, "Search"). */
+/** Up to five suggestions while typing (docs/behaviour/catalogue.md, "Search"). */
 export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
   const asked = { p_texto: query, p_limite: 5 };
   const found = await readRpc(createPublicClient(), 'sugerir_productos', asked, z.array(suggestionRow));

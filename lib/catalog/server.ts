@@ -10,7 +10,7 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { getCardsInOrder, listedProducts, readCards } from './cards';
 import type { ProductCardData } from './types';
 
-/** The most visited products; null when they cannot be read now. */
+/** The most viewed products; null if they cannot be read. */
 export async function getTrending(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
@@ -20,7 +20,7 @@ export async function getTrending(locale: Locale, count: number): Promise<Produc
   );
 }
 
-/** The newest products; null when they cannot be read now. */
+/** The newest products; null if they cannot be read. */
 export async function getNewest(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
@@ -30,7 +30,7 @@ export async function getNewest(locale: Locale, count: number): Promise<ProductC
   );
 }
 
-/** Products picked by the shop, in its order, those whose dates are now; null when they cannot be read now. */
+/** Featured products within their dates, in their order; null if they cannot be read. */
 export async function getFeatured(locale: Locale, count: number): Promise<ProductCardData[] | null> {
   'use cache';
   cacheTag(tags.home);
@@ -41,7 +41,7 @@ export async function getFeatured(locale: Locale, count: number): Promise<Produc
   });
 }
 
-/** Cards of the given products that are on sale, in the given order. */
+/** Cards of products on sale in the given order. */
 export async function getCards(locale: Locale, ids: string[]): Promise<ProductCardData[]> {
   'use cache';
   cacheTag(tags.home);
@@ -51,7 +51,7 @@ export async function getCards(locale: Locale, ids: string[]): Promise<ProductCa
 
 export type Banner = { url: string };
 
-/** The wide picture of a product on sale, or none; null when it cannot be read now. */
+/** The banner of a product on sale, or `none`; null if it cannot be read. */
 export async function getBanner(slug: string): Promise<Banner | 'none' | null> {
   'use cache';
   cacheTag(tags.card(slug));

@@ -23,10 +23,10 @@ type PackRow = {
 };
 
 /**
- * The pages of other products that offer a pack with this one while it can be bought.
+ * The tags of pages with a pack that contains this product.
  *
  * @returns their tags
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function pagesOfPacks(client: Client, productId: string): Promise<string[]> {
   const packs = await readAllRows<PackRow>('packs', (last) => {
@@ -45,10 +45,10 @@ export async function pagesOfPacks(client: Client, productId: string): Promise<s
 }
 
 /**
- * What an approved revision makes stale. A product that is new on sale, or comes back, may have been looked for in vain,
- * so its page is made at once.
+ * What an approved revision revalidates. The page of a product that comes on sale is rendered at once, because it may
+ * have been requested in vain.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function staleByApproval(revisionId: string): Promise<Stale> {
   const client = await createRequestClient();
@@ -69,11 +69,11 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
 }
 
 /**
- * What an admin's edit of a product makes stale, or its creator's putting it away. Its own page is made at once: it may be
- * off sale now. So may packs with it.
+ * What an admin's edit or a creator's archiving revalidates. The product's page, and packs with it, expire at once,
+ * because it may be off sale.
  *
- * @param slugBefore the slug that it had, if it was changed
- * @throws when the database does not answer
+ * @param slugBefore the slug before the edit
+ * @throws if the database does not answer
  */
 export async function staleByEdit(id: string, slugBefore: string): Promise<Stale> {
   const client = await createRequestClient();

@@ -2,21 +2,21 @@ import { displayPrice } from '@/lib/pricing';
 import type { BuyOffer } from './offers';
 import type { Product } from './types';
 
-/** What the page has to know of a person; null: a guest, or somebody whom the page does not know yet. */
+/** The person's facts for the buy buttons; null for a guest, and while unknown. */
 export type Buyer = {
   club: boolean;
   isDisabled: boolean;
   owned: Array<{ orderId: string; productId: string; editionId: string | null; isLent: boolean }>;
 } | null;
 
-/** What the large button does (docs/behaviour/catalogue.md, "Product page"). */
+/** The main button (docs/behaviour/catalogue.md, "Product page"). */
 export type MainStep =
   | { kind: 'owned'; orderId: string }
   | { kind: 'unavailable' | 'outOfStock' | 'disabled' | 'join' | 'claimWithClub' | 'claim' | 'reserve' | 'buy' };
 
 /**
- * The button beside the gift: `enter` is for a member who is not signed in, `keep` buys what the Club would lend, and
- * `openLent` opens the lent copy.
+ * The secondary button: `enter` for a member who is not signed in, `keep` buys what the Club lends, `openLent` opens
+ * the lent copy.
  */
 export type OtherStep = { kind: 'enter' | 'keep' } | { kind: 'openLent'; orderId: string };
 
@@ -24,7 +24,7 @@ export type OtherStep = { kind: 'enter' | 'keep' } | { kind: 'openLent'; orderId
 export const purchaseKind = (offer: BuyOffer): 'claim' | 'reserve' | 'buy' =>
   displayPrice(offer) === 0 ? 'claim' : offer.reservation ? 'reserve' : 'buy';
 
-/** What a person can do with an offer. Of claiming without paying there is one way at most. */
+/** The buttons of an offer for a person. There is at most one way to claim without paying. */
 export function stepsOf(
   product: Pick<Product, 'id' | 'clubOnly' | 'available' | 'inStock'>,
   offer: BuyOffer,

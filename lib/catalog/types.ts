@@ -2,7 +2,7 @@ import type { Price } from '@/lib/pricing';
 import type { Category } from './categories';
 import type { Rating } from './rating';
 
-/** How the review of a product has ended, or that it goes on. */
+/** States of a product. */
 export const productStatuses = ['approved', 'pending', 'rejected'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
@@ -27,21 +27,21 @@ export type Edition = Price & {
   coverUrl: string | null;
   coverBlur: string | null;
   reservation: boolean;
-  /** Of a reservation: the day it comes out, `YYYY-MM-DD`; null: not known. */
+  /** Release date of a reservation, `YYYY-MM-DD`; null if unknown. */
   releaseDate: string | null;
   lowestCents: number | null;
-  /** What it adds to the product, one thing each. */
+  /** What it adds to the product, one entry each. */
   includes: string[];
 };
 
-/** A version of a product's file, as a moderator approved it. */
+/** An approved version of a product's file. */
 export type Version = {
   version: string;
-  /** What is new in it; may be empty. */
+  /** Its changes; may be empty. */
   changes: string;
   /** When it was published, ISO 8601. */
   at: string;
-  /** Versions of the game that it works with; empty: not said. */
+  /** Compatible game versions; empty if not stated. */
   games: string[];
 };
 
@@ -54,7 +54,7 @@ export type Bundle = Price & {
   products: Array<Price & { slug: string; name: string; coverUrl: string; coverBlur: string | null }>;
 };
 
-/** `reservation`: it is not out yet. One whose day has come is bought and downloaded like any other. */
+/** `reservation`: not released yet. After its date it is an ordinary product. */
 export type Product = ProductCardData & {
   bannerUrl: string | null;
   status: ProductStatus;
@@ -66,7 +66,7 @@ export type Product = ProductCardData & {
   developer: string | null;
   publisher: string | null;
   genres: string[];
-  /** The versions of the game that it works with. */
+  /** Compatible game versions. */
   compatible: string[];
   releaseDate: string | null;
   size: string | null;
@@ -74,7 +74,7 @@ export type Product = ProductCardData & {
   trailerId: string | null;
   downloadable: boolean;
   creatorId: string;
-  /** Null while nobody has rated it. */
+  /** Null without ratings. */
   rating: Rating | null;
   /** The lowest price of the 30 days before the offer, in cents; null without an offer or a history. */
   lowestCents: number | null;

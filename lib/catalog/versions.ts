@@ -6,7 +6,7 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { inLanguage } from './rows';
 import type { Version } from './types';
 
-/** A version as the tables and functions of the database answer it. */
+/** A version, as tables and functions return it. */
 export const versionRow = z.object({
   version: z.string(),
   novedades: z.string(),
@@ -15,7 +15,7 @@ export const versionRow = z.object({
   compatibles: z.array(z.string()).default([]),
 });
 
-/** A version in the reader's language, or in Spanish where nobody has translated it. */
+/** A version in a language; Spanish if it is not translated. */
 export const toVersion = (row: z.output<typeof versionRow>, locale: Locale): Version => ({
   version: row.version,
   changes: inLanguage(locale, row.novedades, row.novedades_en),

@@ -1,4 +1,4 @@
-/** Sites that are told apart by their name, whatever the country or the kind of the page. */
+/** Sites that are recognised by name, in any country. */
 const sites: Array<[name: string, host: RegExp]> = [
   ['google', /(^|\.)google\.[a-z.]+$/],
   ['bing', /(^|\.)bing\.com$/],
@@ -21,23 +21,23 @@ const parse = (text: string | undefined): URL | null => (text && URL.canParse(te
 
 function siteOf(host: string): string | null {
   const name = sites.find(([, pattern]) => pattern.test(host))?.[0] ?? host.replace(/^www\./, '');
-  // An address of numbers is no site that says anything, and may be somebody's own network.
+  // A numeric address is no meaningful site, and may be somebody's own network.
   return word.test(name) && !/^[\d.]+$/.test(name) ? name : null;
 }
 
 /**
- * Where the view of a product came from, coarsely: the name of a campaign (`utm_source`) or of a site, `tienda` for a
- * page of the shop itself, null when nobody can tell. Nothing else of the addresses is kept.
+ * The coarse source of a product view: a campaign (`utm_source`), a site, `tienda` for a page of the shop; null if
+ * unknown. Nothing else of the addresses is stored.
  *
- * @param visit.from the page before, as the browser tells it (`document.referrer`)
- * @param visit.landing the address with which the shop was entered
+ * @param visit.from the referrer (`document.referrer`)
+ * @param visit.landing the address of the first page
  */
 export function visitSource(
   visit: { slug: string; from?: string | undefined; landing?: string | undefined },
   siteUrl: string,
 ): string | null {
   const [from, landing] = [parse(visit.from), parse(visit.landing)];
-  // Whoever entered by another page came to this one by a link of the shop.
+  // Visitors who entered through another page followed a link of the shop.
   if (landing && landing.pathname !== `/p/${visit.slug}`) return 'tienda';
   const campaign = landing?.searchParams.get('utm_source')?.trim().toLowerCase() ?? '';
   if (word.test(campaign) && campaign !== 'tienda') return campaign;

@@ -16,12 +16,11 @@ const find = cache(async (locale: Locale, text: string): Promise<SearchPage | nu
 });
 
 /**
- * One page of a list for the visitor of this request. The page and its metadata both need it: it is looked for once, and
- * counts as one attempt.
+ * One page of a list for the visitor of this request. Page and metadata share it, so it counts as one attempt.
  *
- * @param raw the parameters of the address
- * @returns null for a visitor who has searched too often
- * @throws when the database does not answer
+ * @param raw the query
+ * @returns null above the rate limit
+ * @throws if the database does not answer
  */
 export const searchForVisitor = (
   locale: Locale,

@@ -4,16 +4,16 @@ import { seal } from '@/lib/core/security/seal';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
 /**
- * Counts a view of a product; the database counts it once per visitor and day. A failure is logged and not thrown.
+ * Counts a product view, once per visitor and day. A failure is logged, not thrown.
  *
  * @param visit.visitor the hash of the visitor
- * @param visit.source where they came from, coarsely; null if it is not known
+ * @param visit.source the coarse source; null if unknown
  */
 export async function countVisit(visit: { slug: string; visitor: string; source: string | null }): Promise<void> {
   const { slug, visitor, source } = visit;
   const p_sello = await seal('visita', slug, visitor, ...(source ? [source] : []));
   const given = { p_slug: slug, p_visitante: visitor, p_fuente: source, p_sello };
-  // The database does not count who made the product, nor the team. A session that has run out is a visitor's.
+  // Views of the creator and the team are not counted. An expired session is a visitor.
   await readRpc(createRequestClient(), 'registrar_visita', given, nothing)
     .catch(() => readRpc(createPublicClient(), 'registrar_visita', given, nothing))
     .catch(logFailure('a visit could not be counted'));

@@ -12,7 +12,7 @@ import { endPath, toBasket } from './start-payment';
 
 const toInput = (input: unknown) => input;
 
-/** Claims a purchase whose total is zero. Returns the page to go to, or a sentence with the reason why not. */
+/** Claims a purchase with a total of zero. Returns the page to go to, or the refusal as a sentence. */
 export const claimPurchase = defineAction('claimPurchase', {
   who: 'signedIn',
   input: claimInput,
@@ -25,7 +25,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   words: inWords('gratis_fallido'),
 });
 
-/** Pays a purchase with the balance of UnCoins. Returns the page to go to, or a sentence with the reason why not. */
+/** Pays a purchase with UnCoins. Returns the page to go to, or the refusal as a sentence. */
 export const payWithCoins = defineAction('payWithCoins', {
   who: 'signedIn',
   input: claimInput,
@@ -40,10 +40,7 @@ export const payWithCoins = defineAction('payWithCoins', {
   words: inWords('uncoins_fallido'),
 });
 
-/**
- * Releases what a purchase holds (the last unit, a coupon) after its buyer turned back at the provider, so that others
- * can have it.
- */
+/** Releases the holds of a purchase (last unit, coupon) after its buyer cancelled at the provider. */
 export const leavePurchase = defineAction('leavePurchase', {
   who: 'signedIn',
   input: leaveInput,
@@ -57,8 +54,8 @@ export const leavePurchase = defineAction('leavePurchase', {
 });
 
 /**
- * Checks a coupon for a product: returns the new total in cents; `empty` without a code
- * (docs/behaviour/checkout.md, "Coupon").
+ * Checks a coupon for a product and returns the new total in cents; `empty` without a code (docs/behaviour/checkout.md,
+ * "Coupon").
  */
 export const applyCoupon = defineAction('applyCoupon', {
   who: 'signedIn',

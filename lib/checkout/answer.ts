@@ -17,22 +17,22 @@ export async function refusalMessage(
   return t(refusal, { necesitas: Number(details.necesitas), tienes: Number(details.tienes) });
 }
 
-/** A refusal as the API returns it: its code, a sentence and the HTTP status. */
+/** A refusal of the API: code, sentence and HTTP status. */
 export async function refusalResponse(refusal: Refusal, locale: Locale, headers?: HeadersInit): Promise<Response> {
   const body = { error: refusal, message: await refusalMessage(refusal, locale) };
   return Response.json(body, { status: refusals[refusal], ...(headers ? { headers } : {}) });
 }
 
-/** Refuses a request of nobody who may buy: somebody who is banned is told so, anybody else to log in. */
+/** Refuses a request without a person who may buy: banned people are told so, others must log in. */
 export async function refuseNobody(locale: Locale): Promise<Response> {
   const me = await getMeOrBanned();
   return refusalResponse(me && isBanned(me) ? 'cuenta_baneada' : 'sin_sesion', locale);
 }
 
 /**
- * Answers an action's code with its sentence: a purchase is refused for so many reasons that pages do not ship them.
+ * Replaces the code of an action by its sentence: there are so many refusals that pages do not ship them.
  *
- * @param failure what is said when the shop itself fails
+ * @param failure the refusal for failures of the shop
  */
 export function inWords(failure: Refusal) {
   const common: Record<CommonCode, Refusal> = {

@@ -14,7 +14,7 @@ type Left = 'paid' | 'pending' | 'closed';
 
 type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
 
-/** The buyer's payments for these goods that wait at a provider. RLS limits them to the buyer's own. */
+/** The buyer's open payments for these goods. RLS limits them to the buyer's own. */
 async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]> {
   const client = await createRequestClient();
   return readAllRows<OpenPage>('open payments', (last) => {
@@ -48,12 +48,10 @@ async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left>
 }
 
 /**
- * Ends every other payment that this buyer left open for the same goods, so that nobody pays twice from two tabs.
- * Where the provider cannot close its page, it is only charged if the buyer pays all the same and the goods can still be
- * had.
+ * Ends all other open payments of this buyer for the same goods, so that nobody pays twice from two tabs. If the
+ * provider cannot close a page, it is charged only if the goods are still available.
  *
- * @returns `paid` when one of them turns out to be paid, and is now delivered; `pending` when the money of one is on
- *   its way
+ * @returns `paid` if one turns out to be paid, and is now delivered; `pending` if the money of one is on its way
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
   const ends: Left[] = [];
@@ -64,8 +62,8 @@ export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: Selec
 }
 
 /**
- * Ends the payments of a buyer who has turned back, if they hold something that others could have (the last unit, the
- * use of a coupon). Payments that hold nothing stay open, so that the buyer can go on with them.
+ * Ends the open payments of a buyer who cancelled, if they hold limited goods (last unit, coupon use). Others stay
+ * open, so that the buyer can continue.
  */
 export async function letGo(buyerId: string, ids: SelectionIds): Promise<void> {
   for (const page of await openPages(buyerId, ids)) {

@@ -10,10 +10,7 @@ import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
 
-/**
- * The idempotency key: the same page with the same content is one payment, however often it is sent; another content is
- * another payment.
- */
+/** The idempotency key of a payment: a hash of the page's attempt and the input. */
 export function paymentKey(input: PurchaseInput, method: string): string {
   const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName, mensaje, fechaEntrega } = input;
   const what = [intento, producto, edicion, bundle, cupon, destinatario];
@@ -22,10 +19,10 @@ export function paymentKey(input: PurchaseInput, method: string): string {
 }
 
 /**
- * Records a payment of the signed-in person with its quote, before any provider is called (docs/payments.md, "Payment
- * row"). A total of zero is delivered in the same transaction.
+ * Records a payment of the signed-in person with its quote, before any provider call (docs/payments.md, "Payment row").
+ * A total of zero is delivered in the same transaction.
  *
- * @returns the payment, or why the purchase is refused
+ * @returns the payment, or the refusal
  */
 export async function createPayment(
   ids: SelectionIds,

@@ -9,16 +9,16 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
 /**
- * Reads from the address what is to be bought: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and for a gift
- * the `destinatario`'s username. Because it stands in the address, the choice survives a reload and a login; prices
- * never stand there (docs/behaviour/checkout.md, "What is bought").
+ * Parses a basket from an address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and the `destinatario`'s
+ * username of a gift. In the address it survives a reload and a login; it never contains a price
+ * (docs/behaviour/checkout.md, "What is bought").
  *
- * @returns null when the address names nothing that can be bought
+ * @returns null if the address names nothing that can be bought
  */
 export function parseBasket(query: PageQuery): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
   const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
-  // Without its recipient a gift would be a purchase for oneself.
+  // Without its recipient, a gift would become a purchase for oneself.
   if (username && !usernamePattern.test(username)) return null;
   const recipient = username ?? null;
   const entered = couponIn(coupon);

@@ -50,8 +50,7 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
   const { reference, url } = page;
   const opened = { p_pago: payment.id, p_proveedor: provider, p_referencia: reference };
   if (!(await callRpc(createAdminClient(), 'vincular_pago', opened, null)).ok) {
-    // Another tab has opened a page for this payment in the meantime, in another language. That page stays; this one is
-    // never shown.
+    // Another tab has opened a page for this payment in another language. That page stays; this one is never shown.
     await closePage(reference);
     return 'closed';
   }
@@ -60,9 +59,9 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
 }
 
 /**
- * The provider's page for a payment: the one opened before, or a new one.
+ * The provider's page of a payment: the existing one, or a new one.
  *
- * @throws the provider's error when it does not answer
+ * @throws the provider's error if it does not answer
  */
 export async function openPage(
   method: PageMethod,

@@ -17,12 +17,12 @@ async function payWithin(input: PurchaseInput, method: 'gratis' | 'uncoins'): Pr
   return created.value.state === 'entregado' ? succeed(created.value) : fail('registro_fallido');
 }
 
-/** Claims a basket that costs this person nothing. */
+/** Claims a free basket. */
 export const claimFree = (input: PurchaseInput) => payWithin(input, 'gratis');
 
 /**
- * Pays in coins. The debit and the delivery are one transaction.
+ * Pays in coins. Debit and delivery are one transaction.
  *
- * @returns the delivered payment; `saldo_insuficiente` with `necesitas` and `tienes` in coins when there are too few
+ * @returns the delivered payment; `saldo_insuficiente` with `necesitas` and `tienes` in coins
  */
 export const payInCoins = (input: PurchaseInput) => payWithin(input, 'uncoins');

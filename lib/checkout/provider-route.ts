@@ -20,7 +20,7 @@ import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { startPayment } from './start-payment';
 
-/** What to tell the buyer when the provider, or the shop, has failed. */
+/** The refusal for a failure of the provider or the shop. */
 function failureOf(method: PageMethod, error: unknown): Refusal {
   if (error instanceof ServiceUnavailable) return 'sin_servicio';
   const { provider, failures } = pageMethods[method];
@@ -52,7 +52,7 @@ async function startByRequest(
     );
   }
   try {
-    // The address only fills in a field of the payment page: it may be missing.
+    // The address only prefills a field of the payment page: it is optional.
     const signal = AbortSignal.timeout(deadlines.ping);
     const { data } = await (await createRequestClient({ signal })).auth.getUser();
     const started = await startPayment({ id: buyer.id, email: data.user?.email, locale }, input.value, method);
@@ -66,8 +66,8 @@ async function startByRequest(
 }
 
 /**
- * The handler of a route that starts a payment: it checks the person and the input, starts the payment, and answers its
- * page or a refusal in words.
+ * The handler of a route that starts a payment: checks person and input, starts the payment, and answers its page or a
+ * refusal with its sentence.
  */
 export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => async (request: Request) => {
   try {

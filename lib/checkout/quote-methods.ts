@@ -13,11 +13,14 @@ import type { QuotedBasket } from './server';
 import type { Basket, MethodQuotes, Quote, Selection } from './types';
 
 type Found = {
-  /** By card, or why the purchase is refused. */
+  /** The quote by card, or the refusal. */
   quote: Result<Quote, Refusal>;
-  /** Methods that the database refuses for it are left out (coins for a gift, anything but the card for a pack of coins). */
+  /**
+   * Quotes by method, without methods that the database refuses (coins for a gift, anything but cards for a pack of
+   * coins).
+   */
   quotes: MethodQuotes;
-  /** The Minecraft name that the person entered last for themselves, or an empty text. */
+  /** The Minecraft name that the person entered last, or an empty text. */
   knownName: string;
 };
 
@@ -58,10 +61,7 @@ async function quoteAll({ selection, coupon, recipient }: Basket): Promise<Found
   return { quote, quotes, knownName: minecraft_name ?? '' };
 }
 
-/**
- * What the checkout shows of a basket read from an address, in one call. A coupon that is not valid (any more) is left
- * out, and the answer says so, as `quoteBasket` does for the cart.
- */
+/** The quotes of the checkout in one call. An invalid coupon is dropped and reported, as in `quoteBasket`. */
 export async function quoteCheckout(basket: Basket, userId: string): Promise<Found & Omit<QuotedBasket, 'quote'>> {
   const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
   const first = mayTry ? await quoteAll(basket) : null;

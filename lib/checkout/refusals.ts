@@ -1,4 +1,4 @@
-/** Every reason for which a purchase is refused, with the HTTP status of its answer. Each has a message of its own. */
+/** All refusals of purchases with their HTTP status. Each has its own message. */
 export const refusals = {
   sin_sesion: 401,
   origen_no_valido: 403,
@@ -51,10 +51,7 @@ export const refusals = {
 export type Refusal = keyof typeof refusals;
 const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
 
-/**
- * The database's reason for a refusal; an unknown one counts as a failure. For a gift, "owned already" is said of the
- * recipient.
- */
+/** Maps a refusal of the database; an unknown one is a failure. For gifts, "owned already" concerns the recipient. */
 export function asRefusal(error: string, isGift = false): Refusal {
   if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
   return isRefusal(error) ? error : 'fallo';

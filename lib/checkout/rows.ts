@@ -4,7 +4,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { type BasketItem, type Quote, quoteConcepts } from './types';
 
-/** A line of a quote, as the database returns it and keeps it with the payment. */
+/** A line of a quote, as the database returns and stores it. */
 export const quoteLine = z
   .object({
     concepto: z.enum(quoteConcepts),
@@ -13,7 +13,7 @@ export const quoteLine = z
   })
   .transform((row) => ({ concept: row.concepto, cents: row.centimos, percent: row.porcentaje ?? null }));
 
-/** What `cotizar_compra` returns when the purchase is possible. */
+/** The answer of `cotizar_compra` for a possible purchase. */
 export const quoteRow = z
   .object({
     ok: z.literal(true),
@@ -63,10 +63,7 @@ const productRow = z.object({
   ),
 });
 
-/**
- * A product with one of its editions, whose values replace the product's; null if the edition belongs to another
- * product.
- */
+/** A product with the values of an edition; null if the edition belongs to another product. */
 export function parseProductItem(raw: unknown, editionId: string | null, locale: Locale): BasketItem | null {
   const row = productRow.parse(raw);
   const edition = row.ediciones.find(({ id }) => id === editionId);
@@ -98,13 +95,13 @@ const bundleRow = z.object({
 });
 
 /**
- * Reads a row with `bundleColumns` as an item of the basket, with its cover from the first product that can be seen.
+ * Parses a row with `bundleColumns`, with the cover of the first visible product.
  *
  * @throws ZodError if the row has another shape
  */
 export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
   const row = bundleRow.parse(raw);
-  // A product that is under review or taken down is not shown to its buyers; the bundle is refused with it.
+  // Buyers cannot see a product that is under review or taken down; the bundle is refused with it.
   const contents = row.bundles_productos.flatMap(({ productos: product }) =>
     product
       ? [

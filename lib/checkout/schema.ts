@@ -15,17 +15,17 @@ const purchase = z.object({
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
   cupon: optional(typedCoupon()),
-  /** Username of the person it is a gift for. */
+  /** Username of the gift's recipient. */
   destinatario: optional(text(usernamePattern)),
-  /** Not for a pack of UnCoins, nor for a gift: its recipient says it. For what needs one, the database refuses its absence. */
+  /** Not for packs of UnCoins and gifts. The database requires it for all others. */
   minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
-  /** What the giver writes with a gift. */
+  /** The message of a gift. */
   mensaje: optional(z.string().max(2 * longestMessage)),
-  /** The day on which a gift is given; without it, as soon as it is paid. */
+  /** The delivery day of a gift; immediately without one. */
   fechaEntrega: optional(z.iso.date()),
-  /** The version of the consent that was ticked; the database refuses its absence where one is needed. */
+  /** The version of the given consent; the database requires it where needed. */
   consentimiento: optional(text(consentPattern)),
-  /** Made once by the page, so that pressing twice is one purchase. */
+  /** Created once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 
@@ -34,8 +34,7 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
 
 /**
  * Body of POST /api/create-checkout-session (docs/behaviour/checkout.md, "Paths that start a payment"). `producto` is a
- * slug. `userId` and `precioPagado` are accepted but ignored: the session says who buys, and the database what it
- * costs.
+ * slug. `userId` and `precioPagado` are accepted but ignored: buyer and price come from the session and the database.
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
@@ -47,17 +46,17 @@ export const checkoutSessionBody = purchase
  */
 export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
 
-/** Input of the free claim and of a payment in coins. */
+/** Input of a free claim and of a payment in coins. */
 export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
 
-/** Input after turning back at the provider: what was to be bought, and for whom. */
+/** Input after a cancellation at the provider: the goods and the recipient. */
 export const leaveInput = purchase
   .pick({ producto: true, edicion: true, bundle: true, destinatario: true })
   .refine(oneThing);
 
 export type PurchaseInput = z.output<typeof claimInput>;
 
-/** Input of the coupon field; its messages are keys of `cart.coupon`. */
+/** Input of the coupon field. Its messages are keys of `cart.coupon`. */
 export const couponInput = z.object({
   producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),

@@ -19,13 +19,12 @@ export type SelectionIds = {
   producto: string | null;
   edicion: string | null;
   bundle: string | null;
-  /** Whom it is a gift for, or null. */
+  /** The recipient of a gift, or null. */
   destinatario: string | null;
 };
 
 /**
- * The ids of a basket. The product is found in any state, so that the refusal can name the reason (under review, taken
- * down). Only its id is read.
+ * The ids of a basket. A product in any state is found, so that the refusal can name the reason. Only its id is read.
  */
 export async function resolveBasket({ selection, recipient }: Basket): Promise<Result<SelectionIds, Refusal>> {
   const { producto, edicion, bundle } = selection;
@@ -49,7 +48,7 @@ async function readProduct(client: SupabaseClient, { producto, edicion }: Select
   return data && parseProductItem(data, edicion, locale);
 }
 
-/** What everybody may see of a product; the same for all who buy it, so that few of them wait for the database. */
+/** The public part of a product; cached for all buyers. */
 async function getListedProduct(selection: Selection, locale: Locale): Promise<BasketItem | null> {
   'use cache';
   cacheTag(tags.product(selection.producto ?? ''));
@@ -59,7 +58,7 @@ async function getListedProduct(selection: Selection, locale: Locale): Promise<B
   return item;
 }
 
-/** What the cart shows of a selection, or null when this person cannot see it (any more). */
+/** The item of a selection; null if this person cannot see it (any more). */
 export async function getBasketItem(selection: Selection, locale: Locale): Promise<BasketItem | null> {
   if (!selection.bundle) {
     const listed = await getListedProduct(selection, locale);
@@ -74,7 +73,7 @@ export async function getBasketItem(selection: Selection, locale: Locale): Promi
 }
 
 /**
- * What a purchase costs the signed-in person (docs/payments.md, "Quote"), or why it is refused. The total is the one
+ * The quote of a purchase of the signed-in person (docs/payments.md, "Quote"), or the refusal. The total is the one
  * that `crear_pago` records and the provider charges.
  */
 export async function quotePurchase(basket: Basket, method: OfferedMethod): Promise<Result<Quote, Refusal>> {
@@ -96,8 +95,7 @@ export async function quotePurchase(basket: Basket, method: OfferedMethod): Prom
 export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; couponRefused: boolean };
 
 /**
- * The quote of a basket read from an address. A coupon that is not valid (any more) is left out, and the answer says
- * so: the total shown is always the one that will be charged.
+ * The quote of a basket. An invalid coupon is dropped and reported: the total shown is always the one that is charged.
  */
 export async function quoteBasket(basket: Basket, userId: string): Promise<QuotedBasket> {
   const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
@@ -107,7 +105,7 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
-/** The Minecraft name that this person entered last for themselves, paid or not, to fill the field. */
+/** The Minecraft name that this person entered last, paid or not, to prefill the field. */
 export async function lastMinecraftName(userId: string): Promise<string> {
   const client = await createRequestClient();
   const data = await dataOf(

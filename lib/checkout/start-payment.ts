@@ -12,10 +12,10 @@ import type { PurchaseInput } from './schema';
 import { resolveBasket, type SelectionIds } from './server';
 import type { Basket } from './types';
 
-/** Where to send the buyer: the provider's page, or straight to the end when there is nothing to pay. */
+/** Where to send the buyer: the provider's page, or the result page if there is nothing to pay. */
 export type Started = { id: string; url: string };
 
-/** What is bought, with which coupon and for whom, out of the form of a purchase. */
+/** Converts purchase input to a basket. */
 export const toBasket = ({
   producto,
   edicion,
@@ -28,13 +28,13 @@ export const toBasket = ({
   recipient: destinatario,
 });
 
-/** The page that shows what a payment without a provider's page has brought; `pago` is all that it reads. */
+/** The result page of a payment without a provider's page; it reads `pago` only. */
 export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): string =>
   `/success?${new URLSearchParams({ ...(provider === 'gratis' ? { gratuito: '1' } : { metodo: 'uncoins' }), pago: id })}`;
 
 /**
- * What follows when the payment of this attempt was made already: coins can be bought again and again, so whoever paid
- * for a pack is led to its end, as if they had come from the provider.
+ * The answer if the payment of this attempt was already made. Coins can be bought repeatedly, so the buyer of a pack is
+ * led to the result page.
  */
 function alreadyPaid({ id, reference, isRecharge, isGift, orderIds }: Payment, day: string | null) {
   if (isRecharge && reference)
@@ -69,11 +69,11 @@ async function payOnce(
 }
 
 /**
- * Starts a payment with a provider: writes the payment down with its quote, opens the provider's page. Nothing is charged
- * here, and every step can be repeated: the same purchase continues where it stopped.
+ * Starts a payment: records it with its quote, opens the provider's page. Nothing is charged here. Idempotent: the same
+ * purchase continues where it stopped.
  *
- * @returns the page to send the buyer to, or why the purchase is refused
- * @throws the provider's error when it does not answer
+ * @returns the page to send the buyer to, or the refusal
+ * @throws the provider's error if it does not answer
  */
 export async function startPayment(
   buyer: Buyer,
@@ -86,6 +86,6 @@ export async function startPayment(
   const ids = resolved.value;
   const started = await payOnce(buyer, basket, ids, input, method);
   if (started.ok || started.error !== 'caducado') return started;
-  // The earlier payment of this page has expired and is closed now, so start a new one.
+  // The earlier payment of this page has expired and is closed, so start a new one.
   return payOnce(buyer, basket, ids, { ...input, intento: crypto.randomUUID() }, method);
 }

@@ -1,22 +1,20 @@
 import { type OfferedMethod, surcharges } from '@/lib/payments/methods';
 
-/**
- * What somebody wants to buy: a product, with or without an edition, or a bundle. Slugs and ids only, never a price.
- */
+/** The goods of a purchase: a product, with or without an edition, or a bundle. Slugs and ids only, never a price. */
 export type Selection =
   | { producto: string; edicion: string | null; bundle: null }
   | { producto: null; edicion: null; bundle: string };
 
-/** A selection with its coupon and, for a gift, the recipient's username: everything the cart hands to the checkout. */
+/** A selection with its coupon and, for a gift, the recipient's username. */
 export type Basket = { selection: Selection; coupon: string | null; recipient: string | null };
 
-/** Somebody whom a gift is for. */
+/** The recipient of a gift. */
 export type Recipient = { id: string; displayName: string; username: string; avatarUrl: string };
 
 /** A product of a bundle. */
 type BasketContent = { slug: string; name: string; coverUrl: string; coverBlur: string | null };
 
-/** The product or bundle behind a selection, as the cart and the checkout show it. */
+/** The product or bundle of a selection, as cart and checkout show it. */
 export type BasketItem = {
   productId: string | null;
   slug: string | null;
@@ -25,11 +23,11 @@ export type BasketItem = {
   coverUrl: string | null;
   coverBlur: string | null;
   creator: string | null;
-  /** Where it can be looked at; null for a bundle, whose contents have pages of their own. */
+  /** Its page; null for a bundle, whose products have pages of their own. */
   href: string | null;
   /** Whether it is a pack of UnCoins, which has no page and cannot be saved. */
   isPack: boolean;
-  /** What is in a bundle. */
+  /** The products of a bundle. */
   contents: BasketContent[];
   priceCents: number;
   offerCents: number | null;
@@ -37,10 +35,10 @@ export type BasketItem = {
   releaseDate: string | null;
 };
 
-/** What a line of a quote is about. */
+/** Subjects of quote lines. */
 export const quoteConcepts = [
   ...(['base', 'oferta', 'club', 'cupon'] as const),
-  // Of a bundle: what is missing of it, bought apart today, and what the bundle takes off that.
+  // Of a bundle: the price of its missing parts today, and its discount on that.
   ...(['partes', 'pack'] as const),
   ...surcharges,
 ];
@@ -51,7 +49,7 @@ export type QuoteLine = {
   percent: number | null;
 };
 
-/** What a purchase costs this buyer, line by line, in euro cents. The total is what will be charged. */
+/** The price of a purchase for this buyer, line by line, in euro cents. The total is what will be charged. */
 export type Quote = {
   lines: QuoteLine[];
   totalCents: number;
@@ -63,5 +61,5 @@ export type Quote = {
   owned: string[];
 };
 
-/** A quote for each way to pay that the database does not refuse. */
+/** The quotes of all methods that the database accepts. */
 export type MethodQuotes = Partial<Record<OfferedMethod, Quote>>;

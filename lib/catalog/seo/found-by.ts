@@ -3,12 +3,12 @@ import { plain } from '@/lib/core/plain';
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * The words by which search engines may find the results of a search. Anybody can link to any search, and its page shows
- * the text: so all of its words have to stand in the name of one product, which a moderator has read. The page of a
- * search that finds a single product would only repeat that of the product.
+ * The words of a search that may be indexed. Anybody can link to any search, and its page shows the text, so all its
+ * words must occur in the name of one product, which a moderator has read. A search that finds a single product would
+ * duplicate its page.
  *
- * @param names of the products that were found
- * @returns the words in small letters, without accents and signs; null if nobody is to find it
+ * @param names of the found products
+ * @returns the normalised words; null if the page must not be indexed
  */
 export function foundBy(text: string, names: string[]): string | null {
   const words = wordsOf(text);

@@ -6,7 +6,7 @@ import type { Review } from '../rating';
 type Crumb = { name: string; path: string };
 
 /**
- * Where a page stands in the shop, as structured data for search engines.
+ * Breadcrumbs as structured data.
  *
  * @param crumbs from the home page down, each with its path
  */
@@ -21,7 +21,7 @@ export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]) =>
   })),
 });
 
-/** A product as structured data for search engines, with the price that the page shows. */
+/** A product as structured data, with the price of the page. */
 export function productJsonLd(siteUrl: string, locale: Locale, product: Product, reviews: Review[]) {
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {

@@ -5,17 +5,17 @@ import { inLanguage, type Locale, locales } from '@/lib/core/i18n/locales';
 const territories: Record<Locale, string> = { es: 'es_ES', en: 'en_GB' };
 const shopPicture = { url: '/share.jpg', alt: 'UnStore', width: 1200, height: 630 };
 
-/** What is shown of any page where somebody shares a link to it. */
+/** The link preview of any page. */
 export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitter'> => ({
   openGraph: { siteName: 'UnStore', type: 'website', locale: territories[locale], images: [shopPicture] },
   twitter: { card: 'summary_large_image' },
 });
 
 /**
- * The canonical address of a public page in its language, its address in the others, and what is shown where somebody
- * shares it. The language that a browser asked for has the same canonical address as the one in `?lng=`.
+ * Metadata of a public page: canonical address, alternates per language, and link preview. The language of the browser
+ * has the same canonical address as `?lng=`.
  *
- * @param own what is of this page alone; without a picture it is that of the shop
+ * @param own values of this page; without an image, that of the shop
  */
 export async function publicPage(
   path: string,

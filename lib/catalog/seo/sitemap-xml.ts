@@ -1,17 +1,17 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
 import { inLanguage, locales } from '@/lib/core/i18n/locales';
 
-/** An address of the sitemap: its path, and when what it shows changed last, if that is known. */
+/** A sitemap entry: path, and time of the last change, if known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
 
-/** The entries of pages that every shop has. */
+/** The entries of fixed pages. */
 export const fixedEntries = (paths: string[]): SitemapEntry[] =>
   paths.map((path) => ({ path: path === '/' ? '' : path, changedAt: null }));
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** A sitemap of pages. A page has an address for each language, and each of these names all of them. */
+/** A sitemap file. Each page has an address per language, which all name each other. */
 export function toUrlSet(site: string, entries: SitemapEntry[]): string {
   const urls = entries.flatMap(({ path, changedAt }) => {
     const addresses = locales.map((locale) => ({
@@ -27,7 +27,7 @@ export function toUrlSet(site: string, entries: SitemapEntry[]): string {
   return `${head}<urlset xmlns="${schema}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`;
 }
 
-/** What names the sitemaps of a shop that has more pages than one may hold. */
+/** The sitemap index of a large shop. */
 export function toSitemapIndex(site: string, paths: string[]): string {
   const sitemaps = paths.map((path) => `<sitemap><loc>${escapeMarkup(`${site}${path}`)}</loc></sitemap>`);
   return `${head}<sitemapindex xmlns="${schema}">\n${sitemaps.join('\n')}\n</sitemapindex>\n`;

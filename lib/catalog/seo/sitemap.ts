@@ -6,19 +6,22 @@ import { creatorPath } from '@/lib/core/http/segments';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { SitemapEntry } from './sitemap-xml';
 
-/** Products of one file, each with two addresses of the 50,000 that the protocol allows: ids are spread evenly, not exactly. */
+/**
+ * Products per file, each with two of the 50,000 addresses that the protocol allows: ids are distributed evenly, not
+ * exactly.
+ */
 const productsPerFile = 10_000;
 const mostBits = 16;
 
 const sitemapKinds = ['products', 'creators'] as const;
 
-/** A file of the sitemap: all ids are divided into 2^`bits` equal parts, and this is number `part` of them, from 0. */
+/** A sitemap file: ids are divided into 2^`bits` equal parts; `part` counts from 0. */
 export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
 
-/** The address of a file of the sitemap, which `parseSitemapFile` reads. */
+/** The address of a sitemap file, which `parseSitemapFile` parses. */
 export const toSitemapPath = ({ kind, bits, part }: SitemapFile): string => `/sitemaps/${kind}-${bits}-${part}.xml`;
 
-/** The file that a name stands for, or null. */
+/** The sitemap file of a name, or null. */
 export function parseSitemapFile(name: string): SitemapFile | null {
   const [, kind, bits, part] = /^(products|creators)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
   const file = { bits: Number(bits), part: Number(part) };
@@ -26,7 +29,7 @@ export function parseSitemapFile(name: string): SitemapFile | null {
   return known && file.bits <= mostBits && file.part < 2 ** file.bits ? { kind: known, ...file } : null;
 }
 
-/** How often the ids of products are halved so that each part fits in one file; 0 for a shop that fits in one. */
+/** How often the ids are halved so that each part fits into one file; 0 for a small shop. */
 export async function getSitemapBits(): Promise<number> {
   'use cache';
   cacheLife('hours');
@@ -34,11 +37,11 @@ export async function getSitemapBits(): Promise<number> {
   return Math.min(mostBits, Math.max(0, Math.ceil(Math.log2(count / productsPerFile))));
 }
 
-/** Every file of a shop whose ids are halved so often. */
+/** All files for a number of halvings. */
 export const listSitemapFiles = (bits: number): SitemapFile[] =>
   sitemapKinds.flatMap((kind) => Array.from({ length: 2 ** bits }, (_, part) => ({ kind, bits, part })));
 
-/** The first id of a part, or with `part` as large as the number of parts, none. */
+/** The first id of a part; null at the end. */
 export function toFirstId(bits: number, part: number): string | null {
   if (part >= 2 ** bits) return null;
   const hex = ((BigInt(part) << 128n) >> BigInt(bits)).toString(16).padStart(32, '0');
@@ -47,7 +50,7 @@ export function toFirstId(bits: number, part: number): string | null {
 
 const row = z.object({ nombre: z.string(), modificado: z.string().nullable() });
 
-/** The pages of a file, in the order of their ids. */
+/** The entries of a file, ordered by id. */
 export async function getSitemapEntries({ kind, bits, part }: SitemapFile): Promise<SitemapEntry[]> {
   'use cache';
   cacheLife('hours');

@@ -12,8 +12,8 @@ const dayAfter = (days: number) => dayInSpain(new Date(Date.now() + days * dayMs
 const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.string().nullable() });
 
 /**
- * What the form of a gift begins with: the days that can be chosen, and the words of a gift to the same person that was
- * begun in the last hour and not paid, so that coming back from the provider loses nothing.
+ * Initial values of a gift form: the possible days, and the message of an unpaid gift to the same person from the last
+ * hour, so that returning from the provider loses nothing.
  */
 export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
   const client = await createRequestClient();

@@ -16,12 +16,12 @@ const person = z
     }),
   );
 
-/** Up to five people whose name matches; the person who asks is left out. */
+/** Up to five people with a matching name, without the signed-in person. */
 export async function searchRecipients(text: string): Promise<Recipient[]> {
   return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }
 
-/** The person with exactly this username, or null; asked once for a page. */
+/** The person with this username, or null; read once per request. */
 export const findRecipient = cache(async (username: string): Promise<Recipient | null> => {
   const asked = { p_usuario: username };
   const [found] = await readRpc(createRequestClient(), 'persona_llamada', asked, z.array(person).max(1));
