@@ -1,73 +1,73 @@
 -- The schema files, one after the other. `npm run db:baseline` writes this file.
 
--- Extensions, and who may do what with what is created from here on.
+-- Extensions, default privileges and schemas.
 
 create extension if not exists pgcrypto with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Whatever is created is closed until a grant beside it opens it.
+-- No default grants: each object grants its rights explicitly.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 
--- The API serves `public`. What policies, triggers and other functions call stands here, where no request can name it.
+-- PostgREST exposes `public`. Functions of policies, triggers and other functions are in `privado`, which no request
+-- can name.
 create schema privado;
 grant usage on schema privado to anon, authenticated, supabase_auth_admin;
 
--- Files stand in the order in which they are read, so a function may speak of a table that a later file creates.
--- `99_end.sql` looks at every function once all of them are there.
+-- The files are in reading order, so a function may use tables of later files. `99_end.sql` validates all functions.
 set check_function_bodies = off;
 
--- Small functions that know nothing of the shop.
+-- Generic helper functions.
 
--- An answer that says no, and why.
+-- A refusal with its reason.
 create function privado.rechazo(p_error text) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('ok', false, 'error', p_error);
 $$;
 
--- Some APIs hand a JSON argument over as a text that holds JSON. What is stored is the JSON either way.
+-- Unwraps JSON that some clients send as a string.
 create function privado.leer_json(p_datos jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
 $$;
 
--- A text as an id, or null.
+-- Parses an id; null if it is invalid.
 create function privado.leer_uuid(p_texto text) returns uuid
 language sql immutable set search_path = '' as $$
   select case when p_texto ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_texto::uuid end;
 $$;
 
--- The elements of a value, none when it is no list.
+-- The elements of an array; none for any other value.
 create function privado.lista_json(p_valor jsonb) returns setof jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
--- Whether a change names only fields that may be changed.
+-- Whether a change names only permitted fields.
 create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
     select from jsonb_object_keys(p_cambios) k where k <> all (p_permitidas));
 $$;
 
--- Of `antes`, what `p_cambios` is about to change.
+-- The part of an object that a change replaces.
 create function privado.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
--- Whether a form says of every field that it changes what it was loaded with.
+-- Whether a form sends the loaded value of every field that it changes.
 create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
     and p_base ?& array(select jsonb_object_keys(p_cambios)), false);
 $$;
 
--- The fields of a change that somebody else has changed since the form was loaded, with what they are now, as text; null
--- when there are none. What is already as the form wants it is none.
+-- Conflicts of a form: fields that somebody else has changed since it was loaded, with their current values as text;
+-- null if there are none. A field that already has the wanted value is no conflict.
 create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
@@ -76,44 +76,43 @@ language sql immutable set search_path = '' as $$
   where p_ahora ? k and p_ahora -> k is distinct from p_base -> k and p_ahora -> k is distinct from p_cambios -> k;
 $$;
 
--- A percentage of an amount, in whole cents, half up.
+-- A percentage of an amount in whole cents, rounded half up.
 create function privado.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
 language sql immutable set search_path = '' as $$
   select round(p_centimos::numeric * p_porcentaje / 100)::integer;
 $$;
 
--- A day of the shop is a day in Spain: from midnight to midnight there, also when the clocks change.
+-- The start of a day in Spain, also across clock changes.
 create function privado.inicio_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_dia::timestamp at time zone 'Europe/Madrid';
 $$;
 
--- The last moment of a day, which is still shown as that day. It has no more than milliseconds: many clients round what
--- is finer, and would show the next day.
+-- The last moment of a day in milliseconds: clients that round finer values would show the next day.
 create function privado.fin_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select privado.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
 $$;
 
--- The day of a moment. Whatever is counted by day or month is counted by this.
+-- The day of a moment in Spain. All counts by day or month use it.
 create function privado.dia_de(p_momento timestamptz) returns date
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::date;
 $$;
 
--- The time of day of a moment, in whole seconds.
+-- The time of a moment in Spain, in whole seconds.
 create function privado.hora_de(p_momento timestamptz) returns time
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::time(0);
 $$;
 
--- Which day it is.
+-- The current day in Spain.
 create function privado.hoy() returns date
 language sql stable set search_path = '' as $$
   select privado.dia_de(now());
 $$;
 
--- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.
+-- An unguessable code: 16 characters of an alphabet of 32 without ambiguous ones.
 create function privado.codigo_nuevo() returns text
 language sql volatile set search_path = '' as $$
   select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + get_byte(b.bytes, i) % 32, 1)
@@ -122,8 +121,8 @@ language sql volatile set search_path = '' as $$
     generate_series(0, 15) i;
 $$;
 
--- A typed code without what the eye does not see: letters of one form, no spaces and no invisible characters, and a
--- hyphen for every dash. `cleanCode` of lib/vouchers does the same.
+-- Normalises a typed code: one letter form, no spaces and invisible characters, hyphens for all dashes. Same as
+-- `cleanCode` of lib/vouchers.
 create function privado.codigo_limpio(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(
@@ -133,27 +132,27 @@ language sql immutable parallel safe set search_path = '' as $$
       || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
 $$;
 
--- What makes two redeem codes the same, which have hyphens for the eye alone.
+-- The comparison key of a redeem code, without hyphens.
 create function privado.clave_codigo(p_codigo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select upper(replace(privado.codigo_limpio(p_codigo), '-', ''));
 $$;
 
--- A text as search compares it: lower case, without marks, words with one space between them.
+-- Normalises text for search: lower case, no marks, single spaces.
 create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
--- Versions of a game, as 1.20 or 1.21.4.
+-- Whether these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (
     select from unnest(p_versiones) v where v is null or v !~ '^[0-9]{1,2}(\.[0-9]{1,3}){1,2}$');
 $$;
 
--- For ledgers: what is written stays.
+-- Makes a ledger append-only.
 create function privado.prohibir_cambio() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -161,10 +160,10 @@ begin
 end
 $$;
 
--- What names a file, a picture or a placeholder is parsed before it is kept: the same rules as lib/storage/path.ts.
+-- Validation of file paths, picture addresses and placeholders, as in lib/storage/path.ts.
 
--- `bucket/folder/…/file`: plain segments, so that no `.`, `..`, `%`, `//`, backslash or control character fits in.
--- Whoever writes a row that a constraint guards with this function runs it.
+-- `bucket/folder/…/file`: plain segments without `.`, `..`, `%`, `//`, backslashes and control characters. Roles that
+-- write a row with such a constraint need execute.
 create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
@@ -181,7 +180,7 @@ language sql immutable parallel safe set search_path = '' as $$
       and lower(coalesce(substring(p_nombre from '[.][^.]+$'), '')) = lower('.' || substring(p_ruta from '[^.]+$'));
 $$;
 
--- What is downloaded: a file of the private bucket, or a public https address without a name or password in it.
+-- A download: a file of the private bucket, or an https address without credentials.
 create function privado.enlace_valido(p_enlace text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_enlace, '') = ''
@@ -190,7 +189,7 @@ language sql immutable parallel safe set search_path = '' as $$
       and p_enlace ~ '^https://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][]!#-;=?-[^-~]*)?$';
 $$;
 
--- A picture as pages name it: one that the shop has encoded, or one that comes with the shop.
+-- A picture address: encoded by the shop, or shipped with it.
 create function privado.imagen_valida(p_url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_url, '') = '' or p_url ~ '^/[a-z][a-z-]*[.]webp$'
@@ -211,13 +210,13 @@ language sql immutable parallel safe set search_path = '' as $$
       || '|(www\.)?youtu\.be/)[A-Za-z0-9_-]{11}([/&?#].*)?$');
 $$;
 
--- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
+-- A placeholder: a tiny base64 WebP and nothing else.
 create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_blur is null or p_blur ~ '^data:image/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$' and char_length(p_blur) <= 2000;
 $$;
 
--- Every download that a content names.
+-- All downloads of a content.
 create function privado.enlaces_de(c jsonb) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select c ->> 'download_link' where coalesce(c ->> 'download_link', '') <> ''
@@ -225,14 +224,14 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
--- The files of the shop that a content or a draft names, in whatever field.
+-- The files that a content or a draft names in any field.
 create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
   from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
--- Whether every file, picture and placeholder of a content is one that may be kept.
+-- Whether all files, pictures and placeholders of a content are valid.
 create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))
@@ -245,8 +244,8 @@ language sql immutable parallel safe set search_path = '' as $$
         or not privado.imagen_valida(i ->> 'url') or not privado.blur_valido(i ->> 'blur'));
 $$;
 
--- Some things only the shop may say, while it acts for whoever asks with that person's own rights: that it has encoded
--- a picture, that a browser is a visitor. It seals them with a key that it fetches by itself.
+-- Seals of the shop. With the rights of a person, the shop states facts that only it may state: it has encoded a
+-- picture, a browser is a visitor. It signs them with a key that only its server fetches.
 
 create table public.clave_tienda (
   id integer primary key default 1 check (id = 1),
@@ -264,7 +263,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.clave_de_sellos() to service_role;
 
--- Whether the shop has said these words, in this order: HMAC-SHA256 over one word a line.
+-- Verifies a seal: HMAC-SHA256 of the words, one per line.
 create function privado.sello_valido(p_palabras text[], p_sello text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_sello = encode(extensions.hmac(
@@ -310,8 +309,8 @@ create policy configuracion_global_select on public.configuracion_global for sel
 
 insert into public.configuracion_global default values;
 
--- When this database was filled with a backup, and when that was made: `npm run restore` writes it. What the shop did in
--- between happened, and is not here. `repasada_at`: when the providers were asked for all that they had told it.
+-- Restores of this database from backups, written by `npm run restore`. Everything after `copia_at` is missing here.
+-- `repasada_at`: the providers were asked for all events since then.
 create table public.restauraciones (
   id integer generated always as identity primary key,
   copia_at timestamptz not null,
@@ -321,7 +320,7 @@ create table public.restauraciones (
 
 alter table public.restauraciones enable row level security;
 
--- What an invoice would lack of its seller, or an empty list.
+-- The missing seller data of invoices; an empty list if complete.
 create function privado.falta_del_vendedor() returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
@@ -331,7 +330,7 @@ language sql stable security definer set search_path = '' as $$
   from public.configuracion_global where id = 1;
 $$;
 
--- The two switches of the shop.
+-- Changes one of the two switches.
 create function public.cambiar_ajuste(p_ajuste text, p_valor boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -353,18 +352,18 @@ end
 $$;
 grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 
--- Who asks, and how far they have proved it. Sessions and factors belong to Supabase Auth; here is what follows from
--- them, so that no page and no key of the API can forget to ask.
+-- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
+-- them for every page and API call.
 --
--- What a visitor may not see, half a sign-in may not see either: every table that visitors cannot read has a restrictive
--- policy `<table>_segundo_paso` on top of its others.
+-- What visitors cannot see, an incomplete sign-in cannot see either: every table that visitors cannot read has an
+-- additional restrictive policy `<table>_segundo_paso`.
 --
--- Nearly every call asks some of these, so they are written in PL/pgSQL: a session keeps their plans, where PostgreSQL
--- before 18 reads and plans a function in SQL anew for each statement. What they look up stands in a variable first: with
--- a function in the condition the kept plan looks dearer than a new one, and is made anew.
+-- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
+-- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
+-- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
--- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
+-- Whether the session of this request still exists; access tokens outlive it. A token without a session was not issued
+-- to a person by Supabase Auth, and other checks apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -377,8 +376,8 @@ end
 $$;
 grant execute on function privado.sesion_vigente() to authenticated;
 
--- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
--- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
+-- Runs before every request of the hosted API: an ended session reads nothing. It also sets the application name to the
+-- shop's request id, for database logs and pg_stat_activity (docs/operations.md).
 create function public.antes_de_peticion() returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -392,7 +391,7 @@ end
 $$;
 grant execute on function public.antes_de_peticion() to anon, authenticated, service_role;
 
--- The hosted API calls it first.
+-- Registers it with the hosted API.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'authenticator') then
@@ -402,14 +401,14 @@ begin
 end
 $$;
 
--- The session of the token, or null for a token that names none.
+-- The session of the token; null if it names none.
 create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
   select privado.leer_uuid(auth.jwt() ->> 'session_id');
 $$;
 
--- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
--- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
+-- The authentication level: `aal2` with a second factor, otherwise `aal1`; null if the session has ended. The session
+-- must agree with the token, which outlives changes.
 create function privado.nivel_sesion() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -426,7 +425,7 @@ begin
 end
 $$;
 
--- Whether somebody signs in with a second factor.
+-- Whether an account has a second factor.
 create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -434,7 +433,7 @@ begin
 end
 $$;
 
--- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
+-- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -451,7 +450,7 @@ end
 $$;
 grant execute on function privado.sesion_completa() to authenticated;
 
--- Who asks, once the sign-in is whole; nobody before that.
+-- The caller, if the sign-in is complete.
 create function privado.persona_completa() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -459,8 +458,8 @@ begin
 end
 $$;
 
--- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
--- does nothing more, even where a token of it still lives.
+-- Reads only the caller's own row and bypasses RLS, so that policies do not recurse; the next two do the same. A
+-- deleted account cannot act, even with a valid token.
 create function privado.puede_actuar() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -475,7 +474,7 @@ end
 $$;
 grant execute on function privado.puede_actuar() to authenticated;
 
--- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
+-- Staff act with a second factor only; a recovery code does not open the panel.
 create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -490,7 +489,7 @@ end
 $$;
 grant execute on function privado.es_admin() to authenticated;
 
--- Moderators review products, reviews and reports; admins may do all that, too.
+-- Moderators review products, reviews and reports; admins may do the same.
 create function privado.es_moderador() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -505,7 +504,7 @@ end
 $$;
 grant execute on function privado.es_moderador() to authenticated;
 
--- Whether a product is the caller's own.
+-- Whether a product belongs to the caller.
 create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -516,8 +515,8 @@ end
 $$;
 grant execute on function privado.es_su_producto(uuid) to authenticated;
 
--- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
--- about the session. Half a sign-in gets past none of them.
+-- Functions that buy, claim and publish check bans and reputation, but not the session. This trigger blocks incomplete
+-- sign-ins.
 create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -532,7 +531,7 @@ $$;
 
 create table public.usuarios_meta (
   id uuid primary key references auth.users (id) on delete cascade,
-  -- `revisar_nombre` looks at every name.
+  -- Validated by `revisar_nombre`.
   display_name text not null unique,
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
   avatar_url text not null default '/default-avatar.webp'
@@ -552,9 +551,9 @@ create table public.usuarios_meta (
   ban_motivo text,
   created_at timestamptz not null default now(),
   borrada_at timestamptz,
-  -- What the display name is taken for (`esqueleto_nombre`).
+  -- The skeleton of the display name (`esqueleto_nombre`).
   esqueleto text not null,
-  -- The account came from another service and was given a name; its owner has not chosen one yet.
+  -- Created by another service with a generated name; the owner has not chosen one yet.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
     avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
@@ -566,7 +565,7 @@ create index usuarios_meta_display_name_trgm_idx
   on public.usuarios_meta using gin (display_name extensions.gin_trgm_ops);
 create index usuarios_meta_username_prefijo_idx on public.usuarios_meta (lower(username) text_pattern_ops);
 create index usuarios_meta_display_name_prefijo_idx on public.usuarios_meta (lower(display_name) text_pattern_ops);
--- Fine enough to tell a part of a name that many people have from one that few have.
+-- Precise statistics distinguish frequent from rare parts of names.
 alter table public.usuarios_meta alter column display_name set statistics 1000;
 create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
@@ -632,15 +631,15 @@ create policy logros_usuario_select on public.logros_usuario for select to authe
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether somebody may be given something by this person.
+-- Whether a person can receive gifts of the caller.
 create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null
     and (p_persona.banned_until is null or p_persona.banned_until <= now());
 $$;
 
--- Five people whose name begins with a pattern, and five whose username does, in the order of the indexes: of those that
--- many have, no more are read.
+-- Five people whose name begins with a pattern and five by username, in index order, so that frequent patterns read no
+-- more rows.
 create function privado.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_bitmapscan = off set enable_sort = off as $$
@@ -654,9 +653,8 @@ begin
 end
 $$;
 
--- Whom to give to: up to five people, those whose username or name is the text first, then those whose begins with it,
--- then those with it in any part of their name; without oneself and without those who are banned or gone. One or two
--- letters are the beginning of a word: nearly everybody has them somewhere inside.
+-- Gift recipients: up to five people by exact username or name, then by prefix, then by part of the name; without the
+-- caller, banned and deleted people. One or two letters match the beginning of a word only.
 create function public.buscar_destinatarios(p_texto text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
@@ -688,7 +686,7 @@ end
 $$;
 grant execute on function public.buscar_destinatarios(text) to authenticated;
 
--- The person with exactly this username, whatever its capitals.
+-- The person with this username, in any case.
 create function public.persona_llamada(p_usuario text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language sql stable set search_path = '' as $$
@@ -697,10 +695,10 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.persona_llamada(text) to authenticated;
 
--- Names that people see. A name is its own address, so no two may look alike, and none may look like the shop's own.
--- lib/account/names/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
+-- Display names. A name is an address, so no two may look alike, and none may look like the shop's own.
+-- lib/account/names/display-name.ts has the same rules for forms; tests/db/names.test.ts compares both.
 
--- What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like.
+-- The skeleton of a name: without marks, case, spaces and punctuation, each character as the one that it resembles.
 create function privado.esqueleto_nombre(p_nombre text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   with letras as (
@@ -728,7 +726,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select coalesce(nullif(esqueleto, ''), texto) from sin_signos;
 $$;
 
--- Controls, directions, signs without width, and what belongs to nobody: a class for a regular expression.
+-- Regular expression class of invisible characters: controls, directions, zero width, unassigned.
 create function privado.signos_invisibles() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u200b-\u200f'
@@ -736,19 +734,19 @@ language sql immutable parallel safe set search_path = '' as $$
     '\U000e0000-\U000e0fff\U000f0000-\U0010ffff]';
 $$;
 
--- Why a text is no name: `vacio`, `largo`, `invisible` or `signos`.
+-- Why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
 create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
     when coalesce(p_nombre, '') = '' then 'vacio'
     when char_length(p_nombre) > 20 then 'largo'
     when p_nombre ~ privado.signos_invisibles() then 'invisible'
-    -- One form of each letter, single spaces within, and nothing that an address would read in another way.
+    -- NFKC, single spaces, and no characters that an address would interpret.
     when normalize(p_nombre, nfkc) <> p_nombre or p_nombre ~ '^ | $|  |\\|%[0-9A-Fa-f]{2}|^[./ ]+$' then 'signos'
   end;
 $$;
 
--- Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters included.
+-- Whether a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
 create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
@@ -769,8 +767,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
   );
 $$;
 
--- A display name made of what somebody asked for: what no name may hold becomes a space, and a name that looks like
--- another one, or like the shop's own, gives way to the username, or gets a number.
+-- Makes a valid display name of a wish: invalid characters become spaces; a name that resembles another or the shop's
+-- is replaced by the username, or gets a number.
 create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -793,7 +791,7 @@ begin
 end
 $$;
 
--- A username made of what the new user asked for: only allowed characters, and numbered when it is taken.
+-- Makes a valid, free username of a wish, with a number if it is taken.
 create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -812,8 +810,8 @@ begin
 end
 $$;
 
--- The last word on every name, whoever writes it. Staff may be called what nobody else may; who no longer is staff
--- gives such a name back. Everybody else gives themselves another one five times a day: search learns its words.
+-- Validates every name, whoever writes it. Reserved names are for staff, who return them with the role. Others change
+-- their name five times a day, because each name adds search words.
 create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -842,7 +840,7 @@ $$;
 create trigger revisar_nombre before insert or update of display_name, role, esqueleto on public.usuarios_meta
   for each row execute function privado.revisar_nombre();
 
--- The first login creates the account. Roles and balances in the metadata of a user are ignored.
+-- Account creation. Roles and balances in the metadata of a user are ignored.
 
 create table public.dominios_correo (dominio text primary key check (dominio = lower(dominio) and dominio <> ''));
 
@@ -851,7 +849,7 @@ alter table public.dominios_correo enable row level security;
 insert into public.dominios_correo (dominio)
 values ('gmail.com'), ('hotmail.com'), ('outlook.com'), ('yahoo.com'), ('icloud.com');
 
--- The shop tells which domains its configuration admits; the periodic call repeats it.
+-- Stores the mail domains that the shop's configuration admits; the job repeats it.
 create function public.admitir_dominios(p_dominios text[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -864,7 +862,7 @@ end
 $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
--- An address counts when it is new or asked for. That of a deleted account is the shop's own.
+-- Checks new and requested addresses. The address of a deleted account belongs to the shop.
 create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -883,16 +881,16 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Makes the rows of an account. The account itself may be there already: then nothing happens.
+-- Creates the rows of an account; does nothing if it exists.
 create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+  -- The embedded service stores metadata as a JSON string, the hosted one as an object.
   v_datos jsonb := case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
   v_usuario text;
   v_intento integer := 0;
 begin
-  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  -- Serialises requests for one name: the second one sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
@@ -902,11 +900,11 @@ begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
       values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
-        -- What another service calls a person is nobody's business until they say so.
+        -- The name of another service stays private until its owner publishes it.
         v_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
-      -- Somebody took the name by renaming themselves, between the question and the answer.
+      -- Somebody took the name between check and insert.
       if v_intento = 5 then raise; end if;
     end;
   end loop;
@@ -936,22 +934,21 @@ $$;
 create trigger limitar_metadatos before insert or update of raw_user_meta_data on auth.users
   for each row when (octet_length(new.raw_user_meta_data::text) > 8192) execute function privado.limitar_metadatos();
 
--- For a session whose account row is missing: a user who was there before the shop was.
+-- For a session without an account row: a user who existed before the shop.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
 
--- Whether somebody has this username already.
+-- Whether a username is taken.
 create function public.usuario_ocupado(p_usuario text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario));
 $$;
 grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 
--- What to ask the signed-in person to be called, or null where they have chosen: a name made of what the service that
--- they came from calls them.
+-- A suggested name for the signed-in person, from the service that they came from; null if they have chosen one.
 create function public.nombre_por_elegir() returns text
 language sql stable security definer set search_path = '' as $$
   select privado.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
@@ -964,7 +961,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Gives an account that came from another service the name that its owner wants, once.
+-- Names an account of another service, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -975,7 +972,7 @@ begin
     or p_idioma is null or p_idioma not in ('es', 'en') then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  -- Serialises requests for one name: the second one sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
     return privado.rechazo('nombre_ocupado');
@@ -990,7 +987,7 @@ end
 $$;
 grant execute on function public.elegir_nombre(text, text) to authenticated;
 
--- Attempts at guessing, counted where nobody gets past: the publishable key reaches the database and Auth directly.
+-- Rate limits in the database, because the publishable key reaches the database and Auth directly.
 
 create table public.intentos (
   tipo text not null,
@@ -1003,8 +1000,8 @@ create index intentos_desde_idx on public.intentos (desde);
 
 alter table public.intentos enable row level security;
 
--- Counts one attempt, and says whether it is within the limit. Whoever comes at once waits for the row, so none is
--- missed. The window begins anew with every attempt that counts: there are never more than the limit in one window.
+-- Counts an attempt, and returns whether it is within the limit. The row lock makes the count exact. Each counted
+-- attempt restarts the window, so a window never contains more than the limit.
 create function privado.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1020,21 +1017,20 @@ begin
 end
 $$;
 
--- An attempt that was right is none.
+-- Takes back an attempt that was right.
 create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
--- A wrong guess counts for the whole shop as well, in slots of ten minutes. Past 100 only who has no wrong guess to
--- their name may go on, so that an attack shuts out the attackers and nobody else.
+-- Counts a wrong guess of anybody in slots of ten minutes. Above 100 only accounts without a wrong guess may continue,
+-- so that an attack locks out only the attackers.
 create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
--- Whether so many guesses were wrong that only who has none may go on. The slot before counts as well: an attack does
--- not begin anew because the clock strikes.
+-- Whether the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
 create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
@@ -1042,7 +1038,7 @@ language sql stable security definer set search_path = '' as $$
     and clave in (floor(extract(epoch from now()) / 600)::text, (floor(extract(epoch from now()) / 600) - 1)::text);
 $$;
 
--- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.
+-- Ten wrong codes in ten minutes, forty a day; one while the shop is under attack.
 create function privado.contar_codigo(p_usuario uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1052,13 +1048,13 @@ begin
 end
 $$;
 
--- A code that was right was no guess.
+-- A right code is no attempt.
 create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
--- Forgets what no limit asks for any more.
+-- Deletes expired attempts.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1073,10 +1069,10 @@ end
 $$;
 grant execute on function public.olvidar_intentos() to service_role;
 
--- Passwords: guesses are counted for each account, wherever they are made. Ten wrong ones within a quarter of an hour,
--- and then the right one is refused as well, except to a browser that the account has logged in from before.
+-- Password attempts are counted per account, wherever they are made. After ten wrong ones in 15 minutes the right one
+-- is refused too, except from a browser that the account has signed in from before.
 
--- Browsers that an account has logged in from. Only a fingerprint of their secret is kept.
+-- Known browsers of an account, by the fingerprint of their secret.
 create table public.dispositivos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   huella text not null,
@@ -1098,7 +1094,7 @@ create table public.permisos (
 
 alter table public.permisos enable row level security;
 
--- Called by Supabase Auth with every password tried (hook `password_verification_attempt`).
+-- Called by Supabase Auth with every password (hook `password_verification_attempt`).
 create function privado.gancho_contrasena(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1116,12 +1112,12 @@ begin
   elsif v_dentro then
     return jsonb_build_object('decision', 'continue');
   end if;
-  -- The very words for a wrong password: a refusal must not tell that the guess was right.
+  -- Auth's own message for a wrong password, so that a refusal does not reveal a right guess.
   return jsonb_build_object('decision', 'reject', 'message', 'Invalid login credentials', 'should_logout_user', false);
 end
 $$;
 
--- The hosted auth service calls it as a role of its own.
+-- The hosted Auth service calls it with its own role.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -1131,8 +1127,8 @@ begin
 end
 $$;
 
--- Whether this is the person's password, or null when too many were tried, except by a browser that has just been
--- recognised, once. bcrypt under its other name is the same.
+-- Verifies the person's password; null after too many attempts, except once by a recognised browser. Both bcrypt
+-- prefixes are equivalent.
 create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1155,8 +1151,8 @@ language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_secreto, 'UTF8')), 'hex');
 $$;
 
--- A browser about to log in shows its secret. One that the account knows may try ten times for itself, so that
--- strangers' guesses never keep the owner out.
+-- Recognises a browser before a sign-in by its secret. A known browser has ten attempts of its own, so that strangers
+-- never lock out the owner.
 create function public.reconocer_dispositivo(p_correo text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1205,8 +1201,8 @@ end
 $$;
 grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
--- Whether a browser that follows the link of a confirmation is the one that registered: the account was made with the
--- fingerprint of a secret that this browser has.
+-- Whether the browser that follows a confirmation link is the one that registered: the account has the fingerprint of
+-- its secret.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1214,9 +1210,9 @@ declare
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
   select id into v_usuario from auth.users
-  -- The second condition is that of Auth's own index.
+  -- The condition of Auth's own index.
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
-    -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
     and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
       else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
   if v_usuario is null then return false; end if;
@@ -1265,7 +1261,7 @@ create trigger olvidar_contrasena_ajena before update of email_confirmed_at on a
     and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
   execute function privado.olvidar_contrasena_ajena();
 
--- A new address needs the password, also where the request goes to Supabase Auth without the shop.
+-- A new address needs the password, even if the request goes straight to Supabase Auth.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1282,7 +1278,7 @@ end
 $$;
 grant execute on function public.permitir_cambio_correo(text) to authenticated;
 
--- An address changes only for the minute after the password was right.
+-- An address may change only within a minute of the password check.
 create function privado.exigir_permiso_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1295,8 +1291,8 @@ create trigger exigir_permiso_correo before update of email_change on auth.users
   when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
   execute function privado.exigir_permiso_correo();
 
--- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
--- moment before. Other browsers have to become known anew.
+-- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
+-- browsers are forgotten.
 create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1311,10 +1307,10 @@ create trigger terminar_sesiones after update of encrypted_password, email on au
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
   execute function privado.terminar_sesiones();
 
--- Two-factor sign-in. The auth service keeps the factors and says in the token how a session was made (`aal`); here are
--- the codes that stand in for a lost phone, and what a person is told.
+-- Second factor. Auth keeps the factors and writes the level of a session into its token (`aal`); here are recovery
+-- codes and notifications.
 
--- Codes for a person whose phone is gone. Of a code only its hash is kept: it holds 79 bits of chance.
+-- Recovery codes. Only the hash is stored: a code has 79 random bits.
 create table public.codigos_recuperacion (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -1326,7 +1322,7 @@ create table public.codigos_recuperacion (
 
 alter table public.codigos_recuperacion enable row level security;
 
--- Sessions that were let in by such a code instead of the second step.
+-- Sessions that used a recovery code instead of the second step.
 create table public.sesiones_recuperadas (
   session_id uuid primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -1336,7 +1332,7 @@ create index sesiones_recuperadas_user_id_idx on public.sesiones_recuperadas (us
 
 alter table public.sesiones_recuperadas enable row level security;
 
--- Tells a person, by mail and behind the bell, what has happened to their second factor.
+-- Notifies a person of a change of their second factor, by mail and notification.
 create function privado.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with quien as (
@@ -1350,8 +1346,8 @@ language sql volatile security definer set search_path = '' as $$
   select id, 'segundo_factor', clave, p_datos from quien;
 $$;
 
--- Whoever turns it on or off, through the shop or past it: the person hears of it. Once the last factor is gone,
--- nothing is left of the codes that stood in for it.
+-- Notifies the owner of every change of factors, through the shop or not, and deletes the recovery codes with the last
+-- factor.
 create function privado.al_cambiar_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1381,21 +1377,21 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function privado.al_cambiar_factor();
 
--- Whether an account has a password: one that always came by another service has none.
+-- Whether an account has a password; accounts of other services have none.
 create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
 
--- Whether the form of a new app has to ask for the password.
+-- Whether the form of a new app asks for the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
   select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
 $$;
 grant execute on function public.tengo_contrasena() to authenticated;
 
--- A new app needs the password, also where the request goes to Supabase Auth without the shop: whoever has stolen a
--- session would lock the owner out with an app of their own.
+-- A new app needs the password, even if the request goes straight to Supabase Auth: otherwise a stolen session could
+-- lock out the owner.
 create function public.permitir_segundo_factor(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1414,8 +1410,8 @@ end
 $$;
 grant execute on function public.permitir_segundo_factor(text) to authenticated;
 
--- Auth adds every app unverified; one that comes verified is put there by whoever runs the database. Its name is shown
--- in lists and mails.
+-- Auth adds apps unverified; a verified one was inserted by the operator of the database. Its name appears in lists and
+-- mails.
 create function privado.exigir_permiso_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1431,8 +1427,8 @@ $$;
 create trigger exigir_permiso_factor before insert on auth.mfa_factors for each row
   when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
--- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
--- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
+-- Called by Supabase Auth with every code of an app (hook `mfa_verification_attempt`). After ten wrong ones in 15
+-- minutes the right one is refused too. A typed code is tried with each app of the account.
 create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1441,13 +1437,13 @@ declare
     where user_id = v_usuario::uuid and status::text = 'verified');
   v_dentro boolean := privado.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
 begin
-  -- A wrong one Auth refuses by itself; `reject` would end the sessions that the owner has open.
+  -- Auth refuses a wrong code itself; `reject` would end the owner's sessions.
   if not (event ->> 'valid')::boolean then return jsonb_build_object('decision', 'continue'); end if;
   if v_dentro then
     perform privado.devolver_intento('segundo_paso', v_usuario);
     return jsonb_build_object('decision', 'continue');
   end if;
-  -- The refusal tells that the code was right, so the wait begins anew: it is over before another code is taken.
+  -- The refusal reveals that the code was right, so the window restarts: the code expires before it ends.
   update public.intentos set desde = clock_timestamp() where tipo = 'segundo_paso' and clave = v_usuario;
   return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong codes');
 end
@@ -1461,13 +1457,13 @@ begin
 end
 $$;
 
--- A code as it is compared: however it was typed.
+-- The hash of a normalised code.
 create function privado.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(p_usuario::text || upper(regexp_replace(p_codigo, '[^A-Za-z0-9]', '', 'g')), 'UTF8'));
 $$;
 
--- Ten new codes, shown this once; the ones before no longer count.
+-- Creates ten codes, shown once; earlier ones become invalid.
 create function public.crear_codigos_recuperacion() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1478,7 +1474,7 @@ begin
   if privado.nivel_sesion() <> 'aal2' or not privado.tiene_segundo_factor(v_usuario) then
     return privado.rechazo('segundo_paso');
   end if;
-  -- Twice at once: the second waits, and its codes are the ones that count.
+  -- Serialises concurrent calls: the last codes are valid.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   delete from public.codigos_recuperacion where user_id = v_usuario;
   select array_agg(privado.codigo_nuevo()) into v_codigos from generate_series(1, 10);
@@ -1489,7 +1485,7 @@ end
 $$;
 grant execute on function public.crear_codigos_recuperacion() to authenticated;
 
--- How many codes are left.
+-- The number of unused codes.
 create function public.mis_codigos_recuperacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('quedan', count(*)) from public.codigos_recuperacion
@@ -1497,8 +1493,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
--- Lets the session in for a code, once per code: of two who send the same one at once, one is let in. Ten wrong ones
--- within a quarter of an hour, counted here because the publishable key reaches this without the shop.
+-- Uses a code for this session, once: of two concurrent calls one succeeds. Ten wrong ones in 15 minutes, counted here
+-- because the publishable key reaches this function past the shop.
 create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1527,8 +1523,7 @@ end
 $$;
 grant execute on function public.usar_codigo_recuperacion(text) to authenticated;
 
--- A session that came in by a recovery code takes away the apps that are lost, so that a new one can be set up: the
--- auth service itself asks for a code of an app before it removes one or adds another.
+-- Removes the lost apps in a session with a recovery code, because Auth requires a code of an app for changes.
 create function public.retirar_apps_perdidas() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1546,8 +1541,8 @@ end
 $$;
 grant execute on function public.retirar_apps_perdidas() to authenticated;
 
--- What support does for somebody who has neither the phone nor a code: the second factor is gone, and so is every
--- session, and the person hears why. One's own is changed in the settings.
+-- Support: removes the second factor of somebody without phone and codes, ends their sessions, and notifies them with
+-- the reason. Not for oneself.
 create function public.admin_quitar_segundo_factor(p_usuario uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1574,7 +1569,7 @@ end
 $$;
 grant execute on function public.admin_quitar_segundo_factor(uuid, text) to authenticated;
 
--- Whether somebody has a second factor, for the panel.
+-- Whether a person has a second factor, for the panel.
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1584,11 +1579,10 @@ end
 $$;
 grant execute on function public.admin_segundo_factor(uuid) to authenticated;
 
--- What a person reads of the account itself, takes along, and leaves behind.
+-- The person's own account: identity, data export, deletion.
 
--- What the signed-in person has to do with what a page shows: which of its products they own (the oldest licence of each
--- kind that stands), which they have saved, which of its creators they follow. Nothing before a sign-in is whole, nothing
--- during a ban. A page shows no more than it asks for here at once.
+-- The signed-in person's relation to the products and creators of a page: owned (the oldest valid licence of each
+-- kind), saved, followed. Empty before the sign-in is complete and during a ban. The number of ids is limited.
 create function public.mi_relacion(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -1620,9 +1614,9 @@ end
 $$;
 grant execute on function public.mi_relacion(uuid[], uuid[], uuid[]) to authenticated;
 
--- The account in one round trip, or null once the session has ended or the account is deleted: the shop asks this alone to know who somebody is,
--- and what they have to do with the products and creators of the page that asks. It does not grow with what somebody has.
--- Half a sign-in is told who it is and what is missing, and nothing of what it owns.
+-- Identifies a person in one round trip; null if the session has ended or the account is deleted. It includes the
+-- relation to the requested products and creators, and its size does not depend on what somebody owns. An incomplete
+-- sign-in gets its identity and what is missing.
 create function public.quien_soy(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -1642,7 +1636,7 @@ begin
     'avisos', case when v_completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
     ) + privado.anuncios_sin_ver(u.id) else 0 end,
-    -- Those that their page lists, each looked up by its key however many there are.
+    -- Counted as listed on their page, each by primary key.
     'favoritos', (
       select count(*) from public.favoritos f where f.user_id = u.id and v_completa
         and (select p.status = 'approved' and not p.oculto from public.productos p where p.id = f.producto_id)
@@ -1661,9 +1655,8 @@ end
 $$;
 grant execute on function public.quien_soy(uuid[], uuid[], uuid[]) to authenticated;
 
--- Everything that the shop holds about the signed-in person. Left out are secrets (hashes, seals, tokens), what the staff
--- wrote about somebody else, and what a gift cost the giver. `tests/db/my-data.test.ts` asks where every table is that
--- names a person.
+-- Data export of the signed-in person, without secrets (hashes, seals, tokens), notes of staff about others, and the
+-- price of received gifts. `tests/db/my-data.test.ts` checks every table that names a person.
 create function public.mis_datos() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -1780,7 +1773,7 @@ begin
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   delete from public.borradores where usuario_id = p_usuario;
-  -- Products before their revisions, as where a moderator decides.
+  -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
   update public.profiles set phone = null where id = p_usuario;
@@ -1790,11 +1783,11 @@ begin
 
   update auth.users set email = 'borrado-' || p_usuario || '@cuenta.invalid', encrypted_password = '',
     raw_user_meta_data = '{}', email_change = '', phone = null,
-    -- A link or a code that is still in a mailbox opens nothing.
+    -- Invalidates links and codes in mailboxes.
     confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
     reauthentication_token = ''
   where id = p_usuario;
-  -- The hosted service looks links up here; the embedded one has no such table.
+  -- Only the hosted service has this table.
   if to_regclass('auth.one_time_tokens') is not null then
     execute 'delete from auth.one_time_tokens where user_id = $1' using p_usuario;
   end if;
@@ -1804,7 +1797,7 @@ begin
 end
 $$;
 
--- Leaves for good. It takes the password, so that a session that was stolen cannot do it.
+-- Deletes the caller's account. It requires the password, so that a stolen session cannot do it.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1826,8 +1819,7 @@ end
 $$;
 grant execute on function public.borrar_mi_cuenta(text) to authenticated;
 
--- Erases somebody who has asked the shop for it and cannot do it alone, by whoever holds the server's key. The same
--- obstacles count; the reason goes into the log.
+-- Deletes an account on request of its owner, with the secret key. The same obstacles apply; the reason is logged.
 create function public.borrar_cuenta(p_email text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1847,7 +1839,7 @@ end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
 
--- The account leaves with its factors, and half a sign-in cannot leave.
+-- Deletes factors with the account; an incomplete sign-in cannot delete it.
 create function privado.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1862,7 +1854,7 @@ create trigger al_borrar_cuenta after update of borrada_at on public.usuarios_me
   for each row when (old.borrada_at is null and new.borrada_at is not null)
   execute function privado.al_borrar_cuenta();
 
--- What the staff did. The log of their acts is only ever added to.
+-- Audit log of staff. Append-only.
 
 create table public.auditoria (
   id bigint generated always as identity primary key,
@@ -1890,7 +1882,7 @@ create policy auditoria_segundo_paso on public.auditoria as restrictive for sele
 create trigger solo_anadir before update or delete or truncate on public.auditoria
   for each statement execute function privado.prohibir_cambio();
 
--- Writes an act of the signed-in person into the log. What left everything as it was is none.
+-- Logs an act of the signed-in person, unless nothing changed.
 create function privado.anotar(
   p_accion text, p_tipo text, p_id text, p_antes jsonb, p_despues jsonb, p_motivo text default null
 ) returns void
@@ -1899,7 +1891,7 @@ language sql volatile security definer set search_path = '' as $$
   select auth.uid(), p_accion, p_tipo, p_id, p_antes, p_despues, p_motivo where p_antes is distinct from p_despues or p_antes is null;
 $$;
 
--- What admins did to one thing, the last first.
+-- The acts of admins on one object, newest first.
 create function public.admin_actos(p_tipo text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1914,13 +1906,13 @@ end
 $$;
 grant execute on function public.admin_actos(text, text) to authenticated;
 
--- What of a thing's fields is another than before, as it was or as it is.
+-- The fields of an object that differ from another state.
 create function privado.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(p_de) e where e.value is distinct from p_otro -> e.key;
 $$;
 
--- What the thing of an act is called now, or null where it is gone or has no name.
+-- The current name of an act's object; null if it is gone or has none.
 create function privado.nombre_objeto(p_tipo text, p_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -1933,8 +1925,8 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- One page of the whole log, for `admin_listar`: `buscar` is the id of a thing or whose acts, `filtro` the kind of thing,
--- then `accion`, and the days `desde` and `hasta` in Spain.
+-- One page of the audit log for `admin_listar`: `buscar` is the id of an object or of a person, `filtro` the kind of
+-- object, then `accion`, and the days `desde` and `hasta` in Spain.
 create function privado.pagina_auditoria(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1971,9 +1963,9 @@ begin
 end
 $$;
 
--- Who runs the shop, and what becomes of those who break its rules.
+-- Roles, bans and reputation.
 
--- A role is changed by an admin alone, and the last admin stays one.
+-- Only admins change roles, and the last admin cannot be demoted.
 create function public.cambiar_rol(p_usuario uuid, p_rol text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1981,7 +1973,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return privado.rechazo('rol_no_valido'); end if;
-  -- Two admins who demote each other at once: the second waits, and then finds itself the last.
+  -- Serialises admins who demote each other: the second one is the last.
   perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   select role into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes is null then return privado.rechazo('usuario_no_existe'); end if;
@@ -2000,7 +1992,7 @@ end
 $$;
 grant execute on function public.cambiar_rol(uuid, text) to authenticated;
 
--- The first admin, made by whoever holds the server's key.
+-- Makes the first admin, with the secret key.
 create function public.nombrar_admin(p_email text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2016,8 +2008,7 @@ end
 $$;
 grant execute on function public.nombrar_admin(text) to service_role;
 
--- A ban lasts to the end of a day and ends by itself; without a day it is for good. Nobody bans themselves or another
--- admin.
+-- Bans a person to the end of a day, or permanently. Not for oneself and other admins.
 create function public.vetar(p_usuario uuid, p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2042,7 +2033,7 @@ end
 $$;
 grant execute on function public.vetar(uuid, date, text) to authenticated;
 
--- Ends a ban before its time.
+-- Ends a ban early.
 create function public.levantar_veto(p_usuario uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2078,15 +2069,15 @@ create policy historial_reputacion_select on public.historial_reputacion for sel
 create policy historial_reputacion_segundo_paso on public.historial_reputacion as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The reputations in their order, the worst first.
+-- The rank of a reputation, from the worst.
 create function privado.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);
 $$;
--- An index of the accounts is made by it: whoever changes an account of their own calls it.
+-- Used by an index on accounts, so roles that update their account need execute.
 grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
--- Only a change for the worse counts as an infraction. Nobody judges themselves.
+-- Only a worse reputation counts as an infraction. Not for oneself.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2119,7 +2110,7 @@ end
 $$;
 grant execute on function public.cambiar_reputacion(uuid, text, text) to authenticated;
 
--- The standing of the signed-in person, with the last changes and their reasons.
+-- The signed-in person's reputation, with the last changes and their reasons.
 create function public.mi_reputacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reputacion', u.reputacion, 'infracciones', u.infracciones,
@@ -2132,7 +2123,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_reputacion() to authenticated;
 
--- Products and what belongs to them. Files to download are in columns that no visitor may read.
+-- Products and their parts. Visitors cannot read the columns with files.
 
 create table public.productos (
   id uuid primary key default gen_random_uuid(),
@@ -2239,7 +2230,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
--- What belongs to a product is seen by whoever sees the product.
+-- Parts of a product have the visibility of the product.
 create policy productos_select_public on public.productos for select to anon using (status = 'approved');
 create policy productos_segundo_paso on public.productos as restrictive for select to authenticated
   using (status = 'approved' or (select privado.sesion_completa()));
@@ -2354,27 +2345,27 @@ create policy favoritos_delete on public.favoritos for delete to authenticated
 create policy favoritos_segundo_paso on public.favoritos as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The id of a product, whatever its state, so that a purchase of one that is not on sale is refused for that reason.
+-- The id of a product in any state, so that a purchase can be refused with its reason.
 create function public.id_de_producto(p_slug text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.productos where slug = p_slug;
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
--- Whether a reservation is not out yet. Without a date nobody knows when it will be.
+-- Whether a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
     and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy();
 $$;
 
--- An offer as it is kept: capped at the price; none, and 0, is null.
+-- Normalises an offer: capped at the price; 0 is null.
 create function privado.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- Why one product cannot be bought by anybody, or null.
+-- Why nobody can buy a product, or null.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -2386,7 +2377,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- Every price that was ever asked, so that an offer can be held against the lowest price of the 30 days before it.
+-- Price history, to compare an offer with the lowest price of the 30 days before it.
 
 create table public.historial_precios (
   id bigint generated always as identity primary key,
@@ -2411,14 +2402,14 @@ grant select on public.historial_precios to anon, authenticated, service_role;
 create policy historial_precios_select on public.historial_precios for select to anon, authenticated
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
--- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
+-- The start of a price: now, or the moment at which an offer began or ended by its dates.
 create function privado.momento_de_precio(p_ahora timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
--- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
--- transactions that change it, the one that began first may well be the one that changes it last.
+-- Adds a row for a changed price. The time is read after locking the product, because of two transactions the one that
+-- began first may commit last.
 create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2458,8 +2449,8 @@ $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
   for each row execute function privado.anotar_precio_de_bundle();
 
--- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
--- was before only the price that still held when they began is read: a history may be long.
+-- The lowest price in the 30 days before the current price began; null if there was none. Of older prices only the one
+-- that was valid at their start is read.
 create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
 ) returns numeric
@@ -2481,7 +2472,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
 
--- The lowest price of 30 days for a product that is on offer and for each of its editions that is, in one question.
+-- The lowest prices of 30 days for a product and its editions on offer.
 create function public.precios_minimos(p_producto uuid) returns table (edicion_id uuid, importe numeric)
 language sql stable set search_path = '' as $$
   select null::uuid, privado.precio_minimo_reciente(p.id) from public.productos p
@@ -2492,8 +2483,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.precios_minimos(uuid) to anon, authenticated;
 
--- The offers of the shop, the most visited first: products whose price is below the lowest of the 30 days before, which
--- is told beside it.
+-- Current offers, most viewed first: products below the lowest price of the 30 days before, with that price.
 create function public.ofertas_actuales(p_limite integer default 48) returns table (id uuid, minimo numeric)
 language sql stable security definer set search_path = '' as $$
   select p.id, m.importe
@@ -2508,15 +2498,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.ofertas_actuales(integer) to anon, authenticated;
 
--- Search, ranked and forgiving: exact name, prefix, words in any order, part of a name, one typo per word; then genres and
--- creators. What a search costs is bounded however many products a word finds:
--- a product on sale has a card (`fichas_busqueda`), a narrow row with everything that it is found, filtered and ordered by.
--- Cards lie in six levels by views, each with an index of its own and four times the size of the one above. A search reads
--- level by level and ends when it has enough: what is in many names is found in the small levels, and the large ones are
--- only read for what is in few (docs/decisions/0028-search-by-levels.md).
+-- Full text search with ranking and typo tolerance: exact name, prefix, words in any order, part of a name, one typo
+-- per word; then genres and creators. Each product on sale has a card (`fichas_busqueda`), a narrow row with its search
+-- words, filters and orders. Cards are partitioned into six levels by views, each with its own index and four times the
+-- size of the level above. A search reads level by level until it has enough results: frequent words end in the small
+-- levels, and only rare words read the large ones (docs/decisions/0028-search-by-levels.md).
 
--- The words of all names, genres and creators, to hold a misspelt one against. One that no product has any more finds
--- nothing, and keeps a mistake from being corrected until it is forgotten (`olvidar_palabras`).
+-- All words of names, genres and creators, to correct misspelt ones. Unused words find nothing and prevent corrections
+-- until `olvidar_palabras` deletes them.
 create table public.palabras_busqueda (
   palabra text primary key check (char_length(palabra) between 3 and 80)
 );
@@ -2535,7 +2524,7 @@ create table public.fichas_busqueda (
   busqueda text not null,
   temas text not null,
   indice tsvector not null
--- Views change most: with room in its page a card is changed in place, and its indexes stay as they are.
+-- Views change often: free space in a page allows HOT updates, which touch no index.
 ) with (fillfactor = 90);
 comment on table public.fichas_busqueda is 'one for each product on sale: what search finds, filters and orders it by';
 comment on column public.fichas_busqueda.nivel is 'how early it is looked at: 0 for the 2,000 most viewed, the next has four times as many';
@@ -2562,14 +2551,14 @@ create index fichas_busqueda_nivel_5_idx on public.fichas_busqueda
 alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
--- The level of the product that so many are not viewed less than.
+-- The level of a product by its rank in views.
 create function privado.nivel_de_puesto(p_puesto bigint) returns smallint
 language sql immutable set search_path = '' as $$
   select case when p_puesto <= 2000 then 0 when p_puesto <= 10000 then 1 when p_puesto <= 42000 then 2
     when p_puesto <= 170000 then 3 when p_puesto <= 682000 then 4 else 5 end::smallint;
 $$;
 
--- Prices by powers of two: 0 for nothing, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
+-- Price brackets by powers of two: 0 for free, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
 create function privado.tramo_precio(p_precio numeric) returns integer
 language sql immutable set search_path = '' as $$
   select width_bucket(p_precio, array[0.01, 1.01, 2.01, 4.01, 8.01, 16.01, 32.01, 64.01, 128.01, 256.01, 512.01, 1024.01]);
@@ -2594,9 +2583,9 @@ begin
 end
 $$;
 
--- Made without the parser of texts: each word is one of `normalizar`, and anything else begins with a sign that no word
--- begins with. The first one and two letters of words stand by themselves, because a beginning that most words have would
--- be put together from the lists of all of these words.
+-- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word has. The
+-- first one and two letters of words are words of their own, because a common prefix would have to merge the lists of
+-- all its words.
 create function privado.indice_de(p public.productos, p_temas text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2626,7 +2615,7 @@ begin
 end
 $$;
 
--- Keeps the card of a product, and its words for the misspelt ones to be held against.
+-- Maintains the card of a product, and its words for corrections.
 create function privado.anotar_ficha() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2663,8 +2652,7 @@ $$;
 create trigger anotar_ficha after insert or update on public.productos
   for each row execute function privado.anotar_ficha();
 
--- A creator with another name is found by it. The products are locked first: one that is being changed has its card
--- written by that change, and is seen as it then is.
+-- Updates the cards of a renamed creator. Products are locked first, so that concurrent changes are included.
 create function privado.indexar_creador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2688,7 +2676,7 @@ create trigger indexar_creador after update of display_name, username on public.
   when ((new.display_name, new.username) is distinct from (old.display_name, old.username))
   execute function privado.indexar_creador();
 
--- Writes all cards, in their levels, for products that came without triggers: by a migration or from a copy.
+-- Rebuilds all cards with their levels, for products that were inserted without triggers (migration, restore).
 create function privado.rehacer_fichas() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2715,8 +2703,8 @@ begin
 end
 $$;
 
--- Moves cards to the level that their views have earned: once a day, or again until none is left. A card in a level that is
--- not its own is found all the same; it only counts as viewed more or less when there are more than a thousand finds.
+-- Moves cards to the level of their views, once a day, or until none is left. A card in a wrong level is still found;
+-- its views count imprecisely only above a thousand results.
 create function public.repartir_fichas(p_limite integer default 2000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2741,14 +2729,14 @@ end
 $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
--- Whether a product on sale has this word in its names, its genres or the names of its creator.
+-- Whether a product on sale has this word in its names, genres or creator.
 create function privado.palabra_en_uso(p_palabra text) returns boolean
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_hallada boolean;
 begin
   for v_nivel in 0..5 loop
-    -- The level is written out, because each one has an index of its own.
+    -- The level is a literal, because each has its own index.
     execute format('select exists (select from public.fichas_busqueda f where f.nivel = %s and f.indice @@ %L::tsquery)',
       v_nivel, format('''%s''', p_palabra)) into v_hallada;
     exit when v_hallada;
@@ -2757,9 +2745,9 @@ begin
 end
 $$;
 
--- Forgets words that no product has any more, looking at so many of those after `p_despues`, up to `p_hasta` itself.
--- `hasta` is the last one looked at, null when there are no more. Cards are written before their words: behind a lock that
--- lets nobody write words, a product has either its card already or will add its words afterwards.
+-- Deletes unused words, checking a number of words after `p_despues` up to `p_hasta`. Returns the last checked one in
+-- `hasta`, null at the end. Cards are written before their words, so under a lock on words every product either has its
+-- card or will add its words later.
 create function public.olvidar_palabras(p_despues text, p_hasta text, p_limite integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s' as $$
 declare
@@ -2789,7 +2777,7 @@ language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
--- The known words that start like this one but for one letter: wrong, missing, superfluous, or two in the wrong order.
+-- Known words with the same beginning but for one letter: wrong, missing, superfluous, or transposed.
 create function privado.corregir_palabra(p_palabra text) returns text[]
 language sql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -2805,8 +2793,8 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
     order by extensions.word_similarity(p_palabra, v.palabra) desc, v.palabra limit 12);
 $$;
 
--- What a text asks for: each word as the beginning of a word, or, when no word begins so, what it was meant to be. A
--- version, as 1.21 or v1.8, is one of the game or a part of a name.
+-- Parses a search: each word as a prefix, or corrected if no word has that prefix. Versions such as 1.21 or v1.8 are
+-- game versions or parts of a name.
 create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -2837,7 +2825,7 @@ begin
       end if;
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
-    -- Few words are named: the index intersects those at once, but puts together all that have one that begins so.
+    -- A few words are listed: the index intersects lists at once, but merges all words of a prefix.
     v_partes := v_partes || coalesce(
       (select '(' || string_agg(format('''%s''', c), ' | ') || ')'
         from unnest(case when cardinality(v_conocidas) < 9 then v_conocidas || v_correcciones end) c),
@@ -2848,8 +2836,8 @@ begin
 end
 $$;
 
--- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many. The condition is
--- always one of `condicion_busqueda`, whose values are literals quoted with %L.
+-- Finds cards by a condition on `fichas_busqueda f`, most viewed first, up to a limit. The condition comes from
+-- `condicion_busqueda`, whose values are quoted with %L.
 create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -2866,9 +2854,9 @@ begin
 end
 $$;
 
--- What a text and filters ask for, as a condition on `fichas_busqueda f`; null when nothing can be meant. Parts of names are
--- looked for when whole words find little. Filters are words of the index, so that two things that many products have are
--- not read one by one to find the few that have both; `exacta` is what is called exactly so.
+-- The condition of a search and its filters on `fichas_busqueda f`; null if nothing can match. Parts of names are
+-- searched if whole words find little. Filters are words of the index, so that it intersects two frequent ones without
+-- reading rows; `exacta` matches the exact name.
 create function privado.condicion_busqueda(
   p_texto text, p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean,
   p_genero text, p_version text, out condicion text, out exacta text, out consulta tsquery, out texto text, out parte text
@@ -2884,7 +2872,7 @@ declare
         from generate_series(0, privado.tramo_precio(least(p_precio_max, 100000))) n) end,
     case when p_club then '''$club''' end,
     case when p_oferta then '''$oferta''' end), '')::tsquery;
-  -- A sum, so that no index of all prices is read for it: the words of prices leave few to compare.
+  -- An expression, so that the price index is not used: the price brackets leave few rows.
   v_precio text := case when p_precio_max is not null and not p_gratis
     then format(' and f.precio + 0 <= %L::numeric', p_precio_max) else '' end;
   v_marcado text := case when v_marcas is null then '' else format(' and f.indice @@ %L::tsquery', v_marcas) end;
@@ -2911,8 +2899,8 @@ begin
 end
 $$;
 
--- How a list is ordered, for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: the key of a row, the order, and what
--- comes after a cursor.
+-- The order of a list for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: sort key, order, and
+-- condition after a cursor.
 create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
 )
@@ -2941,7 +2929,7 @@ begin
 end
 $$;
 
--- The same filters without a text, a genre or a version: a condition on `productos p`, whose indexes are for them.
+-- The filters without text, genre and version: a condition on `productos p`, which has indexes for them.
 create function privado.condicion_catalogo(
   p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean
 ) returns text
@@ -2954,16 +2942,16 @@ language sql immutable set search_path = '' as $$
     || case when p_oferta then ' and p.oferta < p.precio' else '' end;
 $$;
 
--- Whether a list is one of cards: what only they know is asked for.
+-- Whether a list needs the cards.
 create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
     or (p_version is not null and privado.versiones_validas(array[p_version]));
 $$;
 
--- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
--- thousand most viewed finds are ranked, and a hundred that are called exactly so. Conditions and orders are texts of
--- `condicion_busqueda`, `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
+-- One page of a search, or of the catalogue without a text, with filters and order. By relevance, the thousand most
+-- viewed results are ranked, and a hundred exact names. Conditions and orders come from `condicion_busqueda`,
+-- `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
 create function public.buscar_productos(
   p_texto text default null,
   p_categoria text default null,
@@ -2993,7 +2981,7 @@ declare
   v_ids uuid[];
   v_claves numeric[];
 begin
-  -- The cursor is the sort key and the id of the last row; one that was tampered with begins anew.
+  -- The cursor is sort key and id of the last row; an invalid one starts from the beginning.
   if p_cursor ~ '^-?[0-9]{1,18}(\.[0-9]{1,6})?_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     v_clave := split_part(p_cursor, '_', 1)::numeric;
     v_id := split_part(p_cursor, '_', 2)::uuid;
@@ -3035,7 +3023,7 @@ begin
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
         v_limite) into v_ids, v_claves;
     else
-      -- Finds that are frequent are soon met on the way along the order; those that are not are few enough to be sorted.
+      -- Frequent results are soon met along the order; rare ones are few enough to sort.
       if o.orden like 'f.visitas%' then
         v_por := '(select c.producto_id, c.precio, c.created_at, p.visitas, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
@@ -3072,7 +3060,7 @@ $$;
 grant execute on function public.buscar_productos(
   text, text, numeric, boolean, boolean, text, text, integer, boolean, text, text) to anon, authenticated;
 
--- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more. The condition is one of
+-- Counts the results of a search or filter up to 1,000; 1,001 means more. The condition comes from
 -- `condicion_catalogo`, whose values are quoted with %L.
 create function public.contar_productos(
   p_texto text default null, p_categoria text default null, p_precio_max numeric default null,
@@ -3089,7 +3077,7 @@ begin
       coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     return case when v_condicion is null then 0 else cardinality(privado.hallar_fichas(v_condicion, 1001)) end;
   end if;
-  -- In the order of an index, so that finding the first thousand does not read the table from its beginning.
+  -- In index order, so that finding the first thousand does not scan the table.
   execute format('select count(*) from (select from public.productos p where %s order by p.visitas desc, p.id limit 1001) x',
     privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
   return v_total;
@@ -3098,8 +3086,8 @@ $$;
 grant execute on function public.contar_productos(text, text, numeric, boolean, boolean, boolean, text, text)
   to anon, authenticated;
 
--- What the catalogue, or a category of it, can be narrowed down to: the genres and versions of its 2,000 most visited
--- products, the most frequent first.
+-- Possible filters of the catalogue or a category: genres and versions of its 2,000 most viewed products, most frequent
+-- first.
 create function public.filtros_catalogo(p_categoria text default null) returns table (tipo text, valor text, productos integer)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with vistos as materialized (
@@ -3115,7 +3103,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 
--- The few best finds, for what is being typed.
+-- The best few results while typing.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
   club_only boolean)
@@ -3126,13 +3114,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sugerir_productos(text, integer) to anon, authenticated;
 
--- Views of a product: one per visitor and day, however often the page is reloaded.
+-- Product views: one per visitor and day.
 
 create table public.visitas_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
   dia date not null default privado.hoy(),
   visitante text not null check (char_length(visitante) between 16 and 64),
-  -- Where the visitor came from, coarsely: a site, a campaign, or the shop itself. Null: directly, or not known.
+  -- The coarse source: a site, a campaign, or the shop. Null: direct, or unknown.
   fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
   primary key (producto_id, dia, visitante)
 );
@@ -3141,8 +3129,8 @@ create index visitas_producto_dia_idx on public.visitas_producto (producto_id, d
 alter table public.visitas_producto enable row level security;
 grant select on public.visitas_producto to service_role;
 
--- Called by whoever visits, through the shop: it knows visitors and robots apart, hashes what identifies a visitor, and
--- reads where they came from. The first source of the day stays.
+-- Records a view. Visitors call it through the shop, which filters robots, hashes the visitor and determines the
+-- source. The first source of the day stays.
 create function public.registrar_visita(p_slug text, p_visitante text, p_sello text, p_fuente text default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3154,7 +3142,7 @@ begin
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
   if v_producto is null then return privado.rechazo('no_existe'); end if;
-  -- Whoever made it, and the team, look at a product for their work.
+  -- Views of the creator and the team do not count.
   if exists (select from public.productos where id = v_producto and usuario_id = auth.uid())
     or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then
     return jsonb_build_object('ok', true, 'nueva', false);
@@ -3168,7 +3156,7 @@ end
 $$;
 grant execute on function public.registrar_visita(text, text, text, text) to anon, authenticated;
 
--- Whose turn it is to do a job that must not run twice at once, however many nodes are asked to do it.
+-- Locks of jobs that must not run twice at once on several nodes.
 
 create table public.turnos (
   trabajo text primary key,
@@ -3178,7 +3166,7 @@ create table public.turnos (
 
 alter table public.turnos enable row level security;
 
--- Takes a turn, or keeps it for longer. It ends by itself, so that a node that died holds nobody up.
+-- Acquires or extends a lock. It expires, so that a dead node blocks nobody.
 create function public.tomar_turno(p_trabajo text, p_quien uuid, p_segundos integer) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with tomado as (
@@ -3197,7 +3185,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.dejar_turno(text, uuid) to service_role;
 
--- What goes out by mail, written in the transaction that it tells of and sent afterwards.
+-- The outbox of mails, written in the transaction that causes them and sent afterwards.
 
 create table public.correos (
   id bigint generated always as identity primary key,
@@ -3212,7 +3200,7 @@ create table public.correos (
   created_at timestamptz not null default now(),
   enviado_at timestamptz
 );
--- The order in which they are sent, with the words of tomar_correos.
+-- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
 create index correos_user_id_idx on public.correos (user_id);
@@ -3220,8 +3208,7 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
--- Whoever has left is told nothing any more, by mail or at the bell: what is written to them is left out, whoever writes
--- it. Somebody who is leaving at this moment is waited for.
+-- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3234,7 +3221,7 @@ $$;
 create trigger callar_a_quien_se_fue before insert on public.correos
   for each row execute function privado.callar_a_quien_se_fue();
 
--- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
+-- Writes a mail of a frequent kind: ten a day; further ones are left to notifications and the daily summary.
 create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -3244,8 +3231,8 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Claims mails to send for two minutes; a sender that dies leaves them to the next one. What is written to one person
--- about what they did or their money goes before what is written to many at once, which can be hours of sending.
+-- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
+-- money go before mass mails, which may take hours.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
 )
@@ -3267,7 +3254,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;
 
--- A mail that could not be sent is tried again later and later, for about two days.
+-- Retries a failed mail with growing delays, for about two days.
 create function public.cerrar_correo(p_id bigint, p_error text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.correos set
@@ -3279,7 +3266,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_correo(bigint, text) to service_role;
 
--- What a person is told in the shop, and which of it by mail as well.
+-- Notifications in the shop, and mail preferences.
 
 create table public.notificaciones (
   id bigint generated always as identity primary key,
@@ -3287,7 +3274,7 @@ create table public.notificaciones (
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
     'devolucion', 'favorito', 'mensaje_revision')),
-  -- What it is about, so that nobody is told the same twice.
+  -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
   leida_at timestamptz,
@@ -3307,7 +3294,7 @@ create policy notificaciones_segundo_paso on public.notificaciones as restrictiv
 create trigger callar_a_quien_se_fue before insert on public.notificaciones
   for each row execute function privado.callar_a_quien_se_fue();
 
--- A person without a row has the defaults.
+-- Without a row the defaults apply.
 create table public.preferencias_aviso (
   user_id uuid primary key references public.usuarios_meta (id) on delete cascade,
   correo_producto_nuevo boolean not null default false,
@@ -3316,7 +3303,7 @@ create table public.preferencias_aviso (
   correo_resumen boolean not null default true,
   correo_favoritos boolean not null default false,
   correo_anuncios boolean not null default false,
-  -- The last announcement that the person has seen began then.
+  -- The start of the last announcement that the person has seen.
   anuncios_vistos timestamptz
 );
 create index preferencias_correo_anuncios_idx on public.preferencias_aviso (user_id) where correo_anuncios;
@@ -3328,7 +3315,7 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- What is there now has been seen.
+-- Marks all current notifications as read.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -3340,7 +3327,7 @@ end
 $$;
 grant execute on function public.marcar_avisos_leidos() to authenticated;
 
--- Which mails a person wants. What is null stays as it is. Mails given up that still wait are not sent.
+-- Saves mail preferences; null keeps a value. Waiting mails of a disabled kind are not sent.
 create function public.guardar_preferencias(
   p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
   p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null
@@ -3372,7 +3359,7 @@ $$;
 grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean)
   to authenticated;
 
--- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
+-- Notifies of achievements earned by buying; a new account needs no notification.
 create function privado.avisar_de_logro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3385,7 +3372,7 @@ $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
   for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
--- Some mails are told in the shop too, under the same key.
+-- Some mails are also notifications, under the same key.
 create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3410,7 +3397,7 @@ create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
   execute function privado.avisar_del_correo();
 
--- When a product is first in the shop.
+-- When a product is published for the first time.
 create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -3421,7 +3408,7 @@ $$;
 create trigger al_publicar before insert or update of status on public.productos
   for each row when (new.status = 'approved' and new.publicado_at is null) execute function privado.al_publicar();
 
--- The first time a product is in the shop, its creator's followers hear of it.
+-- Notifies followers of a creator's newly published product.
 create function privado.avisar_a_seguidores() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3445,9 +3432,9 @@ create trigger avisar_a_seguidores after update of status on public.productos
   for each row when (new.status = 'approved' and old.publicado_at is null and not new.oculto)
   execute function privado.avisar_a_seguidores();
 
--- What the shop tells everybody, in both languages and for a while: beside the notifications, over the pages, and by
--- mail to those who want it. There is one row for all readers, and each person keeps only how far they have seen:
--- telling 200,000 people writes nothing until they look.
+-- Announcements to everybody, in both languages and for a period: in notifications, over the pages, and by mail to
+-- those who want it. One row serves all readers; each person stores only how far they have read, so 200,000 readers
+-- cost no writes until they look.
 
 create table public.anuncios (
   id bigint generated always as identity primary key,
@@ -3461,13 +3448,13 @@ create table public.anuncios (
   en_barra boolean not null default true,
   por_correo boolean not null default false,
   estado text not null default 'borrador' check (estado in ('borrador', 'publicado', 'detenido')),
-  -- From when people can read it: later than planned if it was published later.
+  -- Start of visibility; later than planned if it was published later.
   inicio timestamptz,
-  -- Everybody up to this person has been written to.
+  -- Mails are written up to this person.
   contado_hasta uuid,
   correos integer not null default 0,
   correos_terminados_at timestamptz,
-  -- Counts the changes, so that nobody overwrites what they have not seen.
+  -- Optimistic lock.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   check (hasta > desde),
@@ -3484,7 +3471,7 @@ grant select on public.anuncios to service_role;
 create policy anuncios_select on public.anuncios for select to anon, authenticated
   using (estado = 'publicado' and inicio <= now() and hasta > now());
 
--- How many announcements somebody has not seen. Those from before they came are not news to them.
+-- The number of unseen announcements. Those from before the account was created do not count.
 create function privado.anuncios_sin_ver(p_usuario uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3497,7 +3484,7 @@ begin
 end
 $$;
 
--- What is there now has been seen.
+-- Marks all current announcements as seen.
 create function privado.marcar_anuncios_vistos(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.preferencias_aviso as p (user_id, anuncios_vistos)
@@ -3507,7 +3494,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id) do update set anuncios_vistos = greatest(p.anuncios_vistos, excluded.anuncios_vistos);
 $$;
 
--- The announcements of this moment for the signed-in person, the last first.
+-- Current announcements for the signed-in person, newest first.
 create function public.mis_anuncios() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en,
@@ -3521,7 +3508,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_anuncios() to authenticated;
 
--- What is typed as a moment is one in Spain, as everything in the panel.
+-- Parses a typed moment in Spanish time, as everywhere in the panel.
 create function privado.momento_de(p_texto text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3537,7 +3524,7 @@ language sql stable set search_path = '' as $$
   select to_char(p_momento at time zone 'Europe/Madrid', 'YYYY-MM-DD"T"HH24:MI');
 $$;
 
--- What the log keeps of an announcement.
+-- The content of an announcement for the log.
 create function privado.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('titulo', p_anuncio.titulo, 'titulo_en', p_anuncio.titulo_en, 'texto', p_anuncio.texto,
@@ -3545,7 +3532,7 @@ language sql immutable set search_path = '' as $$
     'en_barra', p_anuncio.en_barra, 'por_correo', p_anuncio.por_correo, 'estado', p_anuncio.estado);
 $$;
 
--- Writes a draft, or a new one. What people may have read already is not changed: it is stopped.
+-- Saves a draft. A published announcement cannot be changed, only stopped.
 create function public.admin_guardar_anuncio(p_id bigint, p_version integer, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3588,7 +3575,7 @@ end
 $$;
 grant execute on function public.admin_guardar_anuncio(bigint, integer, jsonb) to authenticated;
 
--- Publishes a draft as its writer has seen it. It is read from its date on, or from now if that is past.
+-- Publishes a draft in the version that its author has seen, from its date on, or now.
 create function public.admin_publicar_anuncio(p_id bigint, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3609,8 +3596,7 @@ end
 $$;
 grant execute on function public.admin_publicar_anuncio(bigint, integer) to authenticated;
 
--- Takes an announcement back: a draft again while nobody can have read it, and ended for good after that. Mails that
--- still wait are not sent.
+-- Withdraws an announcement: a draft again before its start, stopped for good afterwards. Waiting mails are not sent.
 create function public.admin_detener_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3634,7 +3620,7 @@ end
 $$;
 grant execute on function public.admin_detener_anuncio(bigint) to authenticated;
 
--- Throws a draft away.
+-- Deletes a draft.
 create function public.admin_borrar_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3651,7 +3637,7 @@ end
 $$;
 grant execute on function public.admin_borrar_anuncio(bigint) to authenticated;
 
--- The announcements for the panel, the newest first, a page at a time.
+-- One page of announcements for the panel, newest first.
 create function public.admin_anuncios(p_antes bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3668,7 +3654,7 @@ end
 $$;
 grant execute on function public.admin_anuncios(bigint) to authenticated;
 
--- What the pages show over themselves at a moment: for the preview of the home page.
+-- The announcements of a moment, for the preview of the home page.
 create function public.admin_anuncios_en(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3684,9 +3670,8 @@ end
 $$;
 grant execute on function public.admin_anuncios_en(text) to authenticated;
 
--- Writes the next mails of the announcements, at most so many: once to each who wants them, whoever calls it and
--- however often. While many of them wait to be sent, so do the others, so that a receipt never stands behind them.
--- Returns how many people were gone through.
+-- Writes the next announcement mails up to a limit, once per recipient. It stops while many wait to be sent, so that
+-- receipts are not delayed. Returns the number of people checked.
 create function public.escribir_anuncios(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3739,7 +3724,7 @@ end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
 
--- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
+-- Unsubscribes a person by the sealed link of a mail, without a sign-in.
 create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -3753,15 +3738,15 @@ end
 $$;
 grant execute on function public.dejar_correos_anuncios(uuid, text) to anon, authenticated;
 
--- What the home page puts first: an ordered list, each with its dates. `productos.destacado` says whether a product is
--- on the list, whatever its dates, so that the form of a product can put it there and take it away.
+-- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
+-- the list, whatever its dates, so that the product form can add and remove it.
 
 create table public.destacados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   orden integer not null,
   desde timestamptz,
   hasta timestamptz,
-  -- Whether the kept home page was made with it.
+  -- Whether the rendered home page includes it.
   mostrado boolean not null default false,
   created_at timestamptz not null default now(),
   check (hasta > desde)
@@ -3771,7 +3756,7 @@ create index destacados_orden_idx on public.destacados (orden, producto_id);
 alter table public.destacados enable row level security;
 grant select on public.destacados to service_role;
 
--- The products that are put first at a moment, in their order.
+-- The featured products of a moment, in order.
 create function privado.destacados_en(p_momento timestamptz) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(d.producto_id order by d.orden, d.producto_id), '{}')
@@ -3780,7 +3765,7 @@ language sql stable security definer set search_path = '' as $$
     and p.status = 'approved' and not p.oculto;
 $$;
 
--- Those of now, for everybody: what is planned is not told.
+-- The current ones, for everybody: planned ones are private.
 create function public.destacados_ahora() returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select privado.destacados_en(now());
@@ -3816,7 +3801,7 @@ $$;
 create trigger seguir_lista_destacados after insert or delete on public.destacados
   for each row execute function privado.seguir_lista_destacados();
 
--- Puts a product on the list, at its end, or changes its dates. Without one it is there from now on, or for good.
+-- Adds a product at the end of the list, or changes its dates. A missing date means now, or no end.
 create function public.admin_destacar(p_slug text, p_desde text, p_hasta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3830,7 +3815,7 @@ begin
     or v_hasta <= v_desde or v_hasta <= now() then
     return privado.rechazo('fechas_no_validas');
   end if;
-  -- First the product, then the list: its form goes the same way.
+  -- Lock order: product, then list, as in the product form.
   select id into v_producto from public.productos
   where slug = p_slug and status = 'approved' and category <> 'uncoins' for no key update;
   if v_producto is null then return privado.rechazo('producto_no_encontrado'); end if;
@@ -3850,7 +3835,7 @@ end
 $$;
 grant execute on function public.admin_destacar(text, text, text) to authenticated;
 
--- Takes a product off the list.
+-- Removes a product from the list.
 create function public.admin_quitar_destacado(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3867,7 +3852,7 @@ end
 $$;
 grant execute on function public.admin_quitar_destacado(uuid) to authenticated;
 
--- Orders the list anew. Who has seen another list than there is now is refused.
+-- Reorders the list, unless it has changed since it was loaded.
 create function public.admin_ordenar_destacados(p_productos uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3889,7 +3874,7 @@ end
 $$;
 grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticated;
 
--- The list for the panel, and what is put first at a moment.
+-- The list for the panel, and the featured products of a moment.
 create function public.admin_destacados(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3905,7 +3890,7 @@ end
 $$;
 grant execute on function public.admin_destacados(text) to authenticated;
 
--- Notes what has begun or ended since the home page was last made, and returns how many did.
+-- Records begins and ends since the home page was last rendered, and returns their number.
 create function public.destacados_por_mostrar() returns integer
 language sql volatile security definer set search_path = '' as $$
   with cambiados as (
@@ -3917,8 +3902,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.destacados_por_mostrar() to service_role;
 
--- Offers with dates. They begin and end by the clock: a quote asks for the offer of its moment, and the price that
--- pages show is written again when the moment comes, so that the history of prices has every one of them.
+-- Offers with dates. A quote uses the offer of its moment; the job writes the shown price when an offer begins or ends,
+-- so that the price history has every one of them.
 
 create table public.ofertas (
   id uuid primary key default gen_random_uuid(),
@@ -3945,7 +3930,7 @@ create index ofertas_por_terminar_idx on public.ofertas (hasta) where terminada_
 
 alter table public.ofertas enable row level security;
 grant select on public.ofertas to anon, authenticated, service_role;
--- What is planned is nobody's business but its creator's.
+-- Planned offers are visible to their creator only.
 create policy ofertas_select_public on public.ofertas for select to anon
   using (desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id));
 create policy ofertas_select on public.ofertas for select to authenticated
@@ -3955,7 +3940,7 @@ create policy ofertas_select on public.ofertas for select to authenticated
 create policy ofertas_segundo_paso on public.ofertas as restrictive for select to authenticated
   using ((desde <= now() and hasta > now()) or (select privado.sesion_completa()));
 
--- The price below the list price at a moment: the lower one of the offer without dates and the one of these dates.
+-- The price below the list price at a moment: the lower of the offer without dates and the offer with dates.
 create function privado.oferta_vigente(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_fija numeric, p_momento timestamptz
 ) returns numeric
@@ -3966,8 +3951,8 @@ language sql stable security definer set search_path = '' as $$
       and o.desde <= p_momento and o.hasta > p_momento));
 $$;
 
--- What is written as an offer is the one without dates; what the row then holds is what it costs. One that is written as
--- what it costs already looks like no change: whoever means it writes `oferta_fija` as well.
+-- A written offer is the one without dates; the column then holds the current price. Writing the current price looks
+-- like no change: set `oferta_fija` as well.
 create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3987,7 +3972,7 @@ create trigger fijar_oferta before insert or update of precio, oferta on public.
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
   for each row execute function privado.fijar_oferta();
 
--- What its creator has put away is in no list and not for sale, whoever says so.
+-- An archived product is in no list and not for sale, whatever is written.
 create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3999,7 +3984,7 @@ $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
   for each row execute function privado.fijar_archivo();
 
--- Beginnings and ends of offers that have come and are not written yet, in their order; of one product, or of all.
+-- Begins and ends of offers that are due, in order, of one product or of all.
 create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
@@ -4011,8 +3996,7 @@ language sql stable security definer set search_path = '' as $$
   order by 4, 5;
 $$;
 
--- Writes what has begun and ended into the price, as of its own moment; of one product, or of all in the order in which
--- products are locked everywhere.
+-- Writes due begins and ends into the price with their own time, of one product or of all in lock order.
 create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4041,7 +4025,7 @@ begin
 end
 $$;
 
--- For the job: writes what is due, and names the products whose pages do not show it yet.
+-- For the job: writes what is due, and returns the products whose pages are outdated.
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -4057,8 +4041,8 @@ end
 $$;
 grant execute on function public.ofertas_por_mostrar() to service_role;
 
--- Coupons take something off a price; codes give a product. A code is looked up first, then redeemed: order and code
--- change in one step.
+-- Coupons reduce a price; redeem codes give a product. A code is looked up first, then redeemed: order and code change
+-- in one transaction.
 
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
@@ -4069,7 +4053,7 @@ create table public.codigos_cupones (
   usos_max integer check (usos_max > 0),
   usos_por_usuario integer check (usos_por_usuario > 0),
   creado_at timestamptz not null default now(),
-  -- A coupon of the product's creator, whose share pays for it; null for one of the shop.
+  -- The creator whose share pays for the coupon; null for a coupon of the shop.
   creador_id uuid references public.usuarios_meta (id) on delete cascade,
   descuento_centimos integer check (descuento_centimos > 0),
   minimo_centimos integer check (minimo_centimos > 0),
@@ -4089,7 +4073,7 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- A coupon holds to the end of a day, or for good.
+-- Saves a coupon, valid to the end of a day or without end.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer
@@ -4102,7 +4086,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
-    -- What a creator promised is theirs to change.
+    -- Only creators change their own coupons.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
       percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
@@ -4125,14 +4109,14 @@ $$;
 grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
   to authenticated;
 
--- Deletes a coupon; payments that used it keep what they were quoted.
+-- Deletes a coupon; payments that used it keep their quote.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  -- Payments before the coupon, as everywhere. The open ones keep the price of their quote.
+  -- Lock order: payments, then the coupon. Open payments keep the price of their quote.
   perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
   delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
@@ -4167,13 +4151,13 @@ create policy codigos_canjes_select on public.codigos_canjes for select to authe
 create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The code of a text that nobody has used yet, or none.
+-- The unused code of a text, if any.
 create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
   select * from public.codigos_canjes where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) and not canjeado;
 $$;
 
--- What a code gives: nothing else is told of it.
+-- The product of a code; nothing else is revealed.
 create function public.ver_codigo(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4202,8 +4186,8 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
--- Gives the product of a code to whoever comes first. To them it answers the same order however often they ask, as
--- their first answer may have been lost.
+-- Redeems a code, once. Repeated by the same person, it returns the same order, because the first answer may have been
+-- lost.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4217,7 +4201,7 @@ begin
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
-  -- Whoever comes first has the code; the others wait here, and then find it used.
+  -- The first one gets the code; others wait here and find it used.
   select * into v_codigo from public.codigos_canjes
   where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) for update;
   if v_codigo.canjeado_por = v_usuario then
@@ -4252,7 +4236,7 @@ end
 $$;
 grant execute on function public.canjear_codigo(text, text) to authenticated;
 
--- New codes for a product or an edition, shown this once.
+-- Creates codes for a product or edition, shown once.
 create function public.admin_generar_codigos(p_producto uuid, p_edicion uuid, p_cuantos integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4278,10 +4262,10 @@ end
 $$;
 grant execute on function public.admin_generar_codigos(uuid, uuid, integer) to authenticated;
 
--- What a payment is, and what is written of it. Every row is written by a function of the files that follow.
+-- Payments and their tables. The functions of the following files write all rows.
 
--- What buyers agree to before they pay for something that is delivered at once: each wording under its version, for
--- good. The page shows the newest; every payment names the one that its buyer ticked.
+-- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment names
+-- the version that its buyer accepted.
 create table public.textos_consentimiento (
   version text primary key check (version ~ '^[a-z0-9-]{3,40}$'),
   es text not null,
@@ -4372,7 +4356,7 @@ create policy pagos_segundo_paso on public.pagos as restrictive for select to au
 create trigger exigir_sesion_completa before insert or update or delete on public.pagos
   for each statement execute function privado.exigir_sesion_completa();
 
--- What the server may tell about a payment: its state, and the orders that it became.
+-- The public state of a payment, and its orders.
 create function privado.describir_pago(p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -4390,7 +4374,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The facts of a receipt, for the mail, with each thing that it bought.
+-- The facts of a receipt mail, with all purchased products.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_pago(p) || jsonb_build_object(
@@ -4408,15 +4392,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_recibo(uuid) to service_role;
 
--- Whether a purchase needs its buyer's consent to be delivered at once: all goods that cost something. With what costs
--- nothing, nothing is given up; and UnCoins that nobody has spent can be given back for 14 days.
+-- Whether a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
+-- refund, and unspent UnCoins can be returned for 14 days.
 create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
--- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
--- the shop stopped between asking the provider and writing the reference down.
+-- Finds and locks the payment of a provider's reference. The payment's own id helps if the shop stopped before it
+-- recorded the reference.
 create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4430,23 +4414,23 @@ begin
 end
 $$;
 
--- The products of a payment, as they were quoted.
+-- The products of a payment, as quoted.
 create function privado.articulos_de(p_pago public.pagos) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
 $$;
 
--- What stands for one wish to buy: another payment of the same buyer for the same goods and recipient replaces it, and
--- takes over what it holds.
+-- Whether two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
+-- its hold.
 create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_uno.user_id, p_uno.destinatario_id, p_uno.producto_id, p_uno.edicion_id, p_uno.bundle_id)
     is not distinct from (p_otro.user_id, p_otro.destinatario_id, p_otro.producto_id, p_otro.edicion_id, p_otro.bundle_id);
 $$;
 
--- A licence may have several sources: bought, a gift, a code, a bundle, the Club. Each is an acquisition of its own;
--- whoever has one that stands owns the product, and taking one away leaves the others.
+-- Licences. Each source (purchase, gift, code, bundle, Club) is a row; whoever has a valid one owns the product, and
+-- revoking one leaves the others.
 
 create table public.adquisiciones (
   id uuid primary key default gen_random_uuid(),
@@ -4466,7 +4450,7 @@ create table public.adquisiciones (
   descargas integer not null default 0 check (descargas >= 0),
   revocada_at timestamptz,
   revocada_motivo text,
-  -- An edition that was sold stays: without it the order would silently become one of the base product.
+  -- A sold edition stays: otherwise the order would become one of the base product.
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
 );
 comment on column public.adquisiciones.minecraft_name is 'null for a gift that was not opened yet: whoever opens it says the name';
@@ -4480,13 +4464,13 @@ create index adquisiciones_created_at_idx on public.adquisiciones (created_at de
 create unique index adquisiciones_una_vigente_key on public.adquisiciones
   (user_id, producto_id, coalesce(edicion_id, '00000000-0000-0000-0000-000000000000'), origen)
   where revocada_at is null and bundle_id is null;
--- Whether somebody owns a product, for every page that shows one.
+-- Ownership lookups of pages.
 create index adquisiciones_persona_producto_idx on public.adquisiciones (user_id, producto_id) where revocada_at is null;
 create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) where es_reserva and revocada_at is null;
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 
 alter table public.adquisiciones enable row level security;
--- Both sides of a gift read its row: what only one of them may know, `detalle_pedidos` tells.
+-- Both sides of a gift read its row; `detalle_pedidos` has what only one of them may know.
 grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, created_at,
   fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
@@ -4498,8 +4482,8 @@ create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive 
 create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
   for each statement execute function privado.exigir_sesion_completa();
 
--- A buyer goes on seeing what they own, or gave away, when it is under review or taken down: its name, its cover and
--- its editions, in their orders and their library.
+-- Owners and givers still see a product that is under review or taken down: name, cover and editions, in orders and
+-- library.
 create policy productos_select on public.productos for select to authenticated
   using (status = 'approved' or usuario_id = (select auth.uid()) or (select privado.es_moderador())
     or id in (
@@ -4507,7 +4491,7 @@ create policy productos_select on public.productos for select to authenticated
       where a.user_id = (select auth.uid()) or a.regalado_por = (select auth.uid())
     ));
 
--- A licence that the Club lends does not stand in the way of buying it for good.
+-- A licence lent by the Club does not prevent a purchase.
 create function privado.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4517,7 +4501,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether another licence of the same kind stands, so that this one cannot: of a kind a person has one, but for bundles.
+-- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
+-- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.bundle_id is null and exists (
@@ -4527,7 +4512,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- The facts of an order that nobody paid for, for the mail.
+-- The facts of a free order, for the mail.
 create function public.datos_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
@@ -4538,14 +4523,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
--- Whether what was bought is downloaded: the product is, or its edition has a file of its own.
+-- Whether a purchase is downloaded: by the product, or by the edition's own file.
 create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
--- How the download of an order stands, whoever asks. A product that is not downloaded is delivered by name, also with an
--- edition that is.
+-- The state of an order's download for any caller. A product without a download is delivered by name, even with an
+-- edition that has one.
 create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
@@ -4561,7 +4546,7 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- The download area of an order, without the link itself: the edition's link and flags come first.
+-- The download area of an order, without the link: values of the edition come first.
 create function public.estado_descarga(p_adquisicion uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select privado.estado_de_descarga(a, p, e)
@@ -4572,8 +4557,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
--- What only one side of an order may know: what it cost, for whoever paid it; for whom it is and how often it was
--- downloaded, for whoever has it.
+-- Facts for one side of an order: the price for its payer; the player name and number of downloads for its owner.
 create function public.detalle_pedidos(p_pedidos uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.id, jsonb_build_object(
@@ -4586,7 +4570,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
 
--- When each download began: what a buyer who denies a purchase had of it.
+-- The time of each download, as evidence in disputes.
 create table public.descargas_hechas (
   id bigint generated always as identity primary key,
   adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
@@ -4606,7 +4590,7 @@ $$;
 create trigger anotar_descarga after update of descargas on public.adquisiciones
   for each row when (new.descargas > old.descargas) execute function privado.anotar_descarga();
 
--- One's own, as part of all that the shop holds about a person.
+-- The caller's own, for the data export.
 create function public.mis_descargas() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
@@ -4616,7 +4600,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
--- The file of an order, for its owner. Every answer with a link counts as a download.
+-- The file of an order, for its owner. Every returned link counts as a download.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4638,8 +4622,8 @@ end
 $$;
 grant execute on function public.enlace_descarga(uuid) to authenticated;
 
--- Whether an order that the signed-in person may download now leads to exactly this file, and was asked for its link in
--- the last two minutes: who reads the file past the shop is counted like everybody.
+-- Whether the signed-in person may download this file now, by an order whose link they requested within two minutes:
+-- reads past the shop are counted too.
 create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -4652,8 +4636,8 @@ language sql stable security definer set search_path = '' as $$
         where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));
 $$;
 
--- What a person owns, once per product and edition, the newest first: a licence of one's own comes before one that the Club
--- lends. A page of them after one, or all.
+-- A person's library, once per product and edition, newest first; own licences before lent ones. A page after a cursor,
+-- or everything.
 create function public.mi_biblioteca(
   p_antes_at timestamptz default null, p_antes uuid default null, p_limite integer default null
 ) returns jsonb
@@ -4689,7 +4673,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mi_biblioteca(timestamptz, uuid, integer) to authenticated;
 
--- Tells every owner of a reservation that is out, once per order. A date that is moved is waited for.
+-- Notifies owners of released reservations, once per order. A postponed date is respected.
 create function public.avisar_reservas() returns integer
 language sql volatile security definer set search_path = '' as $$
   with nuevos as (
@@ -4710,16 +4694,15 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.avisar_reservas() to service_role;
 
--- What an open payment holds: a unit of every limited product in it, and a use of its coupon. A row counts until its
--- time is over or its payment leaves `creado`, whichever is first. Rows of one product are written under a lock of the
--- product, rows of one coupon under a lock of the coupon. Locks are always taken in this order: the buyer's advisory
--- lock, the payment, the recipient's account, the coupon, the products by id.
+-- Holds of open payments: a unit of each limited product, and a use of the coupon. A row counts until it expires or its
+-- payment leaves `creado`. Rows are written under a lock of the product or coupon. Lock order: the buyer's advisory
+-- lock, the payment, the recipient's account, the coupon, products by id.
 
 create table public.reservas (
   id bigint generated always as identity primary key,
   pago_id uuid not null references public.pagos (id) on delete cascade,
-  -- Copies from the payment, which holds the keys: with keys of its own this would be a second way from a payment to
-  -- its product, and the API could not tell which one an embedded product means.
+  -- Copied from the payment without foreign keys: with them PostgREST would find two paths from a payment to its
+  -- product, and embedding would be ambiguous.
   user_id uuid not null,
   producto_id uuid,
   cupon_id uuid,
@@ -4741,7 +4724,7 @@ create policy reservas_select on public.reservas for select to authenticated
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- How much of a product or a coupon is held now: by this very purchase, by other purchases of its buyer, by anybody else.
+-- Holds on a product or coupon: by this purchase, by other purchases of its buyer, by others.
 create function privado.contar_reservas(p_compra public.pagos, p_producto uuid, p_cupon uuid)
 returns table (propias bigint, ajenas bigint, ajenas_del_usuario bigint)
 language sql stable security definer set search_path = '' as $$
@@ -4752,8 +4735,8 @@ language sql stable security definer set search_path = '' as $$
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
--- Why this purchase can have no unit of a limited product now, or null: none is left, or others are paying for the rest.
--- A purchase that holds one is served as long as there is any.
+-- Why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served as long as
+-- a unit exists.
 create function privado.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -4763,7 +4746,7 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- The coupon of a product that a text means: as it is written, or else in capitals and small letters as may be.
+-- Finds a coupon of a product: exact first, then case-insensitive.
 create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.codigos_cupones
@@ -4771,8 +4754,8 @@ language sql stable security definer set search_path = '' as $$
   order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
 $$;
 
--- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,
--- those of the buyer's other purchases with them.
+-- The coupon that a purchase may use now, if any. Paid uses and uses held by open payments count, including the buyer's
+-- other purchases.
 create function privado.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.codigos_cupones c
@@ -4792,20 +4775,19 @@ language sql stable security definer set search_path = '' as $$
     and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);
 $$;
 
--- How long what is being charged, or comes by a slow method, is kept at most.
+-- Maximum hold of a charge in progress or a slow payment.
 create function privado.plazo_en_camino() returns interval
 language sql immutable set search_path = '' as $$ select interval '3 days' $$;
 
--- Until when an open payment holds what it would take. Stripe's page takes money until the payment's own end and says
--- so when it closes; only if nobody hears of it for a day does the hold end by itself. PayPal's money is taken by the
--- shop, which asks again before it does.
+-- Expiry of a hold. Stripe's page accepts money until the payment's end and reports its closing; the hold expires a day
+-- later if no report arrives. PayPal money is captured by the shop, which checks again first.
 create function privado.fin_reserva(p_pago public.pagos) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_pago.caduca_at + case when p_pago.proveedor = 'stripe' and p_pago.referencia is not null
     then interval '1 day' else interval '10 minutes' end;
 $$;
 
--- Locks what the decision about a purchase rests on: the recipient, the coupon, the products, always in this order.
+-- Locks recipient, coupon and products, in this order.
 create function privado.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -4815,8 +4797,8 @@ begin
 end
 $$;
 
--- Holds what a payment would take until then, in place of whatever the same purchase held before. Expects the locks of
--- `bloquear_existencias`, and that somebody has asked whether it can be had.
+-- Creates the holds of a payment, replacing those of the same purchase. Requires the locks of `bloquear_existencias`
+-- and an availability check.
 create function privado.reservar(p_pago public.pagos, p_hasta timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -4832,8 +4814,8 @@ begin
 end
 $$;
 
--- Why a buyer may not hold more of what is limited, or null: at most five open payments, three of one thing, and not
--- the same thing again and again without ever paying.
+-- Why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no repeated
+-- unpaid purchases of the same.
 create function privado.motivo_no_reserva(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   with limitados as (
@@ -4854,7 +4836,7 @@ language sql stable security definer set search_path = '' as $$
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
--- A payment that ends holds nothing any more, whoever ends it.
+-- Releases the holds of an ended payment.
 create function privado.liberar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4865,8 +4847,8 @@ $$;
 create trigger liberar_reservas after update of estado on public.pagos
   for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function privado.liberar_reservas();
 
--- The one quote (offer, Club, coupon, surcharge; integer cents, half up after each step), and who may buy what for how
--- much.
+-- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and who
+-- may buy what.
 
 -- A line of a quote.
 create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
@@ -4875,8 +4857,8 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price. Pure: what it knows is what it is given. A coupon takes a percentage or an amount off,
--- and never more than its limit, which is a percentage of what it is taken from.
+-- Applies the rules to a price; a pure function. A coupon takes a percentage or an amount off, up to its limit, which
+-- is a percentage of the price before it.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100
@@ -4902,13 +4884,13 @@ begin
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
     v_limite := privado.parte_porcentual(v_total, p_cupon_limite);
     v_sin_cupon := v_total + privado.parte_porcentual(v_total, p_recargo);
-    -- The rounding of the surcharge may make one cent more of it than the limit of what would be paid.
+    -- Rounding of the surcharge may exceed the limit by a cent.
     if v_total - v_limite + privado.parte_porcentual(v_total - v_limite, p_recargo)
       < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
     v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
-    -- What it comes to in percent, where it is an amount or its limit.
+    -- The percentage of an amount, or of its limit.
     v_lineas := v_lineas || privado.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
@@ -4923,8 +4905,8 @@ begin
 end
 $$;
 
--- Applies the rules to a bundle: it is held against what its parts would cost today one by one, which is the one price
--- that it saves from, and never costs more than they do, each rule rounded as for them.
+-- Applies the rules to a bundle. Its price is compared with the sum of its parts today, and is never higher; each rule
+-- is rounded as for the parts.
 create function privado.calcular_pack(p_centimos integer, p_partes jsonb[], p_club integer, p_recargo integer)
 returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -4959,8 +4941,8 @@ begin
 end
 $$;
 
--- What a purchase consists of, with the part of the total that each product stands for. Parts follow the list prices
--- (equal ones when all are free); cumulative rounding makes them add up to the total, to the cent.
+-- The products of a purchase with their parts of the total, in proportion to the list prices (equal if all are free).
+-- Cumulative rounding makes them add up to the total.
 create function privado.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with pesos as (
@@ -4977,11 +4959,10 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- Why this buyer cannot buy at all, whatever it is, or null. Nobody in particular may ask for a price.
+-- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
--- Whoever asks for a price or begins a payment comes by here, so coupons tried out and people asked about are counted
--- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess, and the quote of
--- a gift tells nothing of its recipient that is worth counting.
+-- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
+-- `cotizar_compra` takes back attempts that were no guess; the quote of a gift reveals nothing about its recipient.
 create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
@@ -5013,7 +4994,7 @@ begin
 end
 $$;
 
--- The products of a purchase that is asked for: one, or those of its bundle.
+-- The products of a purchase: one, or those of its bundle.
 create function privado.productos_pedidos(p_compra public.pagos) returns public.productos[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -5040,7 +5021,7 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
--- The rules of prices, applied to what is asked for as it costs now: of a bundle, without what its buyer has already.
+-- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
   p_bundle public.bundles, p_cupon public.codigos_cupones
@@ -5063,7 +5044,7 @@ begin
         select privado.calcular_presupuesto(p.precio,
           privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now()), v_club, 0, v_recargo)
         from unnest(p_productos) p
-        -- The price of a gift tells nothing of what its recipient has.
+        -- The price of a gift does not depend on what its recipient owns.
         where p_compra.destinatario_id <> p_compra.user_id or p.id <> all (p_suyos) order by p.id),
       v_club, v_recargo);
   end if;
@@ -5076,20 +5057,19 @@ begin
     coalesce(p_cupon.percent_discount, 0),
     v_recargo,
     p_cupon.descuento_centimos,
-    -- A creator gives away no more than what they would earn.
+    -- Limits the coupon of a creator to their share.
     case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
 end
 $$;
 
--- What a coupon is held against: the price after offer and Club.
+-- The price before the coupon: after offer and Club.
 create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'club');
 $$;
 
--- What a delivery needs to know of its quote, and no buyer: the shares of its products, and what a creator's own coupon
--- gives away.
+-- The internal part of a quote for the delivery: shares of the products, and the cost of a creator's coupon.
 create function privado.interno_de_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones
 ) returns jsonb
@@ -5107,13 +5087,12 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- The price of a purchase, with its lines, or why it cannot be bought. Everything that a delivery needs is in the answer,
--- under `interno`. What others are paying for is refused while it can be told. It reads everything as it is at one
--- moment; whether the buyer may ask is the part of `presupuestar`.
+-- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
+-- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
--- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes with it
--- all the same, and is named; a bundle of nothing new is refused. Whether somebody else owns a thing is nobody's
--- business: only beginning a payment tells it, before anything is paid.
+-- A bundle with an unavailable product is refused. Products that the recipient owns are included and named; a bundle
+-- without anything new is refused. Whether somebody else owns a product is private: only starting a payment reveals it,
+-- before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -5165,7 +5144,7 @@ begin
   end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 
-  -- What is out is no reservation any more.
+  -- A released product is no reservation.
   for i in 1 .. cardinality(v_productos) loop
     v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
   end loop;
@@ -5175,14 +5154,14 @@ begin
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
-    -- Held against every offer, as the law on price reductions asks.
+    -- Shown beside every offer, as required by price reduction law.
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
     'interno', privado.interno_de_presupuesto(v_precio, v_compra, v_productos, v_cupon));
 end
 $$;
 
--- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
+-- The quote for a buyer who may ask, with counted coupon and gift attempts.
 create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -5197,7 +5176,7 @@ begin
 end
 $$;
 
--- What a purchase would cost.
+-- The quote of a purchase.
 create function public.cotizar_compra(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null, p_metodo text default 'tarjeta',
   p_cupon text default null, p_destinatario uuid default null
@@ -5219,8 +5198,8 @@ end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
 
--- What the checkout shows, in one call: the quote for each method of payment, and the Minecraft name that the person
--- entered last for themselves. Where the first method is refused, for reasons that all share, the others are not asked.
+-- The checkout in one call: the quote of each method, and the last Minecraft name. If the first method is refused for a
+-- common reason, the others are skipped.
 create function public.pagina_de_pago(
   p_slug text, p_edicion uuid default null, p_bundle uuid default null, p_metodos text[] default '{tarjeta}',
   p_cupon text default null, p_destinatario uuid default null
@@ -5249,7 +5228,7 @@ end
 $$;
 grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, uuid) to authenticated;
 
--- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
+-- From a quote to an open payment with its holds, until it ends.
 
 -- Whether nobody may buy now but admins.
 create function privado.en_mantenimiento() returns boolean
@@ -5257,12 +5236,12 @@ language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
 $$;
 
--- The smallest amount that a method can charge.
+-- The smallest charge of a method.
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- The answer to an attempt that was sent before: its payment, as long as it is of the same purchase. What can no longer
--- be delivered leads nobody to a provider again.
+-- The answer to a repeated attempt: its payment, if it is the same purchase. An undeliverable one does not lead to a
+-- provider again.
 create function privado.repetir_pago(p_antes public.pagos, p_pago public.pagos) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5279,7 +5258,7 @@ begin
 end
 $$;
 
--- Why a payment with its quote cannot begin, or null.
+-- Why a quoted payment cannot begin, or null.
 create function privado.rechazo_de_pago(p_pago public.pagos) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5312,7 +5291,7 @@ begin
 end
 $$;
 
--- The same purchase at the same price, begun and left: it goes on where it was.
+-- The unfinished payment of the same purchase at the same price, which continues.
 create function privado.pago_abierto(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select p.* from public.pagos p
@@ -5325,8 +5304,8 @@ language sql stable security definer set search_path = '' as $$
   order by p.creado_at desc limit 1;
 $$;
 
--- Writes a payment down. One at a provider holds what it would take. A payment in coins is made at once: the debit and
--- the delivery are one step, and a delivery that is refused takes the debit back with it.
+-- Creates a payment. A provider's payment holds its goods. A coin payment is delivered in the same transaction, and a
+-- refused delivery undoes its debit.
 create function privado.abrir_pago(p_pago public.pagos) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5361,9 +5340,8 @@ exception
 end
 $$;
 
--- Begins a payment. What is limited is counted under lock, so that nothing that others hold is quoted. What is delivered
--- at once needs the consent to that: the version of the wording that the buyer has ticked. The price is worked out here
--- and nowhere before: what is answered is what will be charged.
+-- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
+-- consent. The price is calculated here only: the answer is what will be charged.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_minecraft_name text, p_clave text, p_consentimiento text default null
@@ -5386,11 +5364,11 @@ begin
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
   if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  -- One at a time per buyer, so that no click counts twice.
+  -- Serialises payments of a buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));
   select * into v_antes from public.pagos where user_id = v_pago.user_id and clave = p_clave;
   if found then return privado.repetir_pago(v_antes, v_pago); end if;
-  -- A gift has no name yet: whoever opens it says it.
+  -- The recipient of a gift enters the name when opening it.
   if (v_pago.minecraft_name is null and not v_es_recarga and v_pago.destinatario_id = v_pago.user_id)
     or v_pago.minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
     return privado.rechazo('nombre_minecraft_no_valido');
@@ -5419,7 +5397,7 @@ end
 $$;
 grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;
 
--- Under which reference the provider has a payment; what it holds is held accordingly.
+-- Records the provider's reference of a payment, and extends its holds.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5438,9 +5416,9 @@ end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
 
--- Whether a payment that its buyer has approved may be charged now: the shop takes the money itself, so this word is
--- the last one. What it says yes to is held until the charge has its answer. `rechazos` tells this charge from those that
--- were declined before it.
+-- The last check before an approved payment is captured: only for payments that the shop captures itself. A positive
+-- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from declined ones
+-- before.
 create function public.motivo_no_cobro(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
 ) returns jsonb
@@ -5469,7 +5447,7 @@ begin
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
-  -- One that was closed and approved after that is open again: whoever asks later goes on from here.
+  -- A payment that was closed and approved afterwards is open again.
   update public.pagos set estado = 'creado', motivo_no_entregado = null, cobro_at = coalesce(cobro_at, now())
   where id = v_pago.id;
   perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
@@ -5478,7 +5456,7 @@ end
 $$;
 grant execute on function public.motivo_no_cobro(text, text, integer, text) to service_role;
 
--- The buyer has finished, and the money comes by a slow method: what it pays for is kept, for three days at most.
+-- Holds the goods of a slow payment, for three days at most.
 create function public.retener_pago(p_proveedor text, p_referencia text, p_pago uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5496,12 +5474,11 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
--- Closes a payment that never happened. One that was paid is never demoted. Whoever was told that the money is on its
--- way is told when it does not arrive.
+-- Closes an unpaid payment; a paid one stays. A buyer who was told that the money is on its way gets a mail.
 --
--- `p_rechazos` names the charge that was declined, by how many were before it: an answer that comes late says nothing of
--- the charge that has begun since. A decline is dated to the beginning of its charge, so that an approval that is
--- younger counts, whichever of the two is heard of first.
+-- `p_rechazos` identifies the declined charge by the number of declines before it: a late answer does not affect a
+-- charge that began since. A decline is dated to the start of its charge, so that a later approval counts, whichever is
+-- reported first.
 create function public.cerrar_pago(
   p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
@@ -5531,7 +5508,7 @@ end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
--- Closes payments that never reached a provider (nobody can have paid them), and forgets holds whose time is over.
+-- Closes payments that never reached a provider, which nobody can have paid, and deletes expired holds.
 create function public.caducar_pagos_sin_referencia() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5546,8 +5523,8 @@ end
 $$;
 grant execute on function public.caducar_pagos_sin_referencia() to service_role;
 
--- Payments that wait at a provider for something that cannot be delivered any more: their pages are closed before
--- anybody pays. Only a hint; whoever pays all the same gets the money back.
+-- Open payments whose goods cannot be delivered any more: their pages are closed before anybody pays. A hint only; a
+-- payment that is paid anyway is refunded.
 create function public.pagos_sin_objeto() returns table (proveedor text, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p
@@ -5563,14 +5540,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_sin_objeto() to service_role;
 
--- From a payment to delivered goods. `entregar_pago` may be called by anyone who knows of a payment, any number of
--- times: whoever comes first delivers. What was paid for is delivered as it was quoted.
+-- Delivery. `entregar_pago` is idempotent: return page, webhook and job call it, and the first one delivers, as quoted.
 --
--- Money that came for something that cannot be delivered goes back at once, and its buyer is told why. Nothing is ever
--- sold that is not there.
+-- A payment that cannot be delivered is refunded at once, with a reason for the buyer. Unavailable goods are never
+-- sold.
 
--- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
--- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
+-- Why a payment cannot be delivered now, or null. Locks what it checks. Price and Club membership of the quote stay
+-- valid; products taken off sale are not delivered.
 create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5612,8 +5588,8 @@ begin
 end
 $$;
 
--- The creator's share of one product of a purchase, as it was quoted. A coupon of the creator's own is paid out of it:
--- the shop keeps what it would have had without the coupon.
+-- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps what
+-- it would have had without it.
 create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
@@ -5621,7 +5597,7 @@ language sql immutable set search_path = '' as $$
   from (select coalesce((p_presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado) c;
 $$;
 
--- The licence of one product of a payment for its recipient, and the creator's share of it.
+-- Creates the licence of a product for the recipient, and the creator's share.
 create function privado.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5638,12 +5614,12 @@ begin
     case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
       when p_pago.bundle_id is not null then 'bundle'
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
-    -- What has come out since the quote is no reservation any more.
+    -- A product released since the quote is no reservation.
     (p_articulo ->> 'es_reserva')::boolean and (
       select privado.espera_lanzamiento(p, e) from public.productos p
       left join public.ediciones e on e.id = p_pago.edicion_id where p.id = v_producto),
     v_centimos / 100.0,
-    -- Whoever opens a gift says the name, whatever its giver said.
+    -- The recipient of a gift enters the name when opening it.
     case when p_pago.destinatario_id = p_pago.user_id then p_pago.minecraft_name end)
   returning id into v_adquisicion;
 
@@ -5654,15 +5630,15 @@ begin
 end
 $$;
 
--- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date,
--- and says until then of what it has taken a unit.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and records until
+-- then the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto public.productos;
 begin
   select * into v_producto from public.productos where id = (p_articulo ->> 'producto_id')::uuid for no key update;
-  -- Paid goods are delivered even when the last unit went in between: a download does not run out.
+  -- Paid goods are delivered even if the last unit was sold meanwhile: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = v_producto.id;
@@ -5676,9 +5652,8 @@ begin
 end
 $$;
 
--- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
--- order that came to nothing has its case and is not given again; what an admin ordered before is another matter. The
--- answer is how many cents it has ordered.
+-- Orders a refund automatically; the refund code carries it out. A failed order has a case and is not repeated; refunds
+-- by admins are independent. Returns the ordered cents.
 create function privado.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ordenado as (
@@ -5693,8 +5668,8 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
--- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the
--- payment stands. What cannot be delivered goes back, and what does not fit is a case.
+-- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
+-- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
   p_confirmado_at timestamptz default null
@@ -5723,11 +5698,11 @@ begin
     return privado.rechazo('importe_no_coincide');
   end if;
 
-  -- Once its money is on the way back, nothing is delivered for it any more.
+  -- After a refund is ordered, nothing is delivered.
   v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
     privado.motivo_no_entrega(v_pago));
   if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
-    -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
+    -- No money was paid: a free claim ends here, and coins return with the transaction.
     update public.pagos set estado = 'fallido' where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
@@ -5747,7 +5722,7 @@ begin
     return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
   end if;
 
-  -- Whatever else the same purchase has open holds nothing for it any more.
+  -- Releases the holds of other open payments for the same purchase.
   delete from public.reservas r using public.pagos p
   where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.es_misma_compra(p, v_pago);
   if v_uncoins is not null then
@@ -5773,8 +5748,8 @@ end
 $$;
 grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;
 
--- What goes back, by the provider's own ids: every refund and every dispute is a row that says how it stands there now.
--- What a payment is worth follows from these rows alone, in whatever order and however often they were heard of.
+-- Refunds and disputes by the provider's ids: each row is the current state there. The value of a payment follows from
+-- these rows alone, in whatever order and however often they are reported.
 
 create table public.reembolsos (
   id uuid primary key default gen_random_uuid(),
@@ -5802,7 +5777,7 @@ create index reembolsos_en_camino_idx on public.reembolsos (pago_id) where estad
 create index reembolsos_hechos_idx on public.reembolsos (hecho_at) where estado = 'hecho';
 
 alter table public.reembolsos enable row level security;
--- Which admin ordered a refund is the staff's matter.
+-- The admin who ordered a refund is visible to staff only.
 grant select (id, pago_id, motivo, estado, error, created_at, hecho_at, centimos, proveedor, referencia, proveedor_at, fallido_at)
   on public.reembolsos to authenticated;
 grant select on public.reembolsos to service_role;
@@ -5822,7 +5797,7 @@ create table public.disputas (
   motivo text check (char_length(motivo) <= 500),
   vence_at timestamptz,
   abierta_at timestamptz not null,
-  -- How far the provider's own story of it has gone: an older reading never replaces a newer one.
+  -- The provider's version: an older reading never replaces a newer one.
   version bigint not null default 0,
   created_at timestamptz not null default now(),
   unique (proveedor, referencia)
@@ -5837,8 +5812,8 @@ create policy disputas_select on public.disputas for select to authenticated
 create policy disputas_segundo_paso on public.disputas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Cents that are gone for good. Where PayPal decides for the buyer the money goes as a refund of its own: what went
--- back since the dispute was opened is part of what it cost.
+-- Lost cents. If PayPal decides for the buyer, it makes a refund: refunds since the dispute was opened are part of its
+-- cost.
 create function privado.devuelto_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   with perdidas as (
@@ -5854,7 +5829,7 @@ language sql stable security definer set search_path = '' as $$
   select least(p_pago.total_centimos, h.antes + greatest(h.desde, d.centimos))::integer from hechos h, perdidas d;
 $$;
 
--- Whether somebody holds the money for now. A dispute that ended without a word holds it until a later one decides.
+-- Whether a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
 create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -5863,14 +5838,14 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Cents of a payment that may still be given back: not what went, and not what is on its way.
+-- Refundable cents of a payment, without completed and pending refunds.
 create function privado.reembolsable_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   select greatest(0, p_pago.total_centimos - privado.devuelto_de(p_pago) - coalesce((
     select sum(centimos) from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))::integer;
 $$;
 
--- What the server may tell about a refund.
+-- The public facts of a refund.
 create function privado.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'reembolso_id', p_reembolso.id, 'pago_id', p.id, 'estado', p_reembolso.estado,
@@ -5879,7 +5854,7 @@ language sql stable security definer set search_path = '' as $$
   from public.pagos p where p.id = p_reembolso.pago_id;
 $$;
 
--- Tells the buyer what went back, once, and that it came to nothing if they were told that it went.
+-- Notifies the buyer of a refund, once, and of its failure if they were notified before.
 create function privado.avisar_reembolso(p_reembolso public.reembolsos) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -5889,14 +5864,14 @@ language sql volatile security definer set search_path = '' as $$
       'entero', privado.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
   from public.pagos p
   where p.id = p_reembolso.pago_id
-    -- What the shop gives back by itself it has explained in a mail of its own.
+    -- Automatic refunds are explained in another mail.
     and coalesce(p_reembolso.motivo, '') not like 'no_entregable: %' and (p_reembolso.estado = 'hecho' or (p_reembolso.estado = 'fallido'
     and exists (select from public.correos where clave = 'reembolso:' || p_reembolso.id)))
   on conflict (clave) do nothing;
 $$;
 
--- Money of a payment is ordered back: all that is left, or `p_centimos` of it. The provider is told afterwards; coins
--- go back at once. The same `p_clave` is the same order, however often it is sent.
+-- Orders a refund of `p_centimos`, or of all that is left. The provider is called afterwards; coins return at once. The
+-- same `p_clave` is the same order.
 create function public.pedir_reembolso_parcial(p_pago uuid, p_motivo text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5939,7 +5914,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
 
--- All that is left of a payment. Asked again before the provider has answered, it is the same order.
+-- Orders a refund of all that is left. Repeated before the provider answers, it is the same order.
 create function public.pedir_reembolso(p_pago uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5956,7 +5931,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
 
--- What the provider refused, in its own words for the admin. Where nobody waits for the answer it is a case.
+-- Records the provider's refusal with its reason. If nobody waits for the answer, it opens a case.
 create function public.rechazar_reembolso(p_reembolso uuid, p_error text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5971,7 +5946,7 @@ end
 $$;
 grant execute on function public.rechazar_reembolso(uuid, text) to service_role;
 
--- The log also keeps the refunds that admins ask for.
+-- Logs refunds ordered by admins.
 create function privado.anotar_reembolso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5983,9 +5958,8 @@ $$;
 create trigger anotar_reembolso after insert or update of pedido_por, motivo on public.reembolsos
   for each row when (new.estado = 'pedido' and new.pedido_por is not null) execute function privado.anotar_reembolso();
 
--- After the sale: a refund or a dispute takes back what a payment gave, a dispute that was won gives it back. From the
--- rows of refunds and disputes to what they mean: the payment's state, the licences, the coins, the creators' shares and
--- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
+-- Consequences of refunds and disputes: payment state, licences, coins, creators' shares and credit notes follow from
+-- their rows. Each step books the difference to the target state, so all are idempotent.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
 -- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
@@ -6011,8 +5985,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Coins that cannot be taken back from what gave them, because they are spent: a case, and another one in its place when
--- more is missing than any has told.
+-- Opens a case for coins that cannot be taken back because they are spent; a larger amount replaces the case.
 create function privado.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6028,7 +6001,7 @@ begin
 end
 $$;
 
--- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
+-- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified.
 create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6055,7 +6028,7 @@ begin
 end
 $$;
 
--- The coins that a purchase was paid with go back to whoever paid, as far as they were given back.
+-- Returns coins of a refunded coin payment.
 create function privado.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with contado as (
@@ -6068,7 +6041,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- What a delivered payment gave, to where it stands: `p_queda` of its cents.
+-- Adjusts a delivered payment to `p_queda` remaining cents.
 create function privado.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6080,8 +6053,8 @@ begin
 end
 $$;
 
--- Whoever loses what this payment gave, and had paid for the same before, owns it by that payment again: the licence of
--- one that was taken back and stands once more stays away as long as another one stands in for it. The person is locked.
+-- Restores another payment's licence for the same product when this one is revoked; of two valid ones only one is
+-- active. The person is locked.
 create function privado.devolver_licencias(p_pago uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.adquisiciones set revocada_at = null, revocada_motivo = null
@@ -6097,7 +6070,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
+-- Brings a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6124,7 +6097,7 @@ begin
     end if;
   elsif v_pago.estado in ('reembolsado', 'en_disputa') then
     if v_pago.entregado_at is null then
-      -- Taken back before it was delivered: it goes the ordinary way now.
+      -- Reversed before the delivery, and valid again: it takes the ordinary path.
       update public.pagos set estado = 'pagado', revertido_at = null where id = v_pago.id;
       perform public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_pago.total_centimos, v_pago.moneda);
       select * into v_pago from public.pagos where id = v_pago.id;
@@ -6132,7 +6105,7 @@ begin
     end if;
     perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
-    -- Everything as it was delivered, unless the product came by another way since.
+    -- Restores the licences, unless the product was acquired in another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
     where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
   end if;
@@ -6145,7 +6118,7 @@ begin
 end
 $$;
 
--- What went back before the delivery was heard of is counted with it.
+-- Includes reversals reported before the delivery.
 create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6158,22 +6131,21 @@ $$;
 create trigger recomponer_entrega after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado') execute function privado.recomponer_entrega();
 
--- The news of what went back. A reading of a provider is taken in as far as it is newer than what is known: the same
--- rows result whatever order readings come in.
+-- Import of provider readings. A reading is applied only if it is newer, so the result does not depend on their order.
 
--- How far a refund has gone: a reading never takes it back.
+-- The rank of a refund state: readings never lower it.
 create function privado.rango_reembolso(p_estado text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_estado when 'pendiente' then 1 when 'hecho' then 2 when 'fallido' then 3 else 0 end;
 $$;
 
--- How far a dispute has gone: a reading never takes it back.
+-- The rank of a dispute phase: readings never lower it.
 create function privado.rango_disputa(p_fase text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_fase when 'consulta' then 1 when 'abierta' then 2 when 'sin_decidir' then 3 when 'perdida' then 4 else 5 end;
 $$;
 
--- One refund as its provider has it now.
+-- Imports a refund.
 create function privado.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6185,7 +6157,7 @@ begin
   where proveedor = p_pago.proveedor and referencia = p_hecho ->> 'referencia';
   if v_fila.id is not null and v_fila.pago_id <> p_pago.id then return; end if;
   if v_fila.id is null then
-    -- The refund that this shop asked for.
+    -- The refund that this shop ordered.
     select * into v_fila from public.reembolsos
     where pago_id = p_pago.id and id = (p_hecho ->> 'propio')::uuid and referencia is null;
   end if;
@@ -6215,7 +6187,7 @@ begin
 end
 $$;
 
--- One dispute as its provider has it now.
+-- Imports a dispute.
 create function privado.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6238,7 +6210,7 @@ begin
     vence_at = (p_hecho ->> 'vence_at')::timestamptz, abierta_at = (p_hecho ->> 'abierta_at')::timestamptz,
     version = (p_hecho ->> 'version')::bigint
   where id = v_fila.id returning * into v_fila;
-  -- A question of the buyer takes nothing away, and a dispute that is decided waits for nobody.
+  -- An inquiry moves no money, and a decided dispute has no deadline.
   if v_fila.fase in ('perdida', 'ganada') then
     update public.casos_admin set resuelto = true
     where clave in ('consulta:' || v_clave, 'disputa:' || v_clave, 'sin_decidir:' || v_clave) and not resuelto;
@@ -6252,8 +6224,8 @@ begin
 end
 $$;
 
--- Takes in how the refunds and disputes of a payment stand at its provider: `{"reembolsos": […], "disputas": […]}`.
--- What is not in it is left as it was.
+-- Imports the refunds and disputes of a payment: `{"reembolsos": […], "disputas": […]}`. Rows that are not listed do
+-- not change.
 create function public.anotar_reversiones(p_proveedor text, p_referencia text, p_hechos jsonb, p_pago uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6261,7 +6233,7 @@ declare
   v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   v_hechos jsonb := privado.leer_json(p_hechos);
 begin
-  -- Another charge for the same payment is not this one: that is a case of its own.
+  -- Another charge for the same payment is a case of its own.
   if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then
     update public.pagos set referencia = p_referencia where id = v_pago.id returning * into v_pago;
@@ -6275,7 +6247,7 @@ end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
 
--- When the shop last asked the provider what has gone back, for payments whose news may be lost.
+-- When a payment's provider was last asked for reversals, because events may be lost.
 create table public.revisiones_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
   revisado_at timestamptz not null default now()
@@ -6283,8 +6255,8 @@ create table public.revisiones_pago (
 
 alter table public.revisiones_pago enable row level security;
 
--- Payments whose provider is asked what has gone back, because its news may be lost: those of three days always, older
--- ones once a day for as long as the provider gives money back.
+-- Payments whose provider is asked for reversals: those of three days always, older ones once a day while refunds are
+-- possible.
 create function public.pagos_por_revisar(p_limite integer default 200) returns table (id uuid, proveedor text, referencia text)
 language sql volatile security definer set search_path = '' as $$
   with posibles as (

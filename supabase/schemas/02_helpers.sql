@@ -1,51 +1,51 @@
--- Small functions that know nothing of the shop.
+-- Generic helper functions.
 
--- An answer that says no, and why.
+-- A refusal with its reason.
 create function privado.rechazo(p_error text) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('ok', false, 'error', p_error);
 $$;
 
--- Some APIs hand a JSON argument over as a text that holds JSON. What is stored is the JSON either way.
+-- Unwraps JSON that some clients send as a string.
 create function privado.leer_json(p_datos jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
 $$;
 
--- A text as an id, or null.
+-- Parses an id; null if it is invalid.
 create function privado.leer_uuid(p_texto text) returns uuid
 language sql immutable set search_path = '' as $$
   select case when p_texto ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then p_texto::uuid end;
 $$;
 
--- The elements of a value, none when it is no list.
+-- The elements of an array; none for any other value.
 create function privado.lista_json(p_valor jsonb) returns setof jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
--- Whether a change names only fields that may be changed.
+-- Whether a change names only permitted fields.
 create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
     select from jsonb_object_keys(p_cambios) k where k <> all (p_permitidas));
 $$;
 
--- Of `antes`, what `p_cambios` is about to change.
+-- The part of an object that a change replaces.
 create function privado.parte_de(p_objeto jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
--- Whether a form says of every field that it changes what it was loaded with.
+-- Whether a form sends the loaded value of every field that it changes.
 create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
     and p_base ?& array(select jsonb_object_keys(p_cambios)), false);
 $$;
 
--- The fields of a change that somebody else has changed since the form was loaded, with what they are now, as text; null
--- when there are none. What is already as the form wants it is none.
+-- Conflicts of a form: fields that somebody else has changed since it was loaded, with their current values as text;
+-- null if there are none. A field that already has the wanted value is no conflict.
 create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
@@ -54,44 +54,43 @@ language sql immutable set search_path = '' as $$
   where p_ahora ? k and p_ahora -> k is distinct from p_base -> k and p_ahora -> k is distinct from p_cambios -> k;
 $$;
 
--- A percentage of an amount, in whole cents, half up.
+-- A percentage of an amount in whole cents, rounded half up.
 create function privado.parte_porcentual(p_centimos integer, p_porcentaje integer) returns integer
 language sql immutable set search_path = '' as $$
   select round(p_centimos::numeric * p_porcentaje / 100)::integer;
 $$;
 
--- A day of the shop is a day in Spain: from midnight to midnight there, also when the clocks change.
+-- The start of a day in Spain, also across clock changes.
 create function privado.inicio_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_dia::timestamp at time zone 'Europe/Madrid';
 $$;
 
--- The last moment of a day, which is still shown as that day. It has no more than milliseconds: many clients round what
--- is finer, and would show the next day.
+-- The last moment of a day in milliseconds: clients that round finer values would show the next day.
 create function privado.fin_del_dia(p_dia date) returns timestamptz
 language sql immutable set search_path = '' as $$
   select privado.inicio_del_dia(p_dia + 1) - interval '1 millisecond';
 $$;
 
--- The day of a moment. Whatever is counted by day or month is counted by this.
+-- The day of a moment in Spain. All counts by day or month use it.
 create function privado.dia_de(p_momento timestamptz) returns date
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::date;
 $$;
 
--- The time of day of a moment, in whole seconds.
+-- The time of a moment in Spain, in whole seconds.
 create function privado.hora_de(p_momento timestamptz) returns time
 language sql immutable set search_path = '' as $$
   select (p_momento at time zone 'Europe/Madrid')::time(0);
 $$;
 
--- Which day it is.
+-- The current day in Spain.
 create function privado.hoy() returns date
 language sql stable set search_path = '' as $$
   select privado.dia_de(now());
 $$;
 
--- Codes nobody guesses: 16 of 32 characters that are not mistaken for one another.
+-- An unguessable code: 16 characters of an alphabet of 32 without ambiguous ones.
 create function privado.codigo_nuevo() returns text
 language sql volatile set search_path = '' as $$
   select string_agg(substr('ABCDEFGHJKLMNPQRSTUVWXYZ23456789', 1 + get_byte(b.bytes, i) % 32, 1)
@@ -100,8 +99,8 @@ language sql volatile set search_path = '' as $$
     generate_series(0, 15) i;
 $$;
 
--- A typed code without what the eye does not see: letters of one form, no spaces and no invisible characters, and a
--- hyphen for every dash. `cleanCode` of lib/vouchers does the same.
+-- Normalises a typed code: one letter form, no spaces and invisible characters, hyphens for all dashes. Same as
+-- `cleanCode` of lib/vouchers.
 create function privado.codigo_limpio(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(
@@ -111,27 +110,27 @@ language sql immutable parallel safe set search_path = '' as $$
       || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g');
 $$;
 
--- What makes two redeem codes the same, which have hyphens for the eye alone.
+-- The comparison key of a redeem code, without hyphens.
 create function privado.clave_codigo(p_codigo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select upper(replace(privado.codigo_limpio(p_codigo), '-', ''));
 $$;
 
--- A text as search compares it: lower case, without marks, words with one space between them.
+-- Normalises text for search: lower case, no marks, single spaces.
 create function privado.normalizar(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
--- Versions of a game, as 1.20 or 1.21.4.
+-- Whether these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (
     select from unnest(p_versiones) v where v is null or v !~ '^[0-9]{1,2}(\.[0-9]{1,3}){1,2}$');
 $$;
 
--- For ledgers: what is written stays.
+-- Makes a ledger append-only.
 create function privado.prohibir_cambio() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- What names a file, a picture or a placeholder is parsed before it is kept: the same rules as lib/storage/path.ts.
+-- Validation of file paths, picture addresses and placeholders, as in lib/storage/path.ts.
 
--- `bucket/folder/…/file`: plain segments, so that no `.`, `..`, `%`, `//`, backslash or control character fits in.
--- Whoever writes a row that a constraint guards with this function runs it.
+-- `bucket/folder/…/file`: plain segments without `.`, `..`, `%`, `//`, backslashes and control characters. Roles that
+-- write a row with such a constraint need execute.
 create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
@@ -18,7 +18,7 @@ language sql immutable parallel safe set search_path = '' as $$
       and lower(coalesce(substring(p_nombre from '[.][^.]+$'), '')) = lower('.' || substring(p_ruta from '[^.]+$'));
 $$;
 
--- What is downloaded: a file of the private bucket, or a public https address without a name or password in it.
+-- A download: a file of the private bucket, or an https address without credentials.
 create function privado.enlace_valido(p_enlace text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_enlace, '') = ''
@@ -27,7 +27,7 @@ language sql immutable parallel safe set search_path = '' as $$
       and p_enlace ~ '^https://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][]!#-;=?-[^-~]*)?$';
 $$;
 
--- A picture as pages name it: one that the shop has encoded, or one that comes with the shop.
+-- A picture address: encoded by the shop, or shipped with it.
 create function privado.imagen_valida(p_url text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(p_url, '') = '' or p_url ~ '^/[a-z][a-z-]*[.]webp$'
@@ -48,13 +48,13 @@ language sql immutable parallel safe set search_path = '' as $$
       || '|(www\.)?youtu\.be/)[A-Za-z0-9_-]{11}([/&?#].*)?$');
 $$;
 
--- A placeholder as the shop makes it: WebP of a few pixels, in base64 and nothing else.
+-- A placeholder: a tiny base64 WebP and nothing else.
 create function privado.blur_valido(p_blur text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_blur is null or p_blur ~ '^data:image/webp;base64,UklGR[A-Za-z0-9+/]+={0,2}$' and char_length(p_blur) <= 2000;
 $$;
 
--- Every download that a content names.
+-- All downloads of a content.
 create function privado.enlaces_de(c jsonb) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select c ->> 'download_link' where coalesce(c ->> 'download_link', '') <> ''
@@ -62,14 +62,14 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
--- The files of the shop that a content or a draft names, in whatever field.
+-- The files that a content or a draft names in any field.
 create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
   from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
--- Whether every file, picture and placeholder of a content is one that may be kept.
+-- Whether all files, pictures and placeholders of a content are valid.
 create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))

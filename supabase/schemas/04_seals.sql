@@ -1,5 +1,5 @@
--- Some things only the shop may say, while it acts for whoever asks with that person's own rights: that it has encoded
--- a picture, that a browser is a visitor. It seals them with a key that it fetches by itself.
+-- Seals of the shop. With the rights of a person, the shop states facts that only it may state: it has encoded a
+-- picture, a browser is a visitor. It signs them with a key that only its server fetches.
 
 create table public.clave_tienda (
   id integer primary key default 1 check (id = 1),
@@ -17,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.clave_de_sellos() to service_role;
 
--- Whether the shop has said these words, in this order: HMAC-SHA256 over one word a line.
+-- Verifies a seal: HMAC-SHA256 of the words, one per line.
 create function privado.sello_valido(p_palabras text[], p_sello text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_sello = encode(extensions.hmac(

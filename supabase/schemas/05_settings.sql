@@ -36,8 +36,8 @@ create policy configuracion_global_select on public.configuracion_global for sel
 
 insert into public.configuracion_global default values;
 
--- When this database was filled with a backup, and when that was made: `npm run restore` writes it. What the shop did in
--- between happened, and is not here. `repasada_at`: when the providers were asked for all that they had told it.
+-- Restores of this database from backups, written by `npm run restore`. Everything after `copia_at` is missing here.
+-- `repasada_at`: the providers were asked for all events since then.
 create table public.restauraciones (
   id integer generated always as identity primary key,
   copia_at timestamptz not null,
@@ -47,7 +47,7 @@ create table public.restauraciones (
 
 alter table public.restauraciones enable row level security;
 
--- What an invoice would lack of its seller, or an empty list.
+-- The missing seller data of invoices; an empty list if complete.
 create function privado.falta_del_vendedor() returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
@@ -57,7 +57,7 @@ language sql stable security definer set search_path = '' as $$
   from public.configuracion_global where id = 1;
 $$;
 
--- The two switches of the shop.
+-- Changes one of the two switches.
 create function public.cambiar_ajuste(p_ajuste text, p_valor boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

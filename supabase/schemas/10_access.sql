@@ -1,15 +1,15 @@
--- Who asks, and how far they have proved it. Sessions and factors belong to Supabase Auth; here is what follows from
--- them, so that no page and no key of the API can forget to ask.
+-- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
+-- them for every page and API call.
 --
--- What a visitor may not see, half a sign-in may not see either: every table that visitors cannot read has a restrictive
--- policy `<table>_segundo_paso` on top of its others.
+-- What visitors cannot see, an incomplete sign-in cannot see either: every table that visitors cannot read has an
+-- additional restrictive policy `<table>_segundo_paso`.
 --
--- Nearly every call asks some of these, so they are written in PL/pgSQL: a session keeps their plans, where PostgreSQL
--- before 18 reads and plans a function in SQL anew for each statement. What they look up stands in a variable first: with
--- a function in the condition the kept plan looks dearer than a new one, and is made anew.
+-- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
+-- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
+-- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists. Access tokens outlive their session; this does not. A token that
--- names no session was not made by Supabase Auth for a person, and is judged by who else asks.
+-- Whether the session of this request still exists; access tokens outlive it. A token without a session was not issued
+-- to a person by Supabase Auth, and other checks apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22,8 +22,8 @@ end
 $$;
 grant execute on function privado.sesion_vigente() to authenticated;
 
--- Before every request of the hosted API: a session that has ended reads nothing, not even its own. What follows stands in
--- the logs of the database, and in pg_stat_activity, under the id of the shop's request (docs/operations.md).
+-- Runs before every request of the hosted API: an ended session reads nothing. It also sets the application name to the
+-- shop's request id, for database logs and pg_stat_activity (docs/operations.md).
 create function public.antes_de_peticion() returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -37,7 +37,7 @@ end
 $$;
 grant execute on function public.antes_de_peticion() to anon, authenticated, service_role;
 
--- The hosted API calls it first.
+-- Registers it with the hosted API.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'authenticator') then
@@ -47,14 +47,14 @@ begin
 end
 $$;
 
--- The session of the token, or null for a token that names none.
+-- The session of the token; null if it names none.
 create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
   select privado.leer_uuid(auth.jwt() ->> 'session_id');
 $$;
 
--- How far the caller has proved who they are: `aal2` with a second factor, otherwise `aal1`; null once the session has
--- ended. A token outlives what happens to its session, so where it names one, the session has to agree.
+-- The authentication level: `aal2` with a second factor, otherwise `aal1`; null if the session has ended. The session
+-- must agree with the token, which outlives changes.
 create function privado.nivel_sesion() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- Whether somebody signs in with a second factor.
+-- Whether an account has a second factor.
 create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- Whether nothing is missing of the sign-in: an account with a second factor has shown it, or a recovery code.
+-- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -96,7 +96,7 @@ end
 $$;
 grant execute on function privado.sesion_completa() to authenticated;
 
--- Who asks, once the sign-in is whole; nobody before that.
+-- The caller, if the sign-in is complete.
 create function privado.persona_completa() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -104,8 +104,8 @@ begin
 end
 $$;
 
--- Reads the caller's own row only, past RLS, so that policies do not recurse, as the two below do. A deleted account
--- does nothing more, even where a token of it still lives.
+-- Reads only the caller's own row and bypasses RLS, so that policies do not recurse; the next two do the same. A
+-- deleted account cannot act, even with a valid token.
 create function privado.puede_actuar() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -120,7 +120,7 @@ end
 $$;
 grant execute on function privado.puede_actuar() to authenticated;
 
--- The staff acts with a second factor only; a recovery code lets a person in, but not into the panel.
+-- Staff act with a second factor only; a recovery code does not open the panel.
 create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -135,7 +135,7 @@ end
 $$;
 grant execute on function privado.es_admin() to authenticated;
 
--- Moderators review products, reviews and reports; admins may do all that, too.
+-- Moderators review products, reviews and reports; admins may do the same.
 create function privado.es_moderador() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -150,7 +150,7 @@ end
 $$;
 grant execute on function privado.es_moderador() to authenticated;
 
--- Whether a product is the caller's own.
+-- Whether a product belongs to the caller.
 create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -161,8 +161,8 @@ end
 $$;
 grant execute on function privado.es_su_producto(uuid) to authenticated;
 
--- What is bought, claimed and published is written by functions that ask about bans and reputation themselves, and not
--- about the session. Half a sign-in gets past none of them.
+-- Functions that buy, claim and publish check bans and reputation, but not the session. This trigger blocks incomplete
+-- sign-ins.
 create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

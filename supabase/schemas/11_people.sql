@@ -2,7 +2,7 @@
 
 create table public.usuarios_meta (
   id uuid primary key references auth.users (id) on delete cascade,
-  -- `revisar_nombre` looks at every name.
+  -- Validated by `revisar_nombre`.
   display_name text not null unique,
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
   avatar_url text not null default '/default-avatar.webp'
@@ -22,9 +22,9 @@ create table public.usuarios_meta (
   ban_motivo text,
   created_at timestamptz not null default now(),
   borrada_at timestamptz,
-  -- What the display name is taken for (`esqueleto_nombre`).
+  -- The skeleton of the display name (`esqueleto_nombre`).
   esqueleto text not null,
-  -- The account came from another service and was given a name; its owner has not chosen one yet.
+  -- Created by another service with a generated name; the owner has not chosen one yet.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
     avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
@@ -36,7 +36,7 @@ create index usuarios_meta_display_name_trgm_idx
   on public.usuarios_meta using gin (display_name extensions.gin_trgm_ops);
 create index usuarios_meta_username_prefijo_idx on public.usuarios_meta (lower(username) text_pattern_ops);
 create index usuarios_meta_display_name_prefijo_idx on public.usuarios_meta (lower(display_name) text_pattern_ops);
--- Fine enough to tell a part of a name that many people have from one that few have.
+-- Precise statistics distinguish frequent from rare parts of names.
 alter table public.usuarios_meta alter column display_name set statistics 1000;
 create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
@@ -102,15 +102,15 @@ create policy logros_usuario_select on public.logros_usuario for select to authe
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether somebody may be given something by this person.
+-- Whether a person can receive gifts of the caller.
 create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null
     and (p_persona.banned_until is null or p_persona.banned_until <= now());
 $$;
 
--- Five people whose name begins with a pattern, and five whose username does, in the order of the indexes: of those that
--- many have, no more are read.
+-- Five people whose name begins with a pattern and five by username, in index order, so that frequent patterns read no
+-- more rows.
 create function privado.personas_que_empiezan(p_patron text, p_de uuid) returns setof uuid
 language plpgsql stable security definer
 set search_path = '' set plan_cache_mode = 'force_custom_plan' set enable_bitmapscan = off set enable_sort = off as $$
@@ -124,9 +124,8 @@ begin
 end
 $$;
 
--- Whom to give to: up to five people, those whose username or name is the text first, then those whose begins with it,
--- then those with it in any part of their name; without oneself and without those who are banned or gone. One or two
--- letters are the beginning of a word: nearly everybody has them somewhere inside.
+-- Gift recipients: up to five people by exact username or name, then by prefix, then by part of the name; without the
+-- caller, banned and deleted people. One or two letters match the beginning of a word only.
 create function public.buscar_destinatarios(p_texto text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
@@ -158,7 +157,7 @@ end
 $$;
 grant execute on function public.buscar_destinatarios(text) to authenticated;
 
--- The person with exactly this username, whatever its capitals.
+-- The person with this username, in any case.
 create function public.persona_llamada(p_usuario text)
 returns table (id uuid, display_name text, username text, avatar_url text)
 language sql stable set search_path = '' as $$

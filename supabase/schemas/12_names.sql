@@ -1,7 +1,7 @@
--- Names that people see. A name is its own address, so no two may look alike, and none may look like the shop's own.
--- lib/account/names/display-name.ts says the same to a form; tests/db/names.test.ts holds one against the other.
+-- Display names. A name is an address, so no two may look alike, and none may look like the shop's own.
+-- lib/account/names/display-name.ts has the same rules for forms; tests/db/names.test.ts compares both.
 
--- What a name is taken for: without marks, case, spaces and punctuation, each sign as the one that it looks like.
+-- The skeleton of a name: without marks, case, spaces and punctuation, each character as the one that it resembles.
 create function privado.esqueleto_nombre(p_nombre text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   with letras as (
@@ -29,7 +29,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select coalesce(nullif(esqueleto, ''), texto) from sin_signos;
 $$;
 
--- Controls, directions, signs without width, and what belongs to nobody: a class for a regular expression.
+-- Regular expression class of invisible characters: controls, directions, zero width, unassigned.
 create function privado.signos_invisibles() returns text
 language sql immutable parallel safe set search_path = '' as $$
   select '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u200b-\u200f'
@@ -37,19 +37,19 @@ language sql immutable parallel safe set search_path = '' as $$
     '\U000e0000-\U000e0fff\U000f0000-\U0010ffff]';
 $$;
 
--- Why a text is no name: `vacio`, `largo`, `invisible` or `signos`.
+-- Why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
 create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
     when coalesce(p_nombre, '') = '' then 'vacio'
     when char_length(p_nombre) > 20 then 'largo'
     when p_nombre ~ privado.signos_invisibles() then 'invisible'
-    -- One form of each letter, single spaces within, and nothing that an address would read in another way.
+    -- NFKC, single spaces, and no characters that an address would interpret.
     when normalize(p_nombre, nfkc) <> p_nombre or p_nombre ~ '^ | $|  |\\|%[0-9A-Fa-f]{2}|^[./ ]+$' then 'signos'
   end;
 $$;
 
--- Whether a name would pass for the shop itself: as a whole or by one of its words, digits in place of letters included.
+-- Whether a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
 create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
@@ -70,8 +70,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
   );
 $$;
 
--- A display name made of what somebody asked for: what no name may hold becomes a space, and a name that looks like
--- another one, or like the shop's own, gives way to the username, or gets a number.
+-- Makes a valid display name of a wish: invalid characters become spaces; a name that resembles another or the shop's
+-- is replaced by the username, or gets a number.
 create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -94,7 +94,7 @@ begin
 end
 $$;
 
--- A username made of what the new user asked for: only allowed characters, and numbered when it is taken.
+-- Makes a valid, free username of a wish, with a number if it is taken.
 create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -113,8 +113,8 @@ begin
 end
 $$;
 
--- The last word on every name, whoever writes it. Staff may be called what nobody else may; who no longer is staff
--- gives such a name back. Everybody else gives themselves another one five times a day: search learns its words.
+-- Validates every name, whoever writes it. Reserved names are for staff, who return them with the role. Others change
+-- their name five times a day, because each name adds search words.
 create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

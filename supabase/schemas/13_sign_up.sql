@@ -1,4 +1,4 @@
--- The first login creates the account. Roles and balances in the metadata of a user are ignored.
+-- Account creation. Roles and balances in the metadata of a user are ignored.
 
 create table public.dominios_correo (dominio text primary key check (dominio = lower(dominio) and dominio <> ''));
 
@@ -7,7 +7,7 @@ alter table public.dominios_correo enable row level security;
 insert into public.dominios_correo (dominio)
 values ('gmail.com'), ('hotmail.com'), ('outlook.com'), ('yahoo.com'), ('icloud.com');
 
--- The shop tells which domains its configuration admits; the periodic call repeats it.
+-- Stores the mail domains that the shop's configuration admits; the job repeats it.
 create function public.admitir_dominios(p_dominios text[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -20,7 +20,7 @@ end
 $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
--- An address counts when it is new or asked for. That of a deleted account is the shop's own.
+-- Checks new and requested addresses. The address of a deleted account belongs to the shop.
 create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -39,16 +39,16 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Makes the rows of an account. The account itself may be there already: then nothing happens.
+-- Creates the rows of an account; does nothing if it exists.
 create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+  -- The embedded service stores metadata as a JSON string, the hosted one as an object.
   v_datos jsonb := case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
   v_usuario text;
   v_intento integer := 0;
 begin
-  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  -- Serialises requests for one name: the second one sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
@@ -58,11 +58,11 @@ begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
       values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
-        -- What another service calls a person is nobody's business until they say so.
+        -- The name of another service stays private until its owner publishes it.
         v_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
-      -- Somebody took the name by renaming themselves, between the question and the answer.
+      -- Somebody took the name between check and insert.
       if v_intento = 5 then raise; end if;
     end;
   end loop;
@@ -92,22 +92,21 @@ $$;
 create trigger limitar_metadatos before insert or update of raw_user_meta_data on auth.users
   for each row when (octet_length(new.raw_user_meta_data::text) > 8192) execute function privado.limitar_metadatos();
 
--- For a session whose account row is missing: a user who was there before the shop was.
+-- For a session without an account row: a user who existed before the shop.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
 
--- Whether somebody has this username already.
+-- Whether a username is taken.
 create function public.usuario_ocupado(p_usuario text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario));
 $$;
 grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 
--- What to ask the signed-in person to be called, or null where they have chosen: a name made of what the service that
--- they came from calls them.
+-- A suggested name for the signed-in person, from the service that they came from; null if they have chosen one.
 create function public.nombre_por_elegir() returns text
 language sql stable security definer set search_path = '' as $$
   select privado.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
@@ -120,7 +119,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Gives an account that came from another service the name that its owner wants, once.
+-- Names an account of another service, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -131,7 +130,7 @@ begin
     or p_idioma is null or p_idioma not in ('es', 'en') then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Two people who ask for one name at once: the second waits, and then sees that it is taken.
+  -- Serialises requests for one name: the second one sees that it is taken.
   perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
   if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
     return privado.rechazo('nombre_ocupado');

@@ -1,4 +1,4 @@
--- Attempts at guessing, counted where nobody gets past: the publishable key reaches the database and Auth directly.
+-- Rate limits in the database, because the publishable key reaches the database and Auth directly.
 
 create table public.intentos (
   tipo text not null,
@@ -11,8 +11,8 @@ create index intentos_desde_idx on public.intentos (desde);
 
 alter table public.intentos enable row level security;
 
--- Counts one attempt, and says whether it is within the limit. Whoever comes at once waits for the row, so none is
--- missed. The window begins anew with every attempt that counts: there are never more than the limit in one window.
+-- Counts an attempt, and returns whether it is within the limit. The row lock makes the count exact. Each counted
+-- attempt restarts the window, so a window never contains more than the limit.
 create function privado.contar_intento(p_tipo text, p_clave text, p_limite integer, p_ventana interval) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -28,21 +28,20 @@ begin
 end
 $$;
 
--- An attempt that was right is none.
+-- Takes back an attempt that was right.
 create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
--- A wrong guess counts for the whole shop as well, in slots of ten minutes. Past 100 only who has no wrong guess to
--- their name may go on, so that an attack shuts out the attackers and nobody else.
+-- Counts a wrong guess of anybody in slots of ten minutes. Above 100 only accounts without a wrong guess may continue,
+-- so that an attack locks out only the attackers.
 create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
--- Whether so many guesses were wrong that only who has none may go on. The slot before counts as well: an attack does
--- not begin anew because the clock strikes.
+-- Whether the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
 create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
@@ -50,7 +49,7 @@ language sql stable security definer set search_path = '' as $$
     and clave in (floor(extract(epoch from now()) / 600)::text, (floor(extract(epoch from now()) / 600) - 1)::text);
 $$;
 
--- Ten wrong codes in ten minutes, forty in a day; one, while the shop as a whole is being tried out.
+-- Ten wrong codes in ten minutes, forty a day; one while the shop is under attack.
 create function privado.contar_codigo(p_usuario uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -60,13 +59,13 @@ begin
 end
 $$;
 
--- A code that was right was no guess.
+-- A right code is no attempt.
 create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
--- Forgets what no limit asks for any more.
+-- Deletes expired attempts.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Passwords: guesses are counted for each account, wherever they are made. Ten wrong ones within a quarter of an hour,
--- and then the right one is refused as well, except to a browser that the account has logged in from before.
+-- Password attempts are counted per account, wherever they are made. After ten wrong ones in 15 minutes the right one
+-- is refused too, except from a browser that the account has signed in from before.
 
--- Browsers that an account has logged in from. Only a fingerprint of their secret is kept.
+-- Known browsers of an account, by the fingerprint of their secret.
 create table public.dispositivos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   huella text not null,
@@ -23,7 +23,7 @@ create table public.permisos (
 
 alter table public.permisos enable row level security;
 
--- Called by Supabase Auth with every password tried (hook `password_verification_attempt`).
+-- Called by Supabase Auth with every password (hook `password_verification_attempt`).
 create function privado.gancho_contrasena(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -41,12 +41,12 @@ begin
   elsif v_dentro then
     return jsonb_build_object('decision', 'continue');
   end if;
-  -- The very words for a wrong password: a refusal must not tell that the guess was right.
+  -- Auth's own message for a wrong password, so that a refusal does not reveal a right guess.
   return jsonb_build_object('decision', 'reject', 'message', 'Invalid login credentials', 'should_logout_user', false);
 end
 $$;
 
--- The hosted auth service calls it as a role of its own.
+-- The hosted Auth service calls it with its own role.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- Whether this is the person's password, or null when too many were tried, except by a browser that has just been
--- recognised, once. bcrypt under its other name is the same.
+-- Verifies the person's password; null after too many attempts, except once by a recognised browser. Both bcrypt
+-- prefixes are equivalent.
 create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -80,8 +80,8 @@ language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(p_secreto, 'UTF8')), 'hex');
 $$;
 
--- A browser about to log in shows its secret. One that the account knows may try ten times for itself, so that
--- strangers' guesses never keep the owner out.
+-- Recognises a browser before a sign-in by its secret. A known browser has ten attempts of its own, so that strangers
+-- never lock out the owner.
 create function public.reconocer_dispositivo(p_correo text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -130,8 +130,8 @@ end
 $$;
 grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
--- Whether a browser that follows the link of a confirmation is the one that registered: the account was made with the
--- fingerprint of a secret that this browser has.
+-- Whether the browser that follows a confirmation link is the one that registered: the account has the fingerprint of
+-- its secret.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -139,9 +139,9 @@ declare
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
   select id into v_usuario from auth.users
-  -- The second condition is that of Auth's own index.
+  -- The condition of Auth's own index.
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
-    -- The embedded service writes the metadata as a text with JSON in it, the hosted one as an object.
+    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
     and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
       else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
   if v_usuario is null then return false; end if;
@@ -190,7 +190,7 @@ create trigger olvidar_contrasena_ajena before update of email_confirmed_at on a
     and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
   execute function privado.olvidar_contrasena_ajena();
 
--- A new address needs the password, also where the request goes to Supabase Auth without the shop.
+-- A new address needs the password, even if the request goes straight to Supabase Auth.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -207,7 +207,7 @@ end
 $$;
 grant execute on function public.permitir_cambio_correo(text) to authenticated;
 
--- An address changes only for the minute after the password was right.
+-- An address may change only within a minute of the password check.
 create function privado.exigir_permiso_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -220,8 +220,8 @@ create trigger exigir_permiso_correo before update of email_change on auth.users
   when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
   execute function privado.exigir_permiso_correo();
 
--- A new password or address ends every session; whoever changed it logs in again, from a browser that was known the
--- moment before. Other browsers have to become known anew.
+-- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
+-- browsers are forgotten.
 create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Two-factor sign-in. The auth service keeps the factors and says in the token how a session was made (`aal`); here are
--- the codes that stand in for a lost phone, and what a person is told.
+-- Second factor. Auth keeps the factors and writes the level of a session into its token (`aal`); here are recovery
+-- codes and notifications.
 
--- Codes for a person whose phone is gone. Of a code only its hash is kept: it holds 79 bits of chance.
+-- Recovery codes. Only the hash is stored: a code has 79 random bits.
 create table public.codigos_recuperacion (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -13,7 +13,7 @@ create table public.codigos_recuperacion (
 
 alter table public.codigos_recuperacion enable row level security;
 
--- Sessions that were let in by such a code instead of the second step.
+-- Sessions that used a recovery code instead of the second step.
 create table public.sesiones_recuperadas (
   session_id uuid primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -23,7 +23,7 @@ create index sesiones_recuperadas_user_id_idx on public.sesiones_recuperadas (us
 
 alter table public.sesiones_recuperadas enable row level security;
 
--- Tells a person, by mail and behind the bell, what has happened to their second factor.
+-- Notifies a person of a change of their second factor, by mail and notification.
 create function privado.avisar_segundo_factor(p_usuario uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with quien as (
@@ -37,8 +37,8 @@ language sql volatile security definer set search_path = '' as $$
   select id, 'segundo_factor', clave, p_datos from quien;
 $$;
 
--- Whoever turns it on or off, through the shop or past it: the person hears of it. Once the last factor is gone,
--- nothing is left of the codes that stood in for it.
+-- Notifies the owner of every change of factors, through the shop or not, and deletes the recovery codes with the last
+-- factor.
 create function privado.al_cambiar_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,21 +68,21 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function privado.al_cambiar_factor();
 
--- Whether an account has a password: one that always came by another service has none.
+-- Whether an account has a password; accounts of other services have none.
 create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
 
--- Whether the form of a new app has to ask for the password.
+-- Whether the form of a new app asks for the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
   select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
 $$;
 grant execute on function public.tengo_contrasena() to authenticated;
 
--- A new app needs the password, also where the request goes to Supabase Auth without the shop: whoever has stolen a
--- session would lock the owner out with an app of their own.
+-- A new app needs the password, even if the request goes straight to Supabase Auth: otherwise a stolen session could
+-- lock out the owner.
 create function public.permitir_segundo_factor(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -101,8 +101,8 @@ end
 $$;
 grant execute on function public.permitir_segundo_factor(text) to authenticated;
 
--- Auth adds every app unverified; one that comes verified is put there by whoever runs the database. Its name is shown
--- in lists and mails.
+-- Auth adds apps unverified; a verified one was inserted by the operator of the database. Its name appears in lists and
+-- mails.
 create function privado.exigir_permiso_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,8 +118,8 @@ $$;
 create trigger exigir_permiso_factor before insert on auth.mfa_factors for each row
   when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
--- Called by Supabase Auth with every code of an app that is tried (hook `mfa_verification_attempt`). Ten wrong ones within
--- a quarter of an hour, and then the right one is refused as well. A typed code is tried with each app of the account.
+-- Called by Supabase Auth with every code of an app (hook `mfa_verification_attempt`). After ten wrong ones in 15
+-- minutes the right one is refused too. A typed code is tried with each app of the account.
 create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -128,13 +128,13 @@ declare
     where user_id = v_usuario::uuid and status::text = 'verified');
   v_dentro boolean := privado.contar_intento('segundo_paso', v_usuario, 10 * greatest(v_apps, 1), '15 minutes');
 begin
-  -- A wrong one Auth refuses by itself; `reject` would end the sessions that the owner has open.
+  -- Auth refuses a wrong code itself; `reject` would end the owner's sessions.
   if not (event ->> 'valid')::boolean then return jsonb_build_object('decision', 'continue'); end if;
   if v_dentro then
     perform privado.devolver_intento('segundo_paso', v_usuario);
     return jsonb_build_object('decision', 'continue');
   end if;
-  -- The refusal tells that the code was right, so the wait begins anew: it is over before another code is taken.
+  -- The refusal reveals that the code was right, so the window restarts: the code expires before it ends.
   update public.intentos set desde = clock_timestamp() where tipo = 'segundo_paso' and clave = v_usuario;
   return jsonb_build_object('decision', 'reject', 'message', 'Too many wrong codes');
 end
@@ -148,13 +148,13 @@ begin
 end
 $$;
 
--- A code as it is compared: however it was typed.
+-- The hash of a normalised code.
 create function privado.huella_codigo(p_usuario uuid, p_codigo text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(convert_to(p_usuario::text || upper(regexp_replace(p_codigo, '[^A-Za-z0-9]', '', 'g')), 'UTF8'));
 $$;
 
--- Ten new codes, shown this once; the ones before no longer count.
+-- Creates ten codes, shown once; earlier ones become invalid.
 create function public.crear_codigos_recuperacion() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -165,7 +165,7 @@ begin
   if privado.nivel_sesion() <> 'aal2' or not privado.tiene_segundo_factor(v_usuario) then
     return privado.rechazo('segundo_paso');
   end if;
-  -- Twice at once: the second waits, and its codes are the ones that count.
+  -- Serialises concurrent calls: the last codes are valid.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   delete from public.codigos_recuperacion where user_id = v_usuario;
   select array_agg(privado.codigo_nuevo()) into v_codigos from generate_series(1, 10);
@@ -176,7 +176,7 @@ end
 $$;
 grant execute on function public.crear_codigos_recuperacion() to authenticated;
 
--- How many codes are left.
+-- The number of unused codes.
 create function public.mis_codigos_recuperacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('quedan', count(*)) from public.codigos_recuperacion
@@ -184,8 +184,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
--- Lets the session in for a code, once per code: of two who send the same one at once, one is let in. Ten wrong ones
--- within a quarter of an hour, counted here because the publishable key reaches this without the shop.
+-- Uses a code for this session, once: of two concurrent calls one succeeds. Ten wrong ones in 15 minutes, counted here
+-- because the publishable key reaches this function past the shop.
 create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -214,8 +214,7 @@ end
 $$;
 grant execute on function public.usar_codigo_recuperacion(text) to authenticated;
 
--- A session that came in by a recovery code takes away the apps that are lost, so that a new one can be set up: the
--- auth service itself asks for a code of an app before it removes one or adds another.
+-- Removes the lost apps in a session with a recovery code, because Auth requires a code of an app for changes.
 create function public.retirar_apps_perdidas() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -233,8 +232,8 @@ end
 $$;
 grant execute on function public.retirar_apps_perdidas() to authenticated;
 
--- What support does for somebody who has neither the phone nor a code: the second factor is gone, and so is every
--- session, and the person hears why. One's own is changed in the settings.
+-- Support: removes the second factor of somebody without phone and codes, ends their sessions, and notifies them with
+-- the reason. Not for oneself.
 create function public.admin_quitar_segundo_factor(p_usuario uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -261,7 +260,7 @@ end
 $$;
 grant execute on function public.admin_quitar_segundo_factor(uuid, text) to authenticated;
 
--- Whether somebody has a second factor, for the panel.
+-- Whether a person has a second factor, for the panel.
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

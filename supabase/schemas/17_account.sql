@@ -1,8 +1,7 @@
--- What a person reads of the account itself, takes along, and leaves behind.
+-- The person's own account: identity, data export, deletion.
 
--- What the signed-in person has to do with what a page shows: which of its products they own (the oldest licence of each
--- kind that stands), which they have saved, which of its creators they follow. Nothing before a sign-in is whole, nothing
--- during a ban. A page shows no more than it asks for here at once.
+-- The signed-in person's relation to the products and creators of a page: owned (the oldest valid licence of each
+-- kind), saved, followed. Empty before the sign-in is complete and during a ban. The number of ids is limited.
 create function public.mi_relacion(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -34,9 +33,9 @@ end
 $$;
 grant execute on function public.mi_relacion(uuid[], uuid[], uuid[]) to authenticated;
 
--- The account in one round trip, or null once the session has ended or the account is deleted: the shop asks this alone to know who somebody is,
--- and what they have to do with the products and creators of the page that asks. It does not grow with what somebody has.
--- Half a sign-in is told who it is and what is missing, and nothing of what it owns.
+-- Identifies a person in one round trip; null if the session has ended or the account is deleted. It includes the
+-- relation to the requested products and creators, and its size does not depend on what somebody owns. An incomplete
+-- sign-in gets its identity and what is missing.
 create function public.quien_soy(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -56,7 +55,7 @@ begin
     'avisos', case when v_completa then (
       select count(*) from public.notificaciones n where n.user_id = u.id and n.leida_at is null
     ) + privado.anuncios_sin_ver(u.id) else 0 end,
-    -- Those that their page lists, each looked up by its key however many there are.
+    -- Counted as listed on their page, each by primary key.
     'favoritos', (
       select count(*) from public.favoritos f where f.user_id = u.id and v_completa
         and (select p.status = 'approved' and not p.oculto from public.productos p where p.id = f.producto_id)
@@ -75,9 +74,8 @@ end
 $$;
 grant execute on function public.quien_soy(uuid[], uuid[], uuid[]) to authenticated;
 
--- Everything that the shop holds about the signed-in person. Left out are secrets (hashes, seals, tokens), what the staff
--- wrote about somebody else, and what a gift cost the giver. `tests/db/my-data.test.ts` asks where every table is that
--- names a person.
+-- Data export of the signed-in person, without secrets (hashes, seals, tokens), notes of staff about others, and the
+-- price of received gifts. `tests/db/my-data.test.ts` checks every table that names a person.
 create function public.mis_datos() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -194,7 +192,7 @@ begin
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   delete from public.borradores where usuario_id = p_usuario;
-  -- Products before their revisions, as where a moderator decides.
+  -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
   update public.profiles set phone = null where id = p_usuario;
@@ -204,11 +202,11 @@ begin
 
   update auth.users set email = 'borrado-' || p_usuario || '@cuenta.invalid', encrypted_password = '',
     raw_user_meta_data = '{}', email_change = '', phone = null,
-    -- A link or a code that is still in a mailbox opens nothing.
+    -- Invalidates links and codes in mailboxes.
     confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
     reauthentication_token = ''
   where id = p_usuario;
-  -- The hosted service looks links up here; the embedded one has no such table.
+  -- Only the hosted service has this table.
   if to_regclass('auth.one_time_tokens') is not null then
     execute 'delete from auth.one_time_tokens where user_id = $1' using p_usuario;
   end if;
@@ -218,7 +216,7 @@ begin
 end
 $$;
 
--- Leaves for good. It takes the password, so that a session that was stolen cannot do it.
+-- Deletes the caller's account. It requires the password, so that a stolen session cannot do it.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -240,8 +238,7 @@ end
 $$;
 grant execute on function public.borrar_mi_cuenta(text) to authenticated;
 
--- Erases somebody who has asked the shop for it and cannot do it alone, by whoever holds the server's key. The same
--- obstacles count; the reason goes into the log.
+-- Deletes an account on request of its owner, with the secret key. The same obstacles apply; the reason is logged.
 create function public.borrar_cuenta(p_email text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -261,7 +258,7 @@ end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
 
--- The account leaves with its factors, and half a sign-in cannot leave.
+-- Deletes factors with the account; an incomplete sign-in cannot delete it.
 create function privado.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- What the staff did. The log of their acts is only ever added to.
+-- Audit log of staff. Append-only.
 
 create table public.auditoria (
   id bigint generated always as identity primary key,
@@ -26,7 +26,7 @@ create policy auditoria_segundo_paso on public.auditoria as restrictive for sele
 create trigger solo_anadir before update or delete or truncate on public.auditoria
   for each statement execute function privado.prohibir_cambio();
 
--- Writes an act of the signed-in person into the log. What left everything as it was is none.
+-- Logs an act of the signed-in person, unless nothing changed.
 create function privado.anotar(
   p_accion text, p_tipo text, p_id text, p_antes jsonb, p_despues jsonb, p_motivo text default null
 ) returns void
@@ -35,7 +35,7 @@ language sql volatile security definer set search_path = '' as $$
   select auth.uid(), p_accion, p_tipo, p_id, p_antes, p_despues, p_motivo where p_antes is distinct from p_despues or p_antes is null;
 $$;
 
--- What admins did to one thing, the last first.
+-- The acts of admins on one object, newest first.
 create function public.admin_actos(p_tipo text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -50,13 +50,13 @@ end
 $$;
 grant execute on function public.admin_actos(text, text) to authenticated;
 
--- What of a thing's fields is another than before, as it was or as it is.
+-- The fields of an object that differ from another state.
 create function privado.lo_cambiado(p_de jsonb, p_otro jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(p_de) e where e.value is distinct from p_otro -> e.key;
 $$;
 
--- What the thing of an act is called now, or null where it is gone or has no name.
+-- The current name of an act's object; null if it is gone or has none.
 create function privado.nombre_objeto(p_tipo text, p_id text) returns text
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -69,8 +69,8 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- One page of the whole log, for `admin_listar`: `buscar` is the id of a thing or whose acts, `filtro` the kind of thing,
--- then `accion`, and the days `desde` and `hasta` in Spain.
+-- One page of the audit log for `admin_listar`: `buscar` is the id of an object or of a person, `filtro` the kind of
+-- object, then `accion`, and the days `desde` and `hasta` in Spain.
 create function privado.pagina_auditoria(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Who runs the shop, and what becomes of those who break its rules.
+-- Roles, bans and reputation.
 
--- A role is changed by an admin alone, and the last admin stays one.
+-- Only admins change roles, and the last admin cannot be demoted.
 create function public.cambiar_rol(p_usuario uuid, p_rol text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8,7 +8,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_rol is null or p_rol not in ('user', 'moderador', 'admin') then return privado.rechazo('rol_no_valido'); end if;
-  -- Two admins who demote each other at once: the second waits, and then finds itself the last.
+  -- Serialises admins who demote each other: the second one is the last.
   perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   select role into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes is null then return privado.rechazo('usuario_no_existe'); end if;
@@ -27,7 +27,7 @@ end
 $$;
 grant execute on function public.cambiar_rol(uuid, text) to authenticated;
 
--- The first admin, made by whoever holds the server's key.
+-- Makes the first admin, with the secret key.
 create function public.nombrar_admin(p_email text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -43,8 +43,7 @@ end
 $$;
 grant execute on function public.nombrar_admin(text) to service_role;
 
--- A ban lasts to the end of a day and ends by itself; without a day it is for good. Nobody bans themselves or another
--- admin.
+-- Bans a person to the end of a day, or permanently. Not for oneself and other admins.
 create function public.vetar(p_usuario uuid, p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -69,7 +68,7 @@ end
 $$;
 grant execute on function public.vetar(uuid, date, text) to authenticated;
 
--- Ends a ban before its time.
+-- Ends a ban early.
 create function public.levantar_veto(p_usuario uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -105,15 +104,15 @@ create policy historial_reputacion_select on public.historial_reputacion for sel
 create policy historial_reputacion_segundo_paso on public.historial_reputacion as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The reputations in their order, the worst first.
+-- The rank of a reputation, from the worst.
 create function privado.nivel_reputacion(p_reputacion text) returns integer
 language sql immutable set search_path = '' as $$
   select array_position(array['deshabilitado', 'mala', 'neutra', 'buena'], p_reputacion);
 $$;
--- An index of the accounts is made by it: whoever changes an account of their own calls it.
+-- Used by an index on accounts, so roles that update their account need execute.
 grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
--- Only a change for the worse counts as an infraction. Nobody judges themselves.
+-- Only a worse reputation counts as an infraction. Not for oneself.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -146,7 +145,7 @@ end
 $$;
 grant execute on function public.cambiar_reputacion(uuid, text, text) to authenticated;
 
--- The standing of the signed-in person, with the last changes and their reasons.
+-- The signed-in person's reputation, with the last changes and their reasons.
 create function public.mi_reputacion() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reputacion', u.reputacion, 'infracciones', u.infracciones,

@@ -1,4 +1,4 @@
--- Products and what belongs to them. Files to download are in columns that no visitor may read.
+-- Products and their parts. Visitors cannot read the columns with files.
 
 create table public.productos (
   id uuid primary key default gen_random_uuid(),
@@ -105,7 +105,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
--- What belongs to a product is seen by whoever sees the product.
+-- Parts of a product have the visibility of the product.
 create policy productos_select_public on public.productos for select to anon using (status = 'approved');
 create policy productos_segundo_paso on public.productos as restrictive for select to authenticated
   using (status = 'approved' or (select privado.sesion_completa()));
@@ -220,27 +220,27 @@ create policy favoritos_delete on public.favoritos for delete to authenticated
 create policy favoritos_segundo_paso on public.favoritos as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The id of a product, whatever its state, so that a purchase of one that is not on sale is refused for that reason.
+-- The id of a product in any state, so that a purchase can be refused with its reason.
 create function public.id_de_producto(p_slug text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.productos where slug = p_slug;
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
--- Whether a reservation is not out yet. Without a date nobody knows when it will be.
+-- Whether a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
     and coalesce(p_edicion.fecha_lanzamiento, p_producto.fecha_lanzamiento, 'infinity') > privado.hoy();
 $$;
 
--- An offer as it is kept: capped at the price; none, and 0, is null.
+-- Normalises an offer: capped at the price; 0 is null.
 create function privado.oferta_con_tope(p_oferta numeric, p_precio numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- Why one product cannot be bought by anybody, or null.
+-- Why nobody can buy a product, or null.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case

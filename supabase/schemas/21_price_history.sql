@@ -1,4 +1,4 @@
--- Every price that was ever asked, so that an offer can be held against the lowest price of the 30 days before it.
+-- Price history, to compare an offer with the lowest price of the 30 days before it.
 
 create table public.historial_precios (
   id bigint generated always as identity primary key,
@@ -23,14 +23,14 @@ grant select on public.historial_precios to anon, authenticated, service_role;
 create policy historial_precios_select on public.historial_precios for select to anon, authenticated
   using (bundle_id is not null or exists (select from public.productos p where p.id = producto_id));
 
--- From when a price holds that is being written: now, or the moment at which an offer began or ended by its dates.
+-- The start of a price: now, or the moment at which an offer began or ended by its dates.
 create function privado.momento_de_precio(p_ahora timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
--- A price that has changed begins a row of the history. Its time is read behind the lock of the product: of two
--- transactions that change it, the one that began first may well be the one that changes it last.
+-- Adds a row for a changed price. The time is read after locking the product, because of two transactions the one that
+-- began first may commit last.
 create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -70,8 +70,8 @@ $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
   for each row execute function privado.anotar_precio_de_bundle();
 
--- The lowest price asked at any time in the 30 days before the price of today began; null when there was none. Of what
--- was before only the price that still held when they began is read: a history may be long.
+-- The lowest price in the 30 days before the current price began; null if there was none. Of older prices only the one
+-- that was valid at their start is read.
 create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
 ) returns numeric
@@ -93,7 +93,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.precio_minimo_reciente(uuid, uuid, uuid) to anon, authenticated;
 
--- The lowest price of 30 days for a product that is on offer and for each of its editions that is, in one question.
+-- The lowest prices of 30 days for a product and its editions on offer.
 create function public.precios_minimos(p_producto uuid) returns table (edicion_id uuid, importe numeric)
 language sql stable set search_path = '' as $$
   select null::uuid, privado.precio_minimo_reciente(p.id) from public.productos p
@@ -104,8 +104,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.precios_minimos(uuid) to anon, authenticated;
 
--- The offers of the shop, the most visited first: products whose price is below the lowest of the 30 days before, which
--- is told beside it.
+-- Current offers, most viewed first: products below the lowest price of the 30 days before, with that price.
 create function public.ofertas_actuales(p_limite integer default 48) returns table (id uuid, minimo numeric)
 language sql stable security definer set search_path = '' as $$
   select p.id, m.importe

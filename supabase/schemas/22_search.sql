@@ -1,12 +1,11 @@
--- Search, ranked and forgiving: exact name, prefix, words in any order, part of a name, one typo per word; then genres and
--- creators. What a search costs is bounded however many products a word finds:
--- a product on sale has a card (`fichas_busqueda`), a narrow row with everything that it is found, filtered and ordered by.
--- Cards lie in six levels by views, each with an index of its own and four times the size of the one above. A search reads
--- level by level and ends when it has enough: what is in many names is found in the small levels, and the large ones are
--- only read for what is in few (docs/decisions/0028-search-by-levels.md).
+-- Full text search with ranking and typo tolerance: exact name, prefix, words in any order, part of a name, one typo
+-- per word; then genres and creators. Each product on sale has a card (`fichas_busqueda`), a narrow row with its search
+-- words, filters and orders. Cards are partitioned into six levels by views, each with its own index and four times the
+-- size of the level above. A search reads level by level until it has enough results: frequent words end in the small
+-- levels, and only rare words read the large ones (docs/decisions/0028-search-by-levels.md).
 
--- The words of all names, genres and creators, to hold a misspelt one against. One that no product has any more finds
--- nothing, and keeps a mistake from being corrected until it is forgotten (`olvidar_palabras`).
+-- All words of names, genres and creators, to correct misspelt ones. Unused words find nothing and prevent corrections
+-- until `olvidar_palabras` deletes them.
 create table public.palabras_busqueda (
   palabra text primary key check (char_length(palabra) between 3 and 80)
 );
@@ -25,7 +24,7 @@ create table public.fichas_busqueda (
   busqueda text not null,
   temas text not null,
   indice tsvector not null
--- Views change most: with room in its page a card is changed in place, and its indexes stay as they are.
+-- Views change often: free space in a page allows HOT updates, which touch no index.
 ) with (fillfactor = 90);
 comment on table public.fichas_busqueda is 'one for each product on sale: what search finds, filters and orders it by';
 comment on column public.fichas_busqueda.nivel is 'how early it is looked at: 0 for the 2,000 most viewed, the next has four times as many';
@@ -52,14 +51,14 @@ create index fichas_busqueda_nivel_5_idx on public.fichas_busqueda
 alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
--- The level of the product that so many are not viewed less than.
+-- The level of a product by its rank in views.
 create function privado.nivel_de_puesto(p_puesto bigint) returns smallint
 language sql immutable set search_path = '' as $$
   select case when p_puesto <= 2000 then 0 when p_puesto <= 10000 then 1 when p_puesto <= 42000 then 2
     when p_puesto <= 170000 then 3 when p_puesto <= 682000 then 4 else 5 end::smallint;
 $$;
 
--- Prices by powers of two: 0 for nothing, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
+-- Price brackets by powers of two: 0 for free, 1 up to 1 €, 2 up to 2 €, 3 up to 4 €.
 create function privado.tramo_precio(p_precio numeric) returns integer
 language sql immutable set search_path = '' as $$
   select width_bucket(p_precio, array[0.01, 1.01, 2.01, 4.01, 8.01, 16.01, 32.01, 64.01, 128.01, 256.01, 512.01, 1024.01]);
@@ -84,9 +83,9 @@ begin
 end
 $$;
 
--- Made without the parser of texts: each word is one of `normalizar`, and anything else begins with a sign that no word
--- begins with. The first one and two letters of words stand by themselves, because a beginning that most words have would
--- be put together from the lists of all of these words.
+-- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word has. The
+-- first one and two letters of words are words of their own, because a common prefix would have to merge the lists of
+-- all its words.
 create function privado.indice_de(p public.productos, p_temas text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
@@ -116,7 +115,7 @@ begin
 end
 $$;
 
--- Keeps the card of a product, and its words for the misspelt ones to be held against.
+-- Maintains the card of a product, and its words for corrections.
 create function privado.anotar_ficha() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,8 +152,7 @@ $$;
 create trigger anotar_ficha after insert or update on public.productos
   for each row execute function privado.anotar_ficha();
 
--- A creator with another name is found by it. The products are locked first: one that is being changed has its card
--- written by that change, and is seen as it then is.
+-- Updates the cards of a renamed creator. Products are locked first, so that concurrent changes are included.
 create function privado.indexar_creador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -178,7 +176,7 @@ create trigger indexar_creador after update of display_name, username on public.
   when ((new.display_name, new.username) is distinct from (old.display_name, old.username))
   execute function privado.indexar_creador();
 
--- Writes all cards, in their levels, for products that came without triggers: by a migration or from a copy.
+-- Rebuilds all cards with their levels, for products that were inserted without triggers (migration, restore).
 create function privado.rehacer_fichas() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -205,8 +203,8 @@ begin
 end
 $$;
 
--- Moves cards to the level that their views have earned: once a day, or again until none is left. A card in a level that is
--- not its own is found all the same; it only counts as viewed more or less when there are more than a thousand finds.
+-- Moves cards to the level of their views, once a day, or until none is left. A card in a wrong level is still found;
+-- its views count imprecisely only above a thousand results.
 create function public.repartir_fichas(p_limite integer default 2000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -231,14 +229,14 @@ end
 $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
--- Whether a product on sale has this word in its names, its genres or the names of its creator.
+-- Whether a product on sale has this word in its names, genres or creator.
 create function privado.palabra_en_uso(p_palabra text) returns boolean
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
   v_hallada boolean;
 begin
   for v_nivel in 0..5 loop
-    -- The level is written out, because each one has an index of its own.
+    -- The level is a literal, because each has its own index.
     execute format('select exists (select from public.fichas_busqueda f where f.nivel = %s and f.indice @@ %L::tsquery)',
       v_nivel, format('''%s''', p_palabra)) into v_hallada;
     exit when v_hallada;
@@ -247,9 +245,9 @@ begin
 end
 $$;
 
--- Forgets words that no product has any more, looking at so many of those after `p_despues`, up to `p_hasta` itself.
--- `hasta` is the last one looked at, null when there are no more. Cards are written before their words: behind a lock that
--- lets nobody write words, a product has either its card already or will add its words afterwards.
+-- Deletes unused words, checking a number of words after `p_despues` up to `p_hasta`. Returns the last checked one in
+-- `hasta`, null at the end. Cards are written before their words, so under a lock on words every product either has its
+-- card or will add its words later.
 create function public.olvidar_palabras(p_despues text, p_hasta text, p_limite integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' set lock_timeout = '2s' as $$
 declare
@@ -279,7 +277,7 @@ language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
--- The known words that start like this one but for one letter: wrong, missing, superfluous, or two in the wrong order.
+-- Known words with the same beginning but for one letter: wrong, missing, superfluous, or transposed.
 create function privado.corregir_palabra(p_palabra text) returns text[]
 language sql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -295,8 +293,8 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
     order by extensions.word_similarity(p_palabra, v.palabra) desc, v.palabra limit 12);
 $$;
 
--- What a text asks for: each word as the beginning of a word, or, when no word begins so, what it was meant to be. A
--- version, as 1.21 or v1.8, is one of the game or a part of a name.
+-- Parses a search: each word as a prefix, or corrected if no word has that prefix. Versions such as 1.21 or v1.8 are
+-- game versions or parts of a name.
 create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -327,7 +325,7 @@ begin
       end if;
     end if;
     v_palabras := v_palabras || coalesce(v_correcciones[1], v_palabra);
-    -- Few words are named: the index intersects those at once, but puts together all that have one that begins so.
+    -- A few words are listed: the index intersects lists at once, but merges all words of a prefix.
     v_partes := v_partes || coalesce(
       (select '(' || string_agg(format('''%s''', c), ' | ') || ')'
         from unnest(case when cardinality(v_conocidas) < 9 then v_conocidas || v_correcciones end) c),
@@ -338,8 +336,8 @@ begin
 end
 $$;
 
--- The cards that a condition on `fichas_busqueda f` holds for, the most viewed first, at most so many. The condition is
--- always one of `condicion_busqueda`, whose values are literals quoted with %L.
+-- Finds cards by a condition on `fichas_busqueda f`, most viewed first, up to a limit. The condition comes from
+-- `condicion_busqueda`, whose values are quoted with %L.
 create function privado.hallar_fichas(p_condicion text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -356,9 +354,9 @@ begin
 end
 $$;
 
--- What a text and filters ask for, as a condition on `fichas_busqueda f`; null when nothing can be meant. Parts of names are
--- looked for when whole words find little. Filters are words of the index, so that two things that many products have are
--- not read one by one to find the few that have both; `exacta` is what is called exactly so.
+-- The condition of a search and its filters on `fichas_busqueda f`; null if nothing can match. Parts of names are
+-- searched if whole words find little. Filters are words of the index, so that it intersects two frequent ones without
+-- reading rows; `exacta` matches the exact name.
 create function privado.condicion_busqueda(
   p_texto text, p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean,
   p_genero text, p_version text, out condicion text, out exacta text, out consulta tsquery, out texto text, out parte text
@@ -374,7 +372,7 @@ declare
         from generate_series(0, privado.tramo_precio(least(p_precio_max, 100000))) n) end,
     case when p_club then '''$club''' end,
     case when p_oferta then '''$oferta''' end), '')::tsquery;
-  -- A sum, so that no index of all prices is read for it: the words of prices leave few to compare.
+  -- An expression, so that the price index is not used: the price brackets leave few rows.
   v_precio text := case when p_precio_max is not null and not p_gratis
     then format(' and f.precio + 0 <= %L::numeric', p_precio_max) else '' end;
   v_marcado text := case when v_marcas is null then '' else format(' and f.indice @@ %L::tsquery', v_marcas) end;
@@ -401,8 +399,8 @@ begin
 end
 $$;
 
--- How a list is ordered, for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: the key of a row, the order, and what
--- comes after a cursor.
+-- The order of a list for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: sort key, order, and
+-- condition after a cursor.
 create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
 )
@@ -431,7 +429,7 @@ begin
 end
 $$;
 
--- The same filters without a text, a genre or a version: a condition on `productos p`, whose indexes are for them.
+-- The filters without text, genre and version: a condition on `productos p`, which has indexes for them.
 create function privado.condicion_catalogo(
   p_categoria text, p_precio_max numeric, p_gratis boolean, p_club boolean, p_oferta boolean
 ) returns text
@@ -444,16 +442,16 @@ language sql immutable set search_path = '' as $$
     || case when p_oferta then ' and p.oferta < p.precio' else '' end;
 $$;
 
--- Whether a list is one of cards: what only they know is asked for.
+-- Whether a list needs the cards.
 create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
     or (p_version is not null and privado.versiones_validas(array[p_version]));
 $$;
 
--- One page of what a text finds, or of the whole catalogue without one, within the filters, in an order. By relevance the
--- thousand most viewed finds are ranked, and a hundred that are called exactly so. Conditions and orders are texts of
--- `condicion_busqueda`, `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
+-- One page of a search, or of the catalogue without a text, with filters and order. By relevance, the thousand most
+-- viewed results are ranked, and a hundred exact names. Conditions and orders come from `condicion_busqueda`,
+-- `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
 create function public.buscar_productos(
   p_texto text default null,
   p_categoria text default null,
@@ -483,7 +481,7 @@ declare
   v_ids uuid[];
   v_claves numeric[];
 begin
-  -- The cursor is the sort key and the id of the last row; one that was tampered with begins anew.
+  -- The cursor is sort key and id of the last row; an invalid one starts from the beginning.
   if p_cursor ~ '^-?[0-9]{1,18}(\.[0-9]{1,6})?_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
     v_clave := split_part(p_cursor, '_', 1)::numeric;
     v_id := split_part(p_cursor, '_', 2)::uuid;
@@ -525,7 +523,7 @@ begin
           format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
         v_limite) into v_ids, v_claves;
     else
-      -- Finds that are frequent are soon met on the way along the order; those that are not are few enough to be sorted.
+      -- Frequent results are soon met along the order; rare ones are few enough to sort.
       if o.orden like 'f.visitas%' then
         v_por := '(select c.producto_id, c.precio, c.created_at, p.visitas, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
@@ -562,7 +560,7 @@ $$;
 grant execute on function public.buscar_productos(
   text, text, numeric, boolean, boolean, text, text, integer, boolean, text, text) to anon, authenticated;
 
--- How many products a search or a filter finds, up to 1,000; 1,001 says that there are more. The condition is one of
+-- Counts the results of a search or filter up to 1,000; 1,001 means more. The condition comes from
 -- `condicion_catalogo`, whose values are quoted with %L.
 create function public.contar_productos(
   p_texto text default null, p_categoria text default null, p_precio_max numeric default null,
@@ -579,7 +577,7 @@ begin
       coalesce(p_gratis, false), coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     return case when v_condicion is null then 0 else cardinality(privado.hallar_fichas(v_condicion, 1001)) end;
   end if;
-  -- In the order of an index, so that finding the first thousand does not read the table from its beginning.
+  -- In index order, so that finding the first thousand does not scan the table.
   execute format('select count(*) from (select from public.productos p where %s order by p.visitas desc, p.id limit 1001) x',
     privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta)) into v_total;
   return v_total;
@@ -588,8 +586,8 @@ $$;
 grant execute on function public.contar_productos(text, text, numeric, boolean, boolean, boolean, text, text)
   to anon, authenticated;
 
--- What the catalogue, or a category of it, can be narrowed down to: the genres and versions of its 2,000 most visited
--- products, the most frequent first.
+-- Possible filters of the catalogue or a category: genres and versions of its 2,000 most viewed products, most frequent
+-- first.
 create function public.filtros_catalogo(p_categoria text default null) returns table (tipo text, valor text, productos integer)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with vistos as materialized (
@@ -605,7 +603,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 
--- The few best finds, for what is being typed.
+-- The best few results while typing.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
   club_only boolean)

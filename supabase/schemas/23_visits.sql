@@ -1,10 +1,10 @@
--- Views of a product: one per visitor and day, however often the page is reloaded.
+-- Product views: one per visitor and day.
 
 create table public.visitas_producto (
   producto_id uuid not null references public.productos (id) on delete cascade,
   dia date not null default privado.hoy(),
   visitante text not null check (char_length(visitante) between 16 and 64),
-  -- Where the visitor came from, coarsely: a site, a campaign, or the shop itself. Null: directly, or not known.
+  -- The coarse source: a site, a campaign, or the shop. Null: direct, or unknown.
   fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
   primary key (producto_id, dia, visitante)
 );
@@ -13,8 +13,8 @@ create index visitas_producto_dia_idx on public.visitas_producto (producto_id, d
 alter table public.visitas_producto enable row level security;
 grant select on public.visitas_producto to service_role;
 
--- Called by whoever visits, through the shop: it knows visitors and robots apart, hashes what identifies a visitor, and
--- reads where they came from. The first source of the day stays.
+-- Records a view. Visitors call it through the shop, which filters robots, hashes the visitor and determines the
+-- source. The first source of the day stays.
 create function public.registrar_visita(p_slug text, p_visitante text, p_sello text, p_fuente text default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -26,7 +26,7 @@ begin
   end if;
   select id into v_producto from public.productos where slug = p_slug and status = 'approved';
   if v_producto is null then return privado.rechazo('no_existe'); end if;
-  -- Whoever made it, and the team, look at a product for their work.
+  -- Views of the creator and the team do not count.
   if exists (select from public.productos where id = v_producto and usuario_id = auth.uid())
     or exists (select from public.usuarios_meta where id = auth.uid() and role <> 'user') then
     return jsonb_build_object('ok', true, 'nueva', false);

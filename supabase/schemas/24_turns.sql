@@ -1,4 +1,4 @@
--- Whose turn it is to do a job that must not run twice at once, however many nodes are asked to do it.
+-- Locks of jobs that must not run twice at once on several nodes.
 
 create table public.turnos (
   trabajo text primary key,
@@ -8,7 +8,7 @@ create table public.turnos (
 
 alter table public.turnos enable row level security;
 
--- Takes a turn, or keeps it for longer. It ends by itself, so that a node that died holds nobody up.
+-- Acquires or extends a lock. It expires, so that a dead node blocks nobody.
 create function public.tomar_turno(p_trabajo text, p_quien uuid, p_segundos integer) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with tomado as (

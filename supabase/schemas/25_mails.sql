@@ -1,4 +1,4 @@
--- What goes out by mail, written in the transaction that it tells of and sent afterwards.
+-- The outbox of mails, written in the transaction that causes them and sent afterwards.
 
 create table public.correos (
   id bigint generated always as identity primary key,
@@ -13,7 +13,7 @@ create table public.correos (
   created_at timestamptz not null default now(),
   enviado_at timestamptz
 );
--- The order in which they are sent, with the words of tomar_correos.
+-- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
 create index correos_user_id_idx on public.correos (user_id);
@@ -21,8 +21,7 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
--- Whoever has left is told nothing any more, by mail or at the bell: what is written to them is left out, whoever writes
--- it. Somebody who is leaving at this moment is waited for.
+-- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,7 +34,7 @@ $$;
 create trigger callar_a_quien_se_fue before insert on public.correos
   for each row execute function privado.callar_a_quien_se_fue();
 
--- A mail of a kind of which many may come: ten in a day, and the rest is told in the shop and in the summary of the day.
+-- Writes a mail of a frequent kind: ten a day; further ones are left to notifications and the daily summary.
 create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -45,8 +44,8 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Claims mails to send for two minutes; a sender that dies leaves them to the next one. What is written to one person
--- about what they did or their money goes before what is written to many at once, which can be hours of sending.
+-- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
+-- money go before mass mails, which may take hours.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
 )
@@ -68,7 +67,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;
 
--- A mail that could not be sent is tried again later and later, for about two days.
+-- Retries a failed mail with growing delays, for about two days.
 create function public.cerrar_correo(p_id bigint, p_error text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.correos set

@@ -1,4 +1,4 @@
--- What a person is told in the shop, and which of it by mail as well.
+-- Notifications in the shop, and mail preferences.
 
 create table public.notificaciones (
   id bigint generated always as identity primary key,
@@ -6,7 +6,7 @@ create table public.notificaciones (
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
     'devolucion', 'favorito', 'mensaje_revision')),
-  -- What it is about, so that nobody is told the same twice.
+  -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
   leida_at timestamptz,
@@ -26,7 +26,7 @@ create policy notificaciones_segundo_paso on public.notificaciones as restrictiv
 create trigger callar_a_quien_se_fue before insert on public.notificaciones
   for each row execute function privado.callar_a_quien_se_fue();
 
--- A person without a row has the defaults.
+-- Without a row the defaults apply.
 create table public.preferencias_aviso (
   user_id uuid primary key references public.usuarios_meta (id) on delete cascade,
   correo_producto_nuevo boolean not null default false,
@@ -35,7 +35,7 @@ create table public.preferencias_aviso (
   correo_resumen boolean not null default true,
   correo_favoritos boolean not null default false,
   correo_anuncios boolean not null default false,
-  -- The last announcement that the person has seen began then.
+  -- The start of the last announcement that the person has seen.
   anuncios_vistos timestamptz
 );
 create index preferencias_correo_anuncios_idx on public.preferencias_aviso (user_id) where correo_anuncios;
@@ -47,7 +47,7 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- What is there now has been seen.
+-- Marks all current notifications as read.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -59,7 +59,7 @@ end
 $$;
 grant execute on function public.marcar_avisos_leidos() to authenticated;
 
--- Which mails a person wants. What is null stays as it is. Mails given up that still wait are not sent.
+-- Saves mail preferences; null keeps a value. Waiting mails of a disabled kind are not sent.
 create function public.guardar_preferencias(
   p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
   p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null
@@ -91,7 +91,7 @@ $$;
 grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean)
   to authenticated;
 
--- What is earned by buying is told when it is earned. Who has just made an account knows that they have.
+-- Notifies of achievements earned by buying; a new account needs no notification.
 create function privado.avisar_de_logro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -104,7 +104,7 @@ $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
   for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
--- Some mails are told in the shop too, under the same key.
+-- Some mails are also notifications, under the same key.
 create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +129,7 @@ create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
   execute function privado.avisar_del_correo();
 
--- When a product is first in the shop.
+-- When a product is published for the first time.
 create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -140,7 +140,7 @@ $$;
 create trigger al_publicar before insert or update of status on public.productos
   for each row when (new.status = 'approved' and new.publicado_at is null) execute function privado.al_publicar();
 
--- The first time a product is in the shop, its creator's followers hear of it.
+-- Notifies followers of a creator's newly published product.
 create function privado.avisar_a_seguidores() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

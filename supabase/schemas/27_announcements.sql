@@ -1,6 +1,6 @@
--- What the shop tells everybody, in both languages and for a while: beside the notifications, over the pages, and by
--- mail to those who want it. There is one row for all readers, and each person keeps only how far they have seen:
--- telling 200,000 people writes nothing until they look.
+-- Announcements to everybody, in both languages and for a period: in notifications, over the pages, and by mail to
+-- those who want it. One row serves all readers; each person stores only how far they have read, so 200,000 readers
+-- cost no writes until they look.
 
 create table public.anuncios (
   id bigint generated always as identity primary key,
@@ -14,13 +14,13 @@ create table public.anuncios (
   en_barra boolean not null default true,
   por_correo boolean not null default false,
   estado text not null default 'borrador' check (estado in ('borrador', 'publicado', 'detenido')),
-  -- From when people can read it: later than planned if it was published later.
+  -- Start of visibility; later than planned if it was published later.
   inicio timestamptz,
-  -- Everybody up to this person has been written to.
+  -- Mails are written up to this person.
   contado_hasta uuid,
   correos integer not null default 0,
   correos_terminados_at timestamptz,
-  -- Counts the changes, so that nobody overwrites what they have not seen.
+  -- Optimistic lock.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   check (hasta > desde),
@@ -37,7 +37,7 @@ grant select on public.anuncios to service_role;
 create policy anuncios_select on public.anuncios for select to anon, authenticated
   using (estado = 'publicado' and inicio <= now() and hasta > now());
 
--- How many announcements somebody has not seen. Those from before they came are not news to them.
+-- The number of unseen announcements. Those from before the account was created do not count.
 create function privado.anuncios_sin_ver(p_usuario uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- What is there now has been seen.
+-- Marks all current announcements as seen.
 create function privado.marcar_anuncios_vistos(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.preferencias_aviso as p (user_id, anuncios_vistos)
@@ -60,7 +60,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id) do update set anuncios_vistos = greatest(p.anuncios_vistos, excluded.anuncios_vistos);
 $$;
 
--- The announcements of this moment for the signed-in person, the last first.
+-- Current announcements for the signed-in person, newest first.
 create function public.mis_anuncios() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'titulo', a.titulo, 'titulo_en', a.titulo_en,
@@ -74,7 +74,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_anuncios() to authenticated;
 
--- What is typed as a moment is one in Spain, as everything in the panel.
+-- Parses a typed moment in Spanish time, as everywhere in the panel.
 create function privado.momento_de(p_texto text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -90,7 +90,7 @@ language sql stable set search_path = '' as $$
   select to_char(p_momento at time zone 'Europe/Madrid', 'YYYY-MM-DD"T"HH24:MI');
 $$;
 
--- What the log keeps of an announcement.
+-- The content of an announcement for the log.
 create function privado.anuncio_escrito(p_anuncio public.anuncios) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('titulo', p_anuncio.titulo, 'titulo_en', p_anuncio.titulo_en, 'texto', p_anuncio.texto,
@@ -98,7 +98,7 @@ language sql immutable set search_path = '' as $$
     'en_barra', p_anuncio.en_barra, 'por_correo', p_anuncio.por_correo, 'estado', p_anuncio.estado);
 $$;
 
--- Writes a draft, or a new one. What people may have read already is not changed: it is stopped.
+-- Saves a draft. A published announcement cannot be changed, only stopped.
 create function public.admin_guardar_anuncio(p_id bigint, p_version integer, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -141,7 +141,7 @@ end
 $$;
 grant execute on function public.admin_guardar_anuncio(bigint, integer, jsonb) to authenticated;
 
--- Publishes a draft as its writer has seen it. It is read from its date on, or from now if that is past.
+-- Publishes a draft in the version that its author has seen, from its date on, or now.
 create function public.admin_publicar_anuncio(p_id bigint, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -162,8 +162,7 @@ end
 $$;
 grant execute on function public.admin_publicar_anuncio(bigint, integer) to authenticated;
 
--- Takes an announcement back: a draft again while nobody can have read it, and ended for good after that. Mails that
--- still wait are not sent.
+-- Withdraws an announcement: a draft again before its start, stopped for good afterwards. Waiting mails are not sent.
 create function public.admin_detener_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -187,7 +186,7 @@ end
 $$;
 grant execute on function public.admin_detener_anuncio(bigint) to authenticated;
 
--- Throws a draft away.
+-- Deletes a draft.
 create function public.admin_borrar_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -204,7 +203,7 @@ end
 $$;
 grant execute on function public.admin_borrar_anuncio(bigint) to authenticated;
 
--- The announcements for the panel, the newest first, a page at a time.
+-- One page of announcements for the panel, newest first.
 create function public.admin_anuncios(p_antes bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -221,7 +220,7 @@ end
 $$;
 grant execute on function public.admin_anuncios(bigint) to authenticated;
 
--- What the pages show over themselves at a moment: for the preview of the home page.
+-- The announcements of a moment, for the preview of the home page.
 create function public.admin_anuncios_en(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -237,9 +236,8 @@ end
 $$;
 grant execute on function public.admin_anuncios_en(text) to authenticated;
 
--- Writes the next mails of the announcements, at most so many: once to each who wants them, whoever calls it and
--- however often. While many of them wait to be sent, so do the others, so that a receipt never stands behind them.
--- Returns how many people were gone through.
+-- Writes the next announcement mails up to a limit, once per recipient. It stops while many wait to be sent, so that
+-- receipts are not delayed. Returns the number of people checked.
 create function public.escribir_anuncios(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -292,7 +290,7 @@ end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
 
--- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
+-- Unsubscribes a person by the sealed link of a mail, without a sign-in.
 create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,12 +1,12 @@
--- What the home page puts first: an ordered list, each with its dates. `productos.destacado` says whether a product is
--- on the list, whatever its dates, so that the form of a product can put it there and take it away.
+-- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
+-- the list, whatever its dates, so that the product form can add and remove it.
 
 create table public.destacados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   orden integer not null,
   desde timestamptz,
   hasta timestamptz,
-  -- Whether the kept home page was made with it.
+  -- Whether the rendered home page includes it.
   mostrado boolean not null default false,
   created_at timestamptz not null default now(),
   check (hasta > desde)
@@ -16,7 +16,7 @@ create index destacados_orden_idx on public.destacados (orden, producto_id);
 alter table public.destacados enable row level security;
 grant select on public.destacados to service_role;
 
--- The products that are put first at a moment, in their order.
+-- The featured products of a moment, in order.
 create function privado.destacados_en(p_momento timestamptz) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(d.producto_id order by d.orden, d.producto_id), '{}')
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
     and p.status = 'approved' and not p.oculto;
 $$;
 
--- Those of now, for everybody: what is planned is not told.
+-- The current ones, for everybody: planned ones are private.
 create function public.destacados_ahora() returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select privado.destacados_en(now());
@@ -61,7 +61,7 @@ $$;
 create trigger seguir_lista_destacados after insert or delete on public.destacados
   for each row execute function privado.seguir_lista_destacados();
 
--- Puts a product on the list, at its end, or changes its dates. Without one it is there from now on, or for good.
+-- Adds a product at the end of the list, or changes its dates. A missing date means now, or no end.
 create function public.admin_destacar(p_slug text, p_desde text, p_hasta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -75,7 +75,7 @@ begin
     or v_hasta <= v_desde or v_hasta <= now() then
     return privado.rechazo('fechas_no_validas');
   end if;
-  -- First the product, then the list: its form goes the same way.
+  -- Lock order: product, then list, as in the product form.
   select id into v_producto from public.productos
   where slug = p_slug and status = 'approved' and category <> 'uncoins' for no key update;
   if v_producto is null then return privado.rechazo('producto_no_encontrado'); end if;
@@ -95,7 +95,7 @@ end
 $$;
 grant execute on function public.admin_destacar(text, text, text) to authenticated;
 
--- Takes a product off the list.
+-- Removes a product from the list.
 create function public.admin_quitar_destacado(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -112,7 +112,7 @@ end
 $$;
 grant execute on function public.admin_quitar_destacado(uuid) to authenticated;
 
--- Orders the list anew. Who has seen another list than there is now is refused.
+-- Reorders the list, unless it has changed since it was loaded.
 create function public.admin_ordenar_destacados(p_productos uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -134,7 +134,7 @@ end
 $$;
 grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticated;
 
--- The list for the panel, and what is put first at a moment.
+-- The list for the panel, and the featured products of a moment.
 create function public.admin_destacados(p_momento text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -150,7 +150,7 @@ end
 $$;
 grant execute on function public.admin_destacados(text) to authenticated;
 
--- Notes what has begun or ended since the home page was last made, and returns how many did.
+-- Records begins and ends since the home page was last rendered, and returns their number.
 create function public.destacados_por_mostrar() returns integer
 language sql volatile security definer set search_path = '' as $$
   with cambiados as (

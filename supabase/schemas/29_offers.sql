@@ -1,5 +1,5 @@
--- Offers with dates. They begin and end by the clock: a quote asks for the offer of its moment, and the price that
--- pages show is written again when the moment comes, so that the history of prices has every one of them.
+-- Offers with dates. A quote uses the offer of its moment; the job writes the shown price when an offer begins or ends,
+-- so that the price history has every one of them.
 
 create table public.ofertas (
   id uuid primary key default gen_random_uuid(),
@@ -26,7 +26,7 @@ create index ofertas_por_terminar_idx on public.ofertas (hasta) where terminada_
 
 alter table public.ofertas enable row level security;
 grant select on public.ofertas to anon, authenticated, service_role;
--- What is planned is nobody's business but its creator's.
+-- Planned offers are visible to their creator only.
 create policy ofertas_select_public on public.ofertas for select to anon
   using (desde <= now() and hasta > now() and exists (select from public.productos p where p.id = producto_id));
 create policy ofertas_select on public.ofertas for select to authenticated
@@ -36,7 +36,7 @@ create policy ofertas_select on public.ofertas for select to authenticated
 create policy ofertas_segundo_paso on public.ofertas as restrictive for select to authenticated
   using ((desde <= now() and hasta > now()) or (select privado.sesion_completa()));
 
--- The price below the list price at a moment: the lower one of the offer without dates and the one of these dates.
+-- The price below the list price at a moment: the lower of the offer without dates and the offer with dates.
 create function privado.oferta_vigente(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_fija numeric, p_momento timestamptz
 ) returns numeric
@@ -47,8 +47,8 @@ language sql stable security definer set search_path = '' as $$
       and o.desde <= p_momento and o.hasta > p_momento));
 $$;
 
--- What is written as an offer is the one without dates; what the row then holds is what it costs. One that is written as
--- what it costs already looks like no change: whoever means it writes `oferta_fija` as well.
+-- A written offer is the one without dates; the column then holds the current price. Writing the current price looks
+-- like no change: set `oferta_fija` as well.
 create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ create trigger fijar_oferta before insert or update of precio, oferta on public.
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
   for each row execute function privado.fijar_oferta();
 
--- What its creator has put away is in no list and not for sale, whoever says so.
+-- An archived product is in no list and not for sale, whatever is written.
 create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
   for each row execute function privado.fijar_archivo();
 
--- Beginnings and ends of offers that have come and are not written yet, in their order; of one product, or of all.
+-- Begins and ends of offers that are due, in order, of one product or of all.
 create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
@@ -92,8 +92,7 @@ language sql stable security definer set search_path = '' as $$
   order by 4, 5;
 $$;
 
--- Writes what has begun and ended into the price, as of its own moment; of one product, or of all in the order in which
--- products are locked everywhere.
+-- Writes due begins and ends into the price with their own time, of one product or of all in lock order.
 create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -122,7 +121,7 @@ begin
 end
 $$;
 
--- For the job: writes what is due, and names the products whose pages do not show it yet.
+-- For the job: writes what is due, and returns the products whose pages are outdated.
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin

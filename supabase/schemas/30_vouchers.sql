@@ -1,5 +1,5 @@
--- Coupons take something off a price; codes give a product. A code is looked up first, then redeemed: order and code
--- change in one step.
+-- Coupons reduce a price; redeem codes give a product. A code is looked up first, then redeemed: order and code change
+-- in one transaction.
 
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
@@ -10,7 +10,7 @@ create table public.codigos_cupones (
   usos_max integer check (usos_max > 0),
   usos_por_usuario integer check (usos_por_usuario > 0),
   creado_at timestamptz not null default now(),
-  -- A coupon of the product's creator, whose share pays for it; null for one of the shop.
+  -- The creator whose share pays for the coupon; null for a coupon of the shop.
   creador_id uuid references public.usuarios_meta (id) on delete cascade,
   descuento_centimos integer check (descuento_centimos > 0),
   minimo_centimos integer check (minimo_centimos > 0),
@@ -30,7 +30,7 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- A coupon holds to the end of a day, or for good.
+-- Saves a coupon, valid to the end of a day or without end.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer
@@ -43,7 +43,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
-    -- What a creator promised is theirs to change.
+    -- Only creators change their own coupons.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
     update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
       percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
@@ -66,14 +66,14 @@ $$;
 grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
   to authenticated;
 
--- Deletes a coupon; payments that used it keep what they were quoted.
+-- Deletes a coupon; payments that used it keep their quote.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  -- Payments before the coupon, as everywhere. The open ones keep the price of their quote.
+  -- Lock order: payments, then the coupon. Open payments keep the price of their quote.
   perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
   delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
@@ -108,13 +108,13 @@ create policy codigos_canjes_select on public.codigos_canjes for select to authe
 create policy codigos_canjes_segundo_paso on public.codigos_canjes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The code of a text that nobody has used yet, or none.
+-- The unused code of a text, if any.
 create function privado.buscar_codigo(p_codigo text) returns public.codigos_canjes
 language sql stable security definer set search_path = '' as $$
   select * from public.codigos_canjes where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) and not canjeado;
 $$;
 
--- What a code gives: nothing else is told of it.
+-- The product of a code; nothing else is revealed.
 create function public.ver_codigo(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -143,8 +143,8 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
--- Gives the product of a code to whoever comes first. To them it answers the same order however often they ask, as
--- their first answer may have been lost.
+-- Redeems a code, once. Repeated by the same person, it returns the same order, because the first answer may have been
+-- lost.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -158,7 +158,7 @@ begin
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
-  -- Whoever comes first has the code; the others wait here, and then find it used.
+  -- The first one gets the code; others wait here and find it used.
   select * into v_codigo from public.codigos_canjes
   where privado.clave_codigo(codigo) = privado.clave_codigo(p_codigo) for update;
   if v_codigo.canjeado_por = v_usuario then
@@ -193,7 +193,7 @@ end
 $$;
 grant execute on function public.canjear_codigo(text, text) to authenticated;
 
--- New codes for a product or an edition, shown this once.
+-- Creates codes for a product or edition, shown once.
 create function public.admin_generar_codigos(p_producto uuid, p_edicion uuid, p_cuantos integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

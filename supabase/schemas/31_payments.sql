@@ -1,7 +1,7 @@
--- What a payment is, and what is written of it. Every row is written by a function of the files that follow.
+-- Payments and their tables. The functions of the following files write all rows.
 
--- What buyers agree to before they pay for something that is delivered at once: each wording under its version, for
--- good. The page shows the newest; every payment names the one that its buyer ticked.
+-- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment names
+-- the version that its buyer accepted.
 create table public.textos_consentimiento (
   version text primary key check (version ~ '^[a-z0-9-]{3,40}$'),
   es text not null,
@@ -92,7 +92,7 @@ create policy pagos_segundo_paso on public.pagos as restrictive for select to au
 create trigger exigir_sesion_completa before insert or update or delete on public.pagos
   for each statement execute function privado.exigir_sesion_completa();
 
--- What the server may tell about a payment: its state, and the orders that it became.
+-- The public state of a payment, and its orders.
 create function privado.describir_pago(p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -110,7 +110,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The facts of a receipt, for the mail, with each thing that it bought.
+-- The facts of a receipt mail, with all purchased products.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_pago(p) || jsonb_build_object(
@@ -128,15 +128,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_recibo(uuid) to service_role;
 
--- Whether a purchase needs its buyer's consent to be delivered at once: all goods that cost something. With what costs
--- nothing, nothing is given up; and UnCoins that nobody has spent can be given back for 14 days.
+-- Whether a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
+-- refund, and unspent UnCoins can be returned for 14 days.
 create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
--- Finds the payment that a provider speaks of and locks it. The reference decides; the payment's own id helps when
--- the shop stopped between asking the provider and writing the reference down.
+-- Finds and locks the payment of a provider's reference. The payment's own id helps if the shop stopped before it
+-- recorded the reference.
 create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -150,15 +150,15 @@ begin
 end
 $$;
 
--- The products of a payment, as they were quoted.
+-- The products of a payment, as quoted.
 create function privado.articulos_de(p_pago public.pagos) returns uuid[]
 language sql immutable set search_path = '' as $$
   select array(
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
 $$;
 
--- What stands for one wish to buy: another payment of the same buyer for the same goods and recipient replaces it, and
--- takes over what it holds.
+-- Whether two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
+-- its hold.
 create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_uno.user_id, p_uno.destinatario_id, p_uno.producto_id, p_uno.edicion_id, p_uno.bundle_id)

@@ -1,5 +1,5 @@
--- A licence may have several sources: bought, a gift, a code, a bundle, the Club. Each is an acquisition of its own;
--- whoever has one that stands owns the product, and taking one away leaves the others.
+-- Licences. Each source (purchase, gift, code, bundle, Club) is a row; whoever has a valid one owns the product, and
+-- revoking one leaves the others.
 
 create table public.adquisiciones (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +19,7 @@ create table public.adquisiciones (
   descargas integer not null default 0 check (descargas >= 0),
   revocada_at timestamptz,
   revocada_motivo text,
-  -- An edition that was sold stays: without it the order would silently become one of the base product.
+  -- A sold edition stays: otherwise the order would become one of the base product.
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
 );
 comment on column public.adquisiciones.minecraft_name is 'null for a gift that was not opened yet: whoever opens it says the name';
@@ -33,13 +33,13 @@ create index adquisiciones_created_at_idx on public.adquisiciones (created_at de
 create unique index adquisiciones_una_vigente_key on public.adquisiciones
   (user_id, producto_id, coalesce(edicion_id, '00000000-0000-0000-0000-000000000000'), origen)
   where revocada_at is null and bundle_id is null;
--- Whether somebody owns a product, for every page that shows one.
+-- Ownership lookups of pages.
 create index adquisiciones_persona_producto_idx on public.adquisiciones (user_id, producto_id) where revocada_at is null;
 create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) where es_reserva and revocada_at is null;
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 
 alter table public.adquisiciones enable row level security;
--- Both sides of a gift read its row: what only one of them may know, `detalle_pedidos` tells.
+-- Both sides of a gift read its row; `detalle_pedidos` has what only one of them may know.
 grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, created_at,
   fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
@@ -51,8 +51,8 @@ create policy adquisiciones_segundo_paso on public.adquisiciones as restrictive 
 create trigger exigir_sesion_completa before insert or update or delete on public.adquisiciones
   for each statement execute function privado.exigir_sesion_completa();
 
--- A buyer goes on seeing what they own, or gave away, when it is under review or taken down: its name, its cover and
--- its editions, in their orders and their library.
+-- Owners and givers still see a product that is under review or taken down: name, cover and editions, in orders and
+-- library.
 create policy productos_select on public.productos for select to authenticated
   using (status = 'approved' or usuario_id = (select auth.uid()) or (select privado.es_moderador())
     or id in (
@@ -60,7 +60,7 @@ create policy productos_select on public.productos for select to authenticated
       where a.user_id = (select auth.uid()) or a.regalado_por = (select auth.uid())
     ));
 
--- A licence that the Club lends does not stand in the way of buying it for good.
+-- A licence lent by the Club does not prevent a purchase.
 create function privado.ya_lo_tiene(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -70,7 +70,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether another licence of the same kind stands, so that this one cannot: of a kind a person has one, but for bundles.
+-- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
+-- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.bundle_id is null and exists (
@@ -80,7 +81,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- The facts of an order that nobody paid for, for the mail.
+-- The facts of a free order, for the mail.
 create function public.datos_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
@@ -91,14 +92,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
--- Whether what was bought is downloaded: the product is, or its edition has a file of its own.
+-- Whether a purchase is downloaded: by the product, or by the edition's own file.
 create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
--- How the download of an order stands, whoever asks. A product that is not downloaded is delivered by name, also with an
--- edition that is.
+-- The state of an order's download for any caller. A product without a download is delivered by name, even with an
+-- edition that has one.
 create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
@@ -114,7 +115,7 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- The download area of an order, without the link itself: the edition's link and flags come first.
+-- The download area of an order, without the link: values of the edition come first.
 create function public.estado_descarga(p_adquisicion uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select privado.estado_de_descarga(a, p, e)
@@ -125,8 +126,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
--- What only one side of an order may know: what it cost, for whoever paid it; for whom it is and how often it was
--- downloaded, for whoever has it.
+-- Facts for one side of an order: the price for its payer; the player name and number of downloads for its owner.
 create function public.detalle_pedidos(p_pedidos uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.id, jsonb_build_object(
@@ -139,7 +139,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
 
--- When each download began: what a buyer who denies a purchase had of it.
+-- The time of each download, as evidence in disputes.
 create table public.descargas_hechas (
   id bigint generated always as identity primary key,
   adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
@@ -159,7 +159,7 @@ $$;
 create trigger anotar_descarga after update of descargas on public.adquisiciones
   for each row when (new.descargas > old.descargas) execute function privado.anotar_descarga();
 
--- One's own, as part of all that the shop holds about a person.
+-- The caller's own, for the data export.
 create function public.mis_descargas() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'descargas', coalesce(jsonb_agg(
@@ -169,7 +169,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
--- The file of an order, for its owner. Every answer with a link counts as a download.
+-- The file of an order, for its owner. Every returned link counts as a download.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -191,8 +191,8 @@ end
 $$;
 grant execute on function public.enlace_descarga(uuid) to authenticated;
 
--- Whether an order that the signed-in person may download now leads to exactly this file, and was asked for its link in
--- the last two minutes: who reads the file past the shop is counted like everybody.
+-- Whether the signed-in person may download this file now, by an order whose link they requested within two minutes:
+-- reads past the shop are counted too.
 create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -205,8 +205,8 @@ language sql stable security definer set search_path = '' as $$
         where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));
 $$;
 
--- What a person owns, once per product and edition, the newest first: a licence of one's own comes before one that the Club
--- lends. A page of them after one, or all.
+-- A person's library, once per product and edition, newest first; own licences before lent ones. A page after a cursor,
+-- or everything.
 create function public.mi_biblioteca(
   p_antes_at timestamptz default null, p_antes uuid default null, p_limite integer default null
 ) returns jsonb
@@ -242,7 +242,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mi_biblioteca(timestamptz, uuid, integer) to authenticated;
 
--- Tells every owner of a reservation that is out, once per order. A date that is moved is waited for.
+-- Notifies owners of released reservations, once per order. A postponed date is respected.
 create function public.avisar_reservas() returns integer
 language sql volatile security definer set search_path = '' as $$
   with nuevos as (

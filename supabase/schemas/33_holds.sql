@@ -1,13 +1,12 @@
--- What an open payment holds: a unit of every limited product in it, and a use of its coupon. A row counts until its
--- time is over or its payment leaves `creado`, whichever is first. Rows of one product are written under a lock of the
--- product, rows of one coupon under a lock of the coupon. Locks are always taken in this order: the buyer's advisory
--- lock, the payment, the recipient's account, the coupon, the products by id.
+-- Holds of open payments: a unit of each limited product, and a use of the coupon. A row counts until it expires or its
+-- payment leaves `creado`. Rows are written under a lock of the product or coupon. Lock order: the buyer's advisory
+-- lock, the payment, the recipient's account, the coupon, products by id.
 
 create table public.reservas (
   id bigint generated always as identity primary key,
   pago_id uuid not null references public.pagos (id) on delete cascade,
-  -- Copies from the payment, which holds the keys: with keys of its own this would be a second way from a payment to
-  -- its product, and the API could not tell which one an embedded product means.
+  -- Copied from the payment without foreign keys: with them PostgREST would find two paths from a payment to its
+  -- product, and embedding would be ambiguous.
   user_id uuid not null,
   producto_id uuid,
   cupon_id uuid,
@@ -29,7 +28,7 @@ create policy reservas_select on public.reservas for select to authenticated
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- How much of a product or a coupon is held now: by this very purchase, by other purchases of its buyer, by anybody else.
+-- Holds on a product or coupon: by this purchase, by other purchases of its buyer, by others.
 create function privado.contar_reservas(p_compra public.pagos, p_producto uuid, p_cupon uuid)
 returns table (propias bigint, ajenas bigint, ajenas_del_usuario bigint)
 language sql stable security definer set search_path = '' as $$
@@ -40,8 +39,8 @@ language sql stable security definer set search_path = '' as $$
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
--- Why this purchase can have no unit of a limited product now, or null: none is left, or others are paying for the rest.
--- A purchase that holds one is served as long as there is any.
+-- Why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served as long as
+-- a unit exists.
 create function privado.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -51,7 +50,7 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- The coupon of a product that a text means: as it is written, or else in capitals and small letters as may be.
+-- Finds a coupon of a product: exact first, then case-insensitive.
 create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.codigos_cupones
@@ -59,8 +58,8 @@ language sql stable security definer set search_path = '' as $$
   order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
 $$;
 
--- The coupon that a purchase may use now, or none: uses that were paid and uses that open payments hold count alike,
--- those of the buyer's other purchases with them.
+-- The coupon that a purchase may use now, if any. Paid uses and uses held by open payments count, including the buyer's
+-- other purchases.
 create function privado.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.codigos_cupones c
@@ -80,20 +79,19 @@ language sql stable security definer set search_path = '' as $$
     and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);
 $$;
 
--- How long what is being charged, or comes by a slow method, is kept at most.
+-- Maximum hold of a charge in progress or a slow payment.
 create function privado.plazo_en_camino() returns interval
 language sql immutable set search_path = '' as $$ select interval '3 days' $$;
 
--- Until when an open payment holds what it would take. Stripe's page takes money until the payment's own end and says
--- so when it closes; only if nobody hears of it for a day does the hold end by itself. PayPal's money is taken by the
--- shop, which asks again before it does.
+-- Expiry of a hold. Stripe's page accepts money until the payment's end and reports its closing; the hold expires a day
+-- later if no report arrives. PayPal money is captured by the shop, which checks again first.
 create function privado.fin_reserva(p_pago public.pagos) returns timestamptz
 language sql immutable set search_path = '' as $$
   select p_pago.caduca_at + case when p_pago.proveedor = 'stripe' and p_pago.referencia is not null
     then interval '1 day' else interval '10 minutes' end;
 $$;
 
--- Locks what the decision about a purchase rests on: the recipient, the coupon, the products, always in this order.
+-- Locks recipient, coupon and products, in this order.
 create function privado.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -103,8 +101,8 @@ begin
 end
 $$;
 
--- Holds what a payment would take until then, in place of whatever the same purchase held before. Expects the locks of
--- `bloquear_existencias`, and that somebody has asked whether it can be had.
+-- Creates the holds of a payment, replacing those of the same purchase. Requires the locks of `bloquear_existencias`
+-- and an availability check.
 create function privado.reservar(p_pago public.pagos, p_hasta timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -120,8 +118,8 @@ begin
 end
 $$;
 
--- Why a buyer may not hold more of what is limited, or null: at most five open payments, three of one thing, and not
--- the same thing again and again without ever paying.
+-- Why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no repeated
+-- unpaid purchases of the same.
 create function privado.motivo_no_reserva(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   with limitados as (
@@ -142,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
--- A payment that ends holds nothing any more, whoever ends it.
+-- Releases the holds of an ended payment.
 create function privado.liberar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

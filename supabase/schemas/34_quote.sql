@@ -1,5 +1,5 @@
--- The one quote (offer, Club, coupon, surcharge; integer cents, half up after each step), and who may buy what for how
--- much.
+-- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and who
+-- may buy what.
 
 -- A line of a quote.
 create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
@@ -8,8 +8,8 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price. Pure: what it knows is what it is given. A coupon takes a percentage or an amount off,
--- and never more than its limit, which is a percentage of what it is taken from.
+-- Applies the rules to a price; a pure function. A coupon takes a percentage or an amount off, up to its limit, which
+-- is a percentage of the price before it.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100
@@ -35,13 +35,13 @@ begin
   if (p_cupon > 0 or p_cupon_centimos > 0) and v_total > 0 then
     v_limite := privado.parte_porcentual(v_total, p_cupon_limite);
     v_sin_cupon := v_total + privado.parte_porcentual(v_total, p_recargo);
-    -- The rounding of the surcharge may make one cent more of it than the limit of what would be paid.
+    -- Rounding of the surcharge may exceed the limit by a cent.
     if v_total - v_limite + privado.parte_porcentual(v_total - v_limite, p_recargo)
       < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
     v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
-    -- What it comes to in percent, where it is an amount or its limit.
+    -- The percentage of an amount, or of its limit.
     v_lineas := v_lineas || privado.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- Applies the rules to a bundle: it is held against what its parts would cost today one by one, which is the one price
--- that it saves from, and never costs more than they do, each rule rounded as for them.
+-- Applies the rules to a bundle. Its price is compared with the sum of its parts today, and is never higher; each rule
+-- is rounded as for the parts.
 create function privado.calcular_pack(p_centimos integer, p_partes jsonb[], p_club integer, p_recargo integer)
 returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -92,8 +92,8 @@ begin
 end
 $$;
 
--- What a purchase consists of, with the part of the total that each product stands for. Parts follow the list prices
--- (equal ones when all are free); cumulative rounding makes them add up to the total, to the cent.
+-- The products of a purchase with their parts of the total, in proportion to the list prices (equal if all are free).
+-- Cumulative rounding makes them add up to the total.
 create function privado.repartir_total(p_productos public.productos[], p_total integer) returns jsonb
 language sql immutable set search_path = '' as $$
   with pesos as (
@@ -110,11 +110,10 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- Why this buyer cannot buy at all, whatever it is, or null. Nobody in particular may ask for a price.
+-- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
--- Whoever asks for a price or begins a payment comes by here, so coupons tried out and people asked about are counted
--- here: 30 coupons in ten minutes and 20 gifts in an hour. `cotizar_compra` gives back what was no guess, and the quote of
--- a gift tells nothing of its recipient that is worth counting.
+-- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
+-- `cotizar_compra` takes back attempts that were no guess; the quote of a gift reveals nothing about its recipient.
 create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
@@ -146,7 +145,7 @@ begin
 end
 $$;
 
--- The products of a purchase that is asked for: one, or those of its bundle.
+-- The products of a purchase: one, or those of its bundle.
 create function privado.productos_pedidos(p_compra public.pagos) returns public.productos[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -173,7 +172,7 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
--- The rules of prices, applied to what is asked for as it costs now: of a bundle, without what its buyer has already.
+-- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
   p_bundle public.bundles, p_cupon public.codigos_cupones
@@ -196,7 +195,7 @@ begin
         select privado.calcular_presupuesto(p.precio,
           privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now()), v_club, 0, v_recargo)
         from unnest(p_productos) p
-        -- The price of a gift tells nothing of what its recipient has.
+        -- The price of a gift does not depend on what its recipient owns.
         where p_compra.destinatario_id <> p_compra.user_id or p.id <> all (p_suyos) order by p.id),
       v_club, v_recargo);
   end if;
@@ -209,20 +208,19 @@ begin
     coalesce(p_cupon.percent_discount, 0),
     v_recargo,
     p_cupon.descuento_centimos,
-    -- A creator gives away no more than what they would earn.
+    -- Limits the coupon of a creator to their share.
     case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
 end
 $$;
 
--- What a coupon is held against: the price after offer and Club.
+-- The price before the coupon: after offer and Club.
 create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'club');
 $$;
 
--- What a delivery needs to know of its quote, and no buyer: the shares of its products, and what a creator's own coupon
--- gives away.
+-- The internal part of a quote for the delivery: shares of the products, and the cost of a creator's coupon.
 create function privado.interno_de_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones
 ) returns jsonb
@@ -240,13 +238,12 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- The price of a purchase, with its lines, or why it cannot be bought. Everything that a delivery needs is in the answer,
--- under `interno`. What others are paying for is refused while it can be told. It reads everything as it is at one
--- moment; whether the buyer may ask is the part of `presupuestar`.
+-- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
+-- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
--- All or nothing: one product that cannot be had refuses the whole bundle. What the recipient has already comes with it
--- all the same, and is named; a bundle of nothing new is refused. Whether somebody else owns a thing is nobody's
--- business: only beginning a payment tells it, before anything is paid.
+-- A bundle with an unavailable product is refused. Products that the recipient owns are included and named; a bundle
+-- without anything new is refused. Whether somebody else owns a product is private: only starting a payment reveals it,
+-- before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -298,7 +295,7 @@ begin
   end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
 
-  -- What is out is no reservation any more.
+  -- A released product is no reservation.
   for i in 1 .. cardinality(v_productos) loop
     v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
   end loop;
@@ -308,14 +305,14 @@ begin
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
-    -- Held against every offer, as the law on price reductions asks.
+    -- Shown beside every offer, as required by price reduction law.
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
     'interno', privado.interno_de_presupuesto(v_precio, v_compra, v_productos, v_cupon));
 end
 $$;
 
--- The price of a purchase for a buyer who may ask, and whose attempts with coupons and gifts are counted.
+-- The quote for a buyer who may ask, with counted coupon and gift attempts.
 create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -330,7 +327,7 @@ begin
 end
 $$;
 
--- What a purchase would cost.
+-- The quote of a purchase.
 create function public.cotizar_compra(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null, p_metodo text default 'tarjeta',
   p_cupon text default null, p_destinatario uuid default null
@@ -352,8 +349,8 @@ end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
 
--- What the checkout shows, in one call: the quote for each method of payment, and the Minecraft name that the person
--- entered last for themselves. Where the first method is refused, for reasons that all share, the others are not asked.
+-- The checkout in one call: the quote of each method, and the last Minecraft name. If the first method is refused for a
+-- common reason, the others are skipped.
 create function public.pagina_de_pago(
   p_slug text, p_edicion uuid default null, p_bundle uuid default null, p_metodos text[] default '{tarjeta}',
   p_cupon text default null, p_destinatario uuid default null

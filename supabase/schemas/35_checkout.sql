@@ -1,4 +1,4 @@
--- From a quote to a payment that waits for its provider and holds what it would take, until it ends.
+-- From a quote to an open payment with its holds, until it ends.
 
 -- Whether nobody may buy now but admins.
 create function privado.en_mantenimiento() returns boolean
@@ -6,12 +6,12 @@ language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
 $$;
 
--- The smallest amount that a method can charge.
+-- The smallest charge of a method.
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- The answer to an attempt that was sent before: its payment, as long as it is of the same purchase. What can no longer
--- be delivered leads nobody to a provider again.
+-- The answer to a repeated attempt: its payment, if it is the same purchase. An undeliverable one does not lead to a
+-- provider again.
 create function privado.repetir_pago(p_antes public.pagos, p_pago public.pagos) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- Why a payment with its quote cannot begin, or null.
+-- Why a quoted payment cannot begin, or null.
 create function privado.rechazo_de_pago(p_pago public.pagos) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- The same purchase at the same price, begun and left: it goes on where it was.
+-- The unfinished payment of the same purchase at the same price, which continues.
 create function privado.pago_abierto(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select p.* from public.pagos p
@@ -74,8 +74,8 @@ language sql stable security definer set search_path = '' as $$
   order by p.creado_at desc limit 1;
 $$;
 
--- Writes a payment down. One at a provider holds what it would take. A payment in coins is made at once: the debit and
--- the delivery are one step, and a delivery that is refused takes the debit back with it.
+-- Creates a payment. A provider's payment holds its goods. A coin payment is delivered in the same transaction, and a
+-- refused delivery undoes its debit.
 create function privado.abrir_pago(p_pago public.pagos) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -110,9 +110,8 @@ exception
 end
 $$;
 
--- Begins a payment. What is limited is counted under lock, so that nothing that others hold is quoted. What is delivered
--- at once needs the consent to that: the version of the wording that the buyer has ticked. The price is worked out here
--- and nowhere before: what is answered is what will be charged.
+-- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
+-- consent. The price is calculated here only: the answer is what will be charged.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_minecraft_name text, p_clave text, p_consentimiento text default null
@@ -135,11 +134,11 @@ begin
   if v_pago.user_id is null then return privado.rechazo('sin_sesion'); end if;
   if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  -- One at a time per buyer, so that no click counts twice.
+  -- Serialises payments of a buyer, so that no click counts twice.
   perform pg_advisory_xact_lock(hashtextextended('comprador:' || v_pago.user_id, 0));
   select * into v_antes from public.pagos where user_id = v_pago.user_id and clave = p_clave;
   if found then return privado.repetir_pago(v_antes, v_pago); end if;
-  -- A gift has no name yet: whoever opens it says it.
+  -- The recipient of a gift enters the name when opening it.
   if (v_pago.minecraft_name is null and not v_es_recarga and v_pago.destinatario_id = v_pago.user_id)
     or v_pago.minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
     return privado.rechazo('nombre_minecraft_no_valido');
@@ -168,7 +167,7 @@ end
 $$;
 grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;
 
--- Under which reference the provider has a payment; what it holds is held accordingly.
+-- Records the provider's reference of a payment, and extends its holds.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -187,9 +186,9 @@ end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
 
--- Whether a payment that its buyer has approved may be charged now: the shop takes the money itself, so this word is
--- the last one. What it says yes to is held until the charge has its answer. `rechazos` tells this charge from those that
--- were declined before it.
+-- The last check before an approved payment is captured: only for payments that the shop captures itself. A positive
+-- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from declined ones
+-- before.
 create function public.motivo_no_cobro(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
 ) returns jsonb
@@ -218,7 +217,7 @@ begin
     update public.pagos set motivo_no_entregado = v_motivo where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
-  -- One that was closed and approved after that is open again: whoever asks later goes on from here.
+  -- A payment that was closed and approved afterwards is open again.
   update public.pagos set estado = 'creado', motivo_no_entregado = null, cobro_at = coalesce(cobro_at, now())
   where id = v_pago.id;
   perform privado.reservar(v_pago, now() + privado.plazo_en_camino());
@@ -227,7 +226,7 @@ end
 $$;
 grant execute on function public.motivo_no_cobro(text, text, integer, text) to service_role;
 
--- The buyer has finished, and the money comes by a slow method: what it pays for is kept, for three days at most.
+-- Holds the goods of a slow payment, for three days at most.
 create function public.retener_pago(p_proveedor text, p_referencia text, p_pago uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -245,12 +244,11 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
--- Closes a payment that never happened. One that was paid is never demoted. Whoever was told that the money is on its
--- way is told when it does not arrive.
+-- Closes an unpaid payment; a paid one stays. A buyer who was told that the money is on its way gets a mail.
 --
--- `p_rechazos` names the charge that was declined, by how many were before it: an answer that comes late says nothing of
--- the charge that has begun since. A decline is dated to the beginning of its charge, so that an approval that is
--- younger counts, whichever of the two is heard of first.
+-- `p_rechazos` identifies the declined charge by the number of declines before it: a late answer does not affect a
+-- charge that began since. A decline is dated to the start of its charge, so that a later approval counts, whichever is
+-- reported first.
 create function public.cerrar_pago(
   p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
@@ -280,7 +278,7 @@ end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
--- Closes payments that never reached a provider (nobody can have paid them), and forgets holds whose time is over.
+-- Closes payments that never reached a provider, which nobody can have paid, and deletes expired holds.
 create function public.caducar_pagos_sin_referencia() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -295,8 +293,8 @@ end
 $$;
 grant execute on function public.caducar_pagos_sin_referencia() to service_role;
 
--- Payments that wait at a provider for something that cannot be delivered any more: their pages are closed before
--- anybody pays. Only a hint; whoever pays all the same gets the money back.
+-- Open payments whose goods cannot be delivered any more: their pages are closed before anybody pays. A hint only; a
+-- payment that is paid anyway is refunded.
 create function public.pagos_sin_objeto() returns table (proveedor text, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p

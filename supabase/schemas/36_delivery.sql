@@ -1,11 +1,10 @@
--- From a payment to delivered goods. `entregar_pago` may be called by anyone who knows of a payment, any number of
--- times: whoever comes first delivers. What was paid for is delivered as it was quoted.
+-- Delivery. `entregar_pago` is idempotent: return page, webhook and job call it, and the first one delivers, as quoted.
 --
--- Money that came for something that cannot be delivered goes back at once, and its buyer is told why. Nothing is ever
--- sold that is not there.
+-- A payment that cannot be delivered is refunded at once, with a reason for the buyer. Unavailable goods are never
+-- sold.
 
--- Why a payment cannot be delivered now, or null. Locks what that rests on. The price is the quote's, whatever it is
--- now, and so is what only members of the Club could begin to buy; what was taken from the sale is not delivered.
+-- Why a payment cannot be delivered now, or null. Locks what it checks. Price and Club membership of the quote stay
+-- valid; products taken off sale are not delivered.
 create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -47,8 +46,8 @@ begin
 end
 $$;
 
--- The creator's share of one product of a purchase, as it was quoted. A coupon of the creator's own is paid out of it:
--- the shop keeps what it would have had without the coupon.
+-- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps what
+-- it would have had without it.
 create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
@@ -56,7 +55,7 @@ language sql immutable set search_path = '' as $$
   from (select coalesce((p_presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado) c;
 $$;
 
--- The licence of one product of a payment for its recipient, and the creator's share of it.
+-- Creates the licence of a product for the recipient, and the creator's share.
 create function privado.dar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -73,12 +72,12 @@ begin
     case when p_pago.destinatario_id <> p_pago.user_id then 'regalo'
       when p_pago.bundle_id is not null then 'bundle'
       when p_pago.total_centimos = 0 then 'gratis' else 'compra' end,
-    -- What has come out since the quote is no reservation any more.
+    -- A product released since the quote is no reservation.
     (p_articulo ->> 'es_reserva')::boolean and (
       select privado.espera_lanzamiento(p, e) from public.productos p
       left join public.ediciones e on e.id = p_pago.edicion_id where p.id = v_producto),
     v_centimos / 100.0,
-    -- Whoever opens a gift says the name, whatever its giver said.
+    -- The recipient of a gift enters the name when opening it.
     case when p_pago.destinatario_id = p_pago.user_id then p_pago.minecraft_name end)
   returning id into v_adquisicion;
 
@@ -89,15 +88,15 @@ begin
 end
 $$;
 
--- Takes one product of a payment from the sale and gives it to its recipient; a gift with a date is given on that date,
--- and says until then of what it has taken a unit.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and records until
+-- then the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_producto public.productos;
 begin
   select * into v_producto from public.productos where id = (p_articulo ->> 'producto_id')::uuid for no key update;
-  -- Paid goods are delivered even when the last unit went in between: a download does not run out.
+  -- Paid goods are delivered even if the last unit was sold meanwhile: a download does not run out.
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = v_producto.id;
@@ -111,9 +110,8 @@ begin
 end
 $$;
 
--- Orders the money of a payment back without a person asking; the provider is told by whoever carries refunds out. An
--- order that came to nothing has its case and is not given again; what an admin ordered before is another matter. The
--- answer is how many cents it has ordered.
+-- Orders a refund automatically; the refund code carries it out. A failed order has a case and is not repeated; refunds
+-- by admins are independent. Returns the ordered cents.
 create function privado.ordenar_reembolso(p_pago uuid, p_motivo text) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ordenado as (
@@ -128,8 +126,8 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
--- Delivers a payment that its provider says is paid: goods, coins, shares, mails, invoice. Said again, it tells how the
--- payment stands. What cannot be delivered goes back, and what does not fit is a case.
+-- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
+-- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
   p_confirmado_at timestamptz default null
@@ -158,11 +156,11 @@ begin
     return privado.rechazo('importe_no_coincide');
   end if;
 
-  -- Once its money is on the way back, nothing is delivered for it any more.
+  -- After a refund is ordered, nothing is delivered.
   v_motivo := coalesce(case when v_pago.estado = 'pagado' then v_pago.motivo_no_entregado end,
     privado.motivo_no_entrega(v_pago));
   if v_motivo is not null and p_proveedor in ('gratis', 'uncoins') then
-    -- Nobody has paid with money: a free claim ends here, and coins go back with the whole step.
+    -- No money was paid: a free claim ends here, and coins return with the transaction.
     update public.pagos set estado = 'fallido' where id = v_pago.id;
     return privado.rechazo(v_motivo);
   end if;
@@ -182,7 +180,7 @@ begin
     return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
   end if;
 
-  -- Whatever else the same purchase has open holds nothing for it any more.
+  -- Releases the holds of other open payments for the same purchase.
   delete from public.reservas r using public.pagos p
   where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.es_misma_compra(p, v_pago);
   if v_uncoins is not null then

@@ -1,5 +1,5 @@
--- What goes back, by the provider's own ids: every refund and every dispute is a row that says how it stands there now.
--- What a payment is worth follows from these rows alone, in whatever order and however often they were heard of.
+-- Refunds and disputes by the provider's ids: each row is the current state there. The value of a payment follows from
+-- these rows alone, in whatever order and however often they are reported.
 
 create table public.reembolsos (
   id uuid primary key default gen_random_uuid(),
@@ -27,7 +27,7 @@ create index reembolsos_en_camino_idx on public.reembolsos (pago_id) where estad
 create index reembolsos_hechos_idx on public.reembolsos (hecho_at) where estado = 'hecho';
 
 alter table public.reembolsos enable row level security;
--- Which admin ordered a refund is the staff's matter.
+-- The admin who ordered a refund is visible to staff only.
 grant select (id, pago_id, motivo, estado, error, created_at, hecho_at, centimos, proveedor, referencia, proveedor_at, fallido_at)
   on public.reembolsos to authenticated;
 grant select on public.reembolsos to service_role;
@@ -47,7 +47,7 @@ create table public.disputas (
   motivo text check (char_length(motivo) <= 500),
   vence_at timestamptz,
   abierta_at timestamptz not null,
-  -- How far the provider's own story of it has gone: an older reading never replaces a newer one.
+  -- The provider's version: an older reading never replaces a newer one.
   version bigint not null default 0,
   created_at timestamptz not null default now(),
   unique (proveedor, referencia)
@@ -62,8 +62,8 @@ create policy disputas_select on public.disputas for select to authenticated
 create policy disputas_segundo_paso on public.disputas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Cents that are gone for good. Where PayPal decides for the buyer the money goes as a refund of its own: what went
--- back since the dispute was opened is part of what it cost.
+-- Lost cents. If PayPal decides for the buyer, it makes a refund: refunds since the dispute was opened are part of its
+-- cost.
 create function privado.devuelto_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   with perdidas as (
@@ -79,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
   select least(p_pago.total_centimos, h.antes + greatest(h.desde, d.centimos))::integer from hechos h, perdidas d;
 $$;
 
--- Whether somebody holds the money for now. A dispute that ended without a word holds it until a later one decides.
+-- Whether a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
 create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -88,14 +88,14 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Cents of a payment that may still be given back: not what went, and not what is on its way.
+-- Refundable cents of a payment, without completed and pending refunds.
 create function privado.reembolsable_de(p_pago public.pagos) returns integer
 language sql stable security definer set search_path = '' as $$
   select greatest(0, p_pago.total_centimos - privado.devuelto_de(p_pago) - coalesce((
     select sum(centimos) from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente')), 0))::integer;
 $$;
 
--- What the server may tell about a refund.
+-- The public facts of a refund.
 create function privado.describir_reembolso(p_reembolso public.reembolsos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'reembolso_id', p_reembolso.id, 'pago_id', p.id, 'estado', p_reembolso.estado,
@@ -104,7 +104,7 @@ language sql stable security definer set search_path = '' as $$
   from public.pagos p where p.id = p_reembolso.pago_id;
 $$;
 
--- Tells the buyer what went back, once, and that it came to nothing if they were told that it went.
+-- Notifies the buyer of a refund, once, and of its failure if they were notified before.
 create function privado.avisar_reembolso(p_reembolso public.reembolsos) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -114,14 +114,14 @@ language sql volatile security definer set search_path = '' as $$
       'entero', privado.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
   from public.pagos p
   where p.id = p_reembolso.pago_id
-    -- What the shop gives back by itself it has explained in a mail of its own.
+    -- Automatic refunds are explained in another mail.
     and coalesce(p_reembolso.motivo, '') not like 'no_entregable: %' and (p_reembolso.estado = 'hecho' or (p_reembolso.estado = 'fallido'
     and exists (select from public.correos where clave = 'reembolso:' || p_reembolso.id)))
   on conflict (clave) do nothing;
 $$;
 
--- Money of a payment is ordered back: all that is left, or `p_centimos` of it. The provider is told afterwards; coins
--- go back at once. The same `p_clave` is the same order, however often it is sent.
+-- Orders a refund of `p_centimos`, or of all that is left. The provider is called afterwards; coins return at once. The
+-- same `p_clave` is the same order.
 create function public.pedir_reembolso_parcial(p_pago uuid, p_motivo text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -164,7 +164,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
 
--- All that is left of a payment. Asked again before the provider has answered, it is the same order.
+-- Orders a refund of all that is left. Repeated before the provider answers, it is the same order.
 create function public.pedir_reembolso(p_pago uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
 
--- What the provider refused, in its own words for the admin. Where nobody waits for the answer it is a case.
+-- Records the provider's refusal with its reason. If nobody waits for the answer, it opens a case.
 create function public.rechazar_reembolso(p_reembolso uuid, p_error text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -196,7 +196,7 @@ end
 $$;
 grant execute on function public.rechazar_reembolso(uuid, text) to service_role;
 
--- The log also keeps the refunds that admins ask for.
+-- Logs refunds ordered by admins.
 create function privado.anotar_reembolso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
--- After the sale: a refund or a dispute takes back what a payment gave, a dispute that was won gives it back. From the
--- rows of refunds and disputes to what they mean: the payment's state, the licences, the coins, the creators' shares and
--- the credit notes. Each step books what is missing to where the payment stands, so that it may be repeated.
+-- Consequences of refunds and disputes: payment state, licences, coins, creators' shares and credit notes follow from
+-- their rows. Each step books the difference to the target state, so all are idempotent.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
 -- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
@@ -26,8 +25,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Coins that cannot be taken back from what gave them, because they are spent: a case, and another one in its place when
--- more is missing than any has told.
+-- Opens a case for coins that cannot be taken back because they are spent; a larger amount replaces the case.
 create function privado.avisar_uncoins_gastados(p_origen uuid, p_faltan integer, p_pago uuid, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -43,7 +41,7 @@ begin
 end
 $$;
 
--- The coins that a payment credited, in proportion. Coins that are spent already cannot be taken: an admin is told.
+-- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified.
 create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -70,7 +68,7 @@ begin
 end
 $$;
 
--- The coins that a purchase was paid with go back to whoever paid, as far as they were given back.
+-- Returns coins of a refunded coin payment.
 create function privado.devolver_uncoins(p_pago public.pagos, p_devuelto integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with contado as (
@@ -83,7 +81,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- What a delivered payment gave, to where it stands: `p_queda` of its cents.
+-- Adjusts a delivered payment to `p_queda` remaining cents.
 create function privado.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -95,8 +93,8 @@ begin
 end
 $$;
 
--- Whoever loses what this payment gave, and had paid for the same before, owns it by that payment again: the licence of
--- one that was taken back and stands once more stays away as long as another one stands in for it. The person is locked.
+-- Restores another payment's licence for the same product when this one is revoked; of two valid ones only one is
+-- active. The person is locked.
 create function privado.devolver_licencias(p_pago uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.adquisiciones set revocada_at = null, revocada_motivo = null
@@ -112,7 +110,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- Brings a payment, whose row is locked, to where its refunds and disputes say that it stands.
+-- Brings a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -139,7 +137,7 @@ begin
     end if;
   elsif v_pago.estado in ('reembolsado', 'en_disputa') then
     if v_pago.entregado_at is null then
-      -- Taken back before it was delivered: it goes the ordinary way now.
+      -- Reversed before the delivery, and valid again: it takes the ordinary path.
       update public.pagos set estado = 'pagado', revertido_at = null where id = v_pago.id;
       perform public.entregar_pago(v_pago.proveedor, v_pago.referencia, v_pago.total_centimos, v_pago.moneda);
       select * into v_pago from public.pagos where id = v_pago.id;
@@ -147,7 +145,7 @@ begin
     end if;
     perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
-    -- Everything as it was delivered, unless the product came by another way since.
+    -- Restores the licences, unless the product was acquired in another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
     where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
   end if;
@@ -160,7 +158,7 @@ begin
 end
 $$;
 
--- What went back before the delivery was heard of is counted with it.
+-- Includes reversals reported before the delivery.
 create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

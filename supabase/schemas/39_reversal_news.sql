@@ -1,19 +1,18 @@
--- The news of what went back. A reading of a provider is taken in as far as it is newer than what is known: the same
--- rows result whatever order readings come in.
+-- Import of provider readings. A reading is applied only if it is newer, so the result does not depend on their order.
 
--- How far a refund has gone: a reading never takes it back.
+-- The rank of a refund state: readings never lower it.
 create function privado.rango_reembolso(p_estado text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_estado when 'pendiente' then 1 when 'hecho' then 2 when 'fallido' then 3 else 0 end;
 $$;
 
--- How far a dispute has gone: a reading never takes it back.
+-- The rank of a dispute phase: readings never lower it.
 create function privado.rango_disputa(p_fase text) returns integer
 language sql immutable set search_path = '' as $$
   select case p_fase when 'consulta' then 1 when 'abierta' then 2 when 'sin_decidir' then 3 when 'perdida' then 4 else 5 end;
 $$;
 
--- One refund as its provider has it now.
+-- Imports a refund.
 create function privado.anotar_hecho_reembolso(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -25,7 +24,7 @@ begin
   where proveedor = p_pago.proveedor and referencia = p_hecho ->> 'referencia';
   if v_fila.id is not null and v_fila.pago_id <> p_pago.id then return; end if;
   if v_fila.id is null then
-    -- The refund that this shop asked for.
+    -- The refund that this shop ordered.
     select * into v_fila from public.reembolsos
     where pago_id = p_pago.id and id = (p_hecho ->> 'propio')::uuid and referencia is null;
   end if;
@@ -55,7 +54,7 @@ begin
 end
 $$;
 
--- One dispute as its provider has it now.
+-- Imports a dispute.
 create function privado.anotar_hecho_disputa(p_pago public.pagos, p_hecho jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -78,7 +77,7 @@ begin
     vence_at = (p_hecho ->> 'vence_at')::timestamptz, abierta_at = (p_hecho ->> 'abierta_at')::timestamptz,
     version = (p_hecho ->> 'version')::bigint
   where id = v_fila.id returning * into v_fila;
-  -- A question of the buyer takes nothing away, and a dispute that is decided waits for nobody.
+  -- An inquiry moves no money, and a decided dispute has no deadline.
   if v_fila.fase in ('perdida', 'ganada') then
     update public.casos_admin set resuelto = true
     where clave in ('consulta:' || v_clave, 'disputa:' || v_clave, 'sin_decidir:' || v_clave) and not resuelto;
@@ -92,8 +91,8 @@ begin
 end
 $$;
 
--- Takes in how the refunds and disputes of a payment stand at its provider: `{"reembolsos": […], "disputas": […]}`.
--- What is not in it is left as it was.
+-- Imports the refunds and disputes of a payment: `{"reembolsos": […], "disputas": […]}`. Rows that are not listed do
+-- not change.
 create function public.anotar_reversiones(p_proveedor text, p_referencia text, p_hechos jsonb, p_pago uuid default null)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -101,7 +100,7 @@ declare
   v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   v_hechos jsonb := privado.leer_json(p_hechos);
 begin
-  -- Another charge for the same payment is not this one: that is a case of its own.
+  -- Another charge for the same payment is a case of its own.
   if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then
     update public.pagos set referencia = p_referencia where id = v_pago.id returning * into v_pago;
@@ -115,7 +114,7 @@ end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
 
--- When the shop last asked the provider what has gone back, for payments whose news may be lost.
+-- When a payment's provider was last asked for reversals, because events may be lost.
 create table public.revisiones_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
   revisado_at timestamptz not null default now()
@@ -123,8 +122,8 @@ create table public.revisiones_pago (
 
 alter table public.revisiones_pago enable row level security;
 
--- Payments whose provider is asked what has gone back, because its news may be lost: those of three days always, older
--- ones once a day for as long as the provider gives money back.
+-- Payments whose provider is asked for reversals: those of three days always, older ones once a day while refunds are
+-- possible.
 create function public.pagos_por_revisar(p_limite integer default 200) returns table (id uuid, proveedor text, referencia text)
 language sql volatile security definer set search_path = '' as $$
   with posibles as (
