@@ -6279,8 +6279,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_por_revisar(integer) to service_role;
 
--- Club subscriptions. The provider's state is written down by `aplicar_suscripcion` alone; whether somebody is a
--- member follows from what was paid, in `ajustar_club` alone.
+-- Club subscriptions. Only `aplicar_suscripcion` writes the provider's state; only `ajustar_club` derives the
+-- membership, from what was paid.
 
 create table public.suscripciones (
   id uuid primary key default gen_random_uuid(),
@@ -6291,13 +6291,13 @@ create table public.suscripciones (
   estado text not null check (estado in ('activa', 'impagada', 'cancelada_al_final', 'terminada')),
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
-  -- The end of what was paid: the provider opens the next period before its money has come.
+  -- End of the paid time: the provider opens the next period before its payment.
   pagado_hasta timestamptz not null,
-  -- When the provider was in this state: an older one never overrides it.
+  -- Time of the provider's state; stale states are ignored.
   visto_at timestamptz not null,
   created_at timestamptz not null default now(),
   terminada_at timestamptz,
-  -- When the charges were read at the provider.
+  -- When the charges were read from the provider.
   cargos_vistos_at timestamptz,
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
@@ -6334,8 +6334,8 @@ create policy suscripciones_historial_segundo_paso on public.suscripciones_histo
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
   for each statement execute function privado.prohibir_cambio();
 
--- Writes down a subscription and its charges as the provider had them at `p_visto_at`. What ended never comes back;
--- what is older than what is known changes nothing. A charge is written down whatever the subscription is.
+-- Records a subscription and its charges as of `p_visto_at`. Ended is final. Stale events are ignored, but charges are
+-- recorded in any case.
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
   p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]'
@@ -6354,7 +6354,7 @@ begin
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
-    -- Whoever joined after the backup of a restored shop goes on being charged, and nobody here would know.
+    -- In a restored shop, a member who joined after the backup is still charged; an admin must end it.
     if p_estado <> 'terminada' then
       perform public.abrir_caso('suscripcion_desconocida', 'suscripcion_desconocida:' || p_referencia, null,
         jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
@@ -6402,7 +6402,7 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
+  -- Two pages were paid: the first subscription stays, the second ends and is refunded.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
     where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
@@ -6422,7 +6422,7 @@ $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb)
   to service_role;
 
--- Makes the account follow what was paid: membership, licences that came with it, coins, mails. Locks the account.
+-- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6456,9 +6456,9 @@ begin
 end
 $$;
 
--- Ends the memberships whose paid time is over. The provider was asked before about them; the ones that it did not answer
--- about are left out by their references. A cancelled one is over for good with the provider's own period: until then
--- that period can still be collected, or its dispute be won.
+-- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` names those without an
+-- answer, which are skipped. A cancelled one ends with the provider's period: until then it can be collected, or its
+-- dispute be won.
 create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6490,7 +6490,7 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- The subscriptions that the provider is to be asked about: what was paid is over, or their charges were never read.
+-- Subscriptions to look up at the provider: past their paid time, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
@@ -6499,7 +6499,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;
 
--- What ends with the Club: the products that come with it alone, and what each costs a member to keep.
+-- Products that end with the Club, and the price of each for a member.
 create function public.fin_de_club() returns table (producto_id uuid, slug text, nombre text, nombre_en text, centimos integer)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.slug, p.nombre, p.nombre_en,
@@ -6512,7 +6512,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.fin_de_club() to authenticated;
 
--- What a member gets without paying. It is a licence for the time of the membership.
+-- Claims a product for a member, as a licence for the time of the membership.
 create function public.reclamar_con_club(p_producto uuid, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6552,8 +6552,7 @@ end
 $$;
 grant execute on function public.reclamar_con_club(uuid, text) to authenticated;
 
--- Every charge of the Club is a row of the books, under the number of the provider's invoice. What a member has, the
--- time and the coins, follows from the charges that stand, and from nothing else.
+-- Charges of the Club by the provider's invoice number. A member's time and coins follow from valid charges only.
 
 create table public.cargos_club (
   id uuid primary key default gen_random_uuid(),
@@ -6568,11 +6567,11 @@ create table public.cargos_club (
   centimos integer not null check (centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),
-  -- What went back: refunds, and disputes that were lost.
+  -- Refunds, and lost disputes.
   devuelto_centimos integer not null default 0 check (devuelto_centimos between 0 and centimos),
   perdido boolean not null default false,
   pagado_at timestamptz,
-  -- When the provider had it so: an older answer never overrides it.
+  -- Time of the provider's state; stale states are ignored.
   visto_at timestamptz not null,
   created_at timestamptz not null default now(),
   check (periodo_fin > periodo_inicio),
@@ -6594,7 +6593,7 @@ create policy cargos_club_select on public.cargos_club for select to authenticat
 create policy cargos_club_segundo_paso on public.cargos_club as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The end of what was paid: of the charges that stand, but never beyond the end of the subscription.
+-- End of the paid time: of the valid charges, at most the end of the subscription.
 create function privado.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select least(
@@ -6604,9 +6603,9 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c where c.suscripcion_id = p_suscripcion.id;
 $$;
 
--- Whether a subscription makes a member now. The provider opens the next period an hour before it collects it: until it
--- has tried, and for a day at most, the period that was paid counts on. One that ends with its period is collected no
--- more once that is over.
+-- Whether a subscription grants membership now. The provider opens a period an hour before it collects it: until the
+-- first attempt, and for a day at most, the paid period continues. A subscription that ends with its period is not
+-- collected after it.
 create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_suscripcion.estado <> 'terminada' and (p_suscripcion.pagado_hasta > now()
@@ -6619,15 +6618,14 @@ language sql stable security definer set search_path = '' as $$
         and c.periodo_inicio >= p_suscripcion.pagado_hasta)));
 $$;
 
--- The tax within a price that includes it.
+-- The tax included in a price.
 create function privado.iva_incluido(p_centimos integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select p_centimos - round(p_centimos * 100.0 / (100 + iva_porcentaje))::integer
   from public.configuracion_global where id = 1;
 $$;
 
--- Writes down charges as the provider had them at `p_visto_at`, with their invoices and credit notes, and what follows
--- for the coins. The caller holds the member's row.
+-- Records charges as of `p_visto_at`, with invoices, credit notes and coins. The caller has locked the member's row.
 create function privado.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6661,7 +6659,7 @@ begin
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
       devuelto_centimos = excluded.devuelto_centimos, perdido = excluded.perdido,
       pagado_at = coalesce(c.pagado_at, excluded.pagado_at), visto_at = excluded.visto_at,
-      -- A price that was tried and failed may change before it is paid; one that was paid is invoiced and stays.
+      -- A failed price may change before it is paid; a paid one is invoiced and stays.
       centimos = case when c.estado = 'fallido' then excluded.centimos else c.centimos end,
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
@@ -6670,7 +6668,7 @@ begin
     perform privado.ajustar_uncoins_club(v_ahora);
     perform privado.avisar_de_cargo_club(v_antes, v_ahora);
   end loop;
-  -- All invoices come before the first credit note: whoever takes numbers of both series takes them in this order.
+  -- Lock order of the series: all invoices, then credit notes.
   for v_ahora in
     select * from public.cargos_club where suscripcion_id = p_suscripcion.id and estado <> 'fallido' order by id
   loop
@@ -6679,8 +6677,8 @@ begin
 end
 $$;
 
--- What a person must look at: money that went back, is fought for, did not go back after all, or came when the membership
--- was over. What the shop gives back itself because it was paid twice has its own case.
+-- Opens cases for refunds, disputes, failed refunds, and payments after the membership ended. Refunds of double
+-- payments have their own case.
 create function privado.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6716,7 +6714,7 @@ begin
 end
 $$;
 
--- The invoices of a subscription that the provider need not be asked about again.
+-- Invoices of a subscription that need no further look-up.
 create function public.cargos_club_asentados(p_referencia text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(c.factura_proveedor), '[]')
@@ -6725,8 +6723,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.cargos_club_asentados(text) to service_role;
 
--- The coins of a charge: those that were given while it stands or is partly refunded, none when it went back. Coins
--- that are spent already cannot be taken: an admin is told, and they are taken from those that come next.
+-- Adjusts the coins of a charge: granted while it is valid or partly refunded, none after a refund. Spent coins cannot
+-- be taken: an admin is notified, and the next coins are reduced.
 create function privado.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6756,16 +6754,16 @@ begin
 end
 $$;
 
--- The months of standing charges that have begun and whose coins were not given yet. A calendar month counts once for
--- a person, unless the charge that gave its coins went back.
+-- Months of valid charges that have begun without coins. A calendar month counts once per person, unless its charge was
+-- refunded.
 create function privado.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
 language sql stable security definer set search_path = '' as $$
   select c.user_id, mes.nombre, c.id
   from public.cargos_club c
   join public.suscripciones s on s.id = c.suscripcion_id
   join public.usuarios_meta u on u.id = c.user_id and u.club
-  -- A charge of one month has one: of 28 February to 31 March, too, which holds a 28th twice. The plan is the one of the
-  -- purchase, and an admin can give a member another price at Stripe.
+  -- A monthly charge has one month, even from 28 February to 31 March, which contains a 28th twice. The period decides,
+  -- because an admin can change a member's price at Stripe.
   cross join generate_series(0, case when c.periodo_fin > c.periodo_inicio + interval '45 days' then 11 else 0 end) n
   cross join lateral (select c.periodo_inicio at time zone 'UTC' + make_interval(months => n) as inicio) fecha
   cross join lateral (select to_char(fecha.inicio, 'YYYY-MM') as nombre) mes
@@ -6780,8 +6778,7 @@ language sql stable security definer set search_path = '' as $$
         and (otro.id is null or otro.id = c.id or otro.estado <> 'reembolsado'));
 $$;
 
--- Gives the coins of every month of the paid period that has begun: a period of a year has twelve of them. Each calendar
--- month counts once for a person, whoever asks and however often.
+-- Grants the coins of every begun month of the paid period. Each calendar month counts once per person. Idempotent.
 create function public.conceder_uncoins_club(p_usuario uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6798,7 +6795,7 @@ begin
     on conflict (clave) do nothing;
     get diagnostics v_nuevos = row_count;
     v_todos := v_todos + v_nuevos;
-    -- What an earlier charge still owes is taken from the new ones.
+    -- Deducts what an earlier charge still owes.
     for v_cargo in
       select * from public.cargos_club where user_id = v_usuario and estado in ('reembolsado', 'en_disputa') order by id
     loop
@@ -6810,14 +6807,14 @@ end
 $$;
 grant execute on function public.conceder_uncoins_club(uuid) to service_role;
 
--- What is to end at the provider is written down with what decides it, and carried out until the provider confirms it.
+-- Cancellation orders for the provider, written with their cause and repeated until the provider confirms them.
 
 create table public.cancelaciones_club (
   id bigint generated always as identity primary key,
   suscripcion_id uuid not null references public.suscripciones (id) on delete restrict,
   modo text not null check (modo in ('ahora', 'al_final')),
   motivo text not null check (motivo in ('veto', 'cuenta_borrada', 'reembolso', 'disputa', 'duplicada')),
-  -- Its charges go back as well.
+  -- Its charges are refunded too.
   reembolsar boolean not null default false,
   estado text not null default 'pendiente' check (estado in ('pendiente', 'hecha', 'anulada')),
   intentos integer not null default 0,
@@ -6835,7 +6832,7 @@ create policy cancelaciones_club_select on public.cancelaciones_club for select 
 create policy cancelaciones_club_segundo_paso on public.cancelaciones_club as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Writes down that a subscription is to end, at once or with what was paid. Asked for again, it is the same order.
+-- Orders the end of a subscription, at once or with its paid time. Idempotent.
 create function privado.pedir_cancelacion_club(
   p_suscripcion uuid, p_modo text, p_motivo text, p_reembolsar boolean default false
 ) returns void
@@ -6847,8 +6844,8 @@ language sql volatile security definer set search_path = '' as $$
     reembolsar = c.reembolsar or excluded.reembolsar, estado = 'pendiente', cerrada_at = null;
 $$;
 
--- What must end at the provider as a person's account and charges are now. A ban without an end, and a deleted account,
--- end it at once; a ban for a time lets it end with what was paid. A charge that went back ends what it had bought.
+-- The cancellations that a person's account and charges require. A permanent ban and a deleted account end at once; a
+-- temporary ban with the paid time. A refunded charge ends what it paid for.
 create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6857,7 +6854,7 @@ declare
   v_devuelto public.cargos_club;
 begin
   select * into v_cuenta from public.usuarios_meta where id = p_usuario;
-  -- What went back and came again has nothing to end any more.
+  -- A reversed refund needs no cancellation.
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
   from public.suscripciones s
   where s.id = c.suscripcion_id and s.user_id = p_usuario and c.estado = 'pendiente'
@@ -6869,7 +6866,7 @@ begin
     where suscripcion_id = v_suscripcion.id and estado = 'reembolsado' and periodo_fin > now()
     order by periodo_fin desc limit 1;
     if v_cuenta.borrada_at is not null then
-      -- One that begins after that was paid for nothing.
+      -- A subscription that begins afterwards has paid for nothing.
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
         v_suscripcion.created_at > v_cuenta.borrada_at);
     elsif v_cuenta.banned_until = 'infinity' then
@@ -6878,7 +6875,7 @@ begin
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then
-      -- Nothing is paid, and nothing shall be collected.
+      -- Nothing is paid, and nothing must be collected.
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'activa' then
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
@@ -6887,8 +6884,8 @@ begin
 end
 $$;
 
--- A ban or a deletion, whoever makes it and however. What a ban had asked for and nobody has carried out yet is
--- dropped when the ban is lifted; a cancellation that the provider has heard of is taken back by the person alone.
+-- Runs on any ban or deletion. Lifting a ban drops cancellations that were not carried out; confirmed ones are only
+-- withdrawn by the person.
 create function privado.terminar_club_de_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6906,7 +6903,7 @@ create trigger terminar_club_de_cuenta after update of banned_until, borrada_at 
   for each row when (old.banned_until is distinct from new.banned_until or old.borrada_at is distinct from new.borrada_at)
   execute function privado.terminar_club_de_cuenta();
 
--- What is still to be carried out, with the charges that go back. A ban that has ended by itself asks for nothing more.
+-- Pending cancellations with the charges to refund. An expired ban needs none.
 create function public.cancelaciones_club_pendientes(p_referencia text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6926,7 +6923,7 @@ end
 $$;
 grant execute on function public.cancelaciones_club_pendientes(text) to service_role;
 
--- The provider has confirmed it, or has not answered: then it stays to be done.
+-- Closes a confirmed cancellation; without an answer it stays pending.
 create function public.cerrar_cancelacion_club(p_id bigint, p_error text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.cancelaciones_club set intentos = intentos + 1, ultimo_error = left(p_error, 500),
@@ -6936,14 +6933,14 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_cancelacion_club(bigint, text) to service_role;
 
--- One page to join at a time for a person: whoever opens a second one gets the first, or closes it.
+-- One open page to join per person: a second request reuses or closes it.
 
 create table public.sesiones_club (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   plan text not null check (plan in ('monthly', 'yearly')),
   idioma text not null check (idioma in ('es', 'en')),
-  -- What the page is opened with: asked for again with the same, the provider answers the same page.
+  -- The input of the page: the provider returns the same page for the same input.
   correo text,
   referencia text unique,
   estado text not null default 'abierta' check (estado in ('abierta', 'cerrada')),
@@ -6956,8 +6953,8 @@ create index sesiones_club_user_id_idx on public.sesiones_club (user_id);
 alter table public.sesiones_club enable row level security;
 grant select on public.sesiones_club to service_role;
 
--- The page that the signed-in person is to be sent to: a new one, or the one that is open. `igual` says whether an open
--- one is for what is asked now; otherwise it is to be closed at the provider first.
+-- The join page of the signed-in person: a new one, or the open one. `igual`: whether an open one has the same input;
+-- otherwise it must be closed at the provider first.
 create function public.abrir_sesion_club(p_plan text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6991,7 +6988,7 @@ end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;
 
--- Under which reference the provider has the page. False when it was closed meanwhile: then nobody is sent there.
+-- Records the provider's reference of a page. False if the page was closed meanwhile.
 create function public.recordar_sesion_club(p_sesion uuid, p_referencia text) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with recordada as (
@@ -7001,14 +6998,14 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.recordar_sesion_club(uuid, text) to service_role;
 
--- Nobody is sent to this page any more.
+-- Marks a page as closed.
 create function public.cerrar_sesion_club(p_sesion uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.sesiones_club set estado = 'cerrada' where id = p_sesion;
 $$;
 grant execute on function public.cerrar_sesion_club(uuid) to service_role;
 
--- Pages that nobody shall pay any more: their person has joined, is banned or has left.
+-- Pages to close, because their person has joined, is banned or has left.
 create function public.sesiones_club_por_cerrar() returns table (sesion uuid, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.referencia from public.sesiones_club p join public.usuarios_meta u on u.id = p.user_id
@@ -7018,13 +7015,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
--- What a payment for somebody else is besides a payment: a message, a day to give it on, and whether it was opened. The
--- sale is made when it is paid. The licence is the recipient's at once, or on the day that was chosen; the Minecraft
--- name is missing until the recipient opens the gift and says it.
+-- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
+-- licence at once or on the chosen day, and enters the Minecraft name when opening the gift.
 
 create table public.regalos (
   pago_id uuid primary key references public.pagos (id) on delete restrict,
-  -- Copies from the payment, which holds the keys.
+  -- Copied from the payment, which has the foreign keys.
   user_id uuid not null,
   destinatario_id uuid not null,
   mensaje text check (char_length(mensaje) between 1 and 300),
@@ -7057,13 +7053,13 @@ create policy regalos_segundo_paso on public.regalos as restrictive for select t
 create trigger exigir_sesion_completa before insert or update or delete on public.regalos
   for each statement execute function privado.exigir_sesion_completa();
 
--- From when on a gift of that day is given: nine in the morning in Madrid.
+-- The delivery time of a gift: nine in the morning in Madrid.
 create function privado.momento_regalo(p_fecha date) returns timestamptz
 language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day has not come.
+-- Whether a payment is a gift whose day is in the future.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -7071,7 +7067,7 @@ language sql stable security definer set search_path = '' as $$
     where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
 $$;
 
--- Whether its buyer has paid for the same gift before, and it waits for its day.
+-- Whether its buyer has already paid for the same gift, which waits for its day.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -7080,7 +7076,7 @@ language sql stable security definer set search_path = '' as $$
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
--- Why a message cannot go with a gift, or null. It is sent by mail in the shop's name, so it leads nowhere else.
+-- Why a message is refused, or null. The shop sends it by mail, so it may not contain links.
 create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -7089,7 +7085,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- The gift is noted with its payment, in whatever way that is made.
+-- Creates the gift row with its payment.
 create function privado.anotar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7102,7 +7098,7 @@ $$;
 create trigger anotar_regalo after insert on public.pagos
   for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
 
--- A gift that waits for no day is given with the delivery of its payment.
+-- A gift without a day is given with the delivery.
 create function privado.marcar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7115,8 +7111,7 @@ create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Begins the payment of a gift, as `crear_pago` does, with its message and its day. Begun again with other words, the
--- open payment takes the newest.
+-- Starts the payment of a gift, with its message and day. Repeated with other input, the open payment takes the newest.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null
@@ -7150,7 +7145,7 @@ begin
     p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
   perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
-    -- One that is locked is being delivered this moment, as it was.
+    -- A locked gift is being delivered, unchanged.
     update public.regalos set mensaje = v_mensaje, fecha_entrega = p_fecha_entrega
     where pago_id = (
       select id from public.pagos where id = (v_respuesta ->> 'pago_id')::uuid and estado = 'creado'
@@ -7161,7 +7156,7 @@ end
 $$;
 grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text) to authenticated;
 
--- The gifts whose day has come. One whose money is going back waits for how that ends.
+-- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
@@ -7171,7 +7166,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
--- Why a gift cannot be given on its day, or null. Expects the locks of `bloquear_existencias`.
+-- Why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -7186,8 +7181,8 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
--- Whoever sets how many units there are has counted what is left. A sale, which counts itself in `adquirido`, and
--- `mover_unidades` count nothing anew.
+-- Counts stock-takings: updates of `unidades` that are neither a sale (which also changes `adquirido`) nor
+-- `mover_unidades`.
 create function privado.anotar_recuento() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -7200,9 +7195,8 @@ create trigger anotar_recuento before update of unidades on public.productos
     and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
   execute function privado.anotar_recuento();
 
--- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
--- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
--- holds it by then. A unit that the sale did not take, or that was counted anew since, does not move.
+-- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
+-- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not move.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7229,8 +7223,7 @@ begin
 end
 $$;
 
--- Gives a gift whose day has come: licences, shares, and the news of it. What cannot be given any more goes back to
--- whoever paid. Called again, it changes nothing.
+-- Gives a due gift: licences, shares, notifications. If that is impossible, it is refunded. Idempotent.
 create function public.entregar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7273,7 +7266,7 @@ end
 $$;
 grant execute on function public.entregar_regalo(uuid) to service_role;
 
--- The recipient opens a gift, and says the Minecraft name that it is for. Opened again, it stays as it was.
+-- Opens a gift with the recipient's Minecraft name. Idempotent.
 create function public.abrir_regalo(p_pago uuid, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7298,7 +7291,7 @@ end
 $$;
 grant execute on function public.abrir_regalo(uuid, text) to authenticated;
 
--- Tells the recipient once more of a gift that they have not opened: once a day, by whoever gave it.
+-- Reminds the recipient of an unopened gift, once a day, by its giver.
 create function public.avisar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7324,7 +7317,7 @@ end
 $$;
 grant execute on function public.avisar_regalo(uuid) to authenticated;
 
--- How a gift stands, as its giver sees it.
+-- The state of a gift for its giver.
 create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -7338,7 +7331,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- What a gift is: its name, its cover, its people and its words.
+-- The facts of a gift: name, cover, people, message.
 create function privado.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -7358,7 +7351,7 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_regalo.user_id;
 $$;
 
--- A gift, for whoever gave it and, once it is theirs, for whoever got it: with what it gives them.
+-- A gift for its giver, and for its recipient once it is delivered.
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_regalo(r, p) || jsonb_build_object(
@@ -7379,7 +7372,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
--- The gifts that the signed-in person has paid for and that are nobody's order yet, newest first.
+-- The signed-in person's paid gifts that are not delivered yet, newest first.
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
@@ -7398,7 +7391,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_regalo(uuid) to service_role;
 
--- Whoever leaves takes the words along, those they wrote and those they got.
+-- Deletes the gift messages of a deleted account, written and received.
 create function privado.olvidar_mensajes_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7410,7 +7403,7 @@ create trigger olvidar_mensajes_de_regalo after update of borrada_at on public.u
   for each row when (new.borrada_at is not null and old.borrada_at is null)
   execute function privado.olvidar_mensajes_de_regalo();
 
--- Coins: an append-only ledger. The balance of a person is kept by this ledger alone.
+-- UnCoins: an append-only ledger, which alone sets a person's balance.
 
 create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,
@@ -7420,7 +7413,7 @@ create table public.movimientos_uncoins (
   clave text not null unique,
   pago_id uuid references public.pagos (id) on delete restrict,
   created_at timestamptz not null default now(),
-  -- The charge of the Club that these coins came with.
+  -- The Club charge that granted these coins.
   cargo_club_id uuid references public.cargos_club (id) on delete restrict
 );
 create index movimientos_uncoins_user_id_idx on public.movimientos_uncoins (user_id, created_at desc);
@@ -7439,7 +7432,7 @@ create trigger solo_anadir before update or delete or truncate on public.movimie
 create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
   for each statement execute function privado.exigir_sesion_completa();
 
--- Keeps the balance with the ledger.
+-- Updates the balance from the ledger.
 create function privado.sumar_uncoins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7450,7 +7443,7 @@ $$;
 create trigger sumar_uncoins after insert on public.movimientos_uncoins
   for each row execute function privado.sumar_uncoins();
 
--- Only the trigger above reaches the balance: a statement of anybody else is at depth one.
+-- Only the trigger above may change the balance: other statements have depth one.
 create function privado.proteger_saldo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -7465,7 +7458,7 @@ create trigger proteger_saldo before update of uncoins on public.usuarios_meta
 create trigger proteger_saldo_inicial before insert on public.usuarios_meta
   for each row when (new.uncoins <> 0) execute function privado.proteger_saldo();
 
--- The packs of UnCoins of an empty shop, in the name of its first admin. Called again, it adds what is missing.
+-- Creates missing packs of UnCoins, in the name of the first admin. Idempotent.
 create function public.crear_packs() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7485,12 +7478,11 @@ end
 $$;
 grant execute on function public.crear_packs() to service_role;
 
--- Creators' money, from the balance to their PayPal account. An amount that is asked for leaves the balance at once;
--- what does not arrive returns to it.
+-- Withdrawals from a creator's balance to PayPal. The amount leaves the balance on request; if it does not arrive, it
+-- returns.
 --
--- A withdrawal is looked at again before it is paid, is unknown until PayPal has said, and is in the ledger always as it
--- stands. Whoever locks a withdrawal has locked its creator's account before, as `pedir_retiro` does; sales and refunds
--- lock neither.
+-- The balance is checked again before a payment, which is unknown until PayPal answers; the ledger follows the state.
+-- Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
 
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -7530,7 +7522,7 @@ create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
   where estado in ('pagado', 'fallido') and lote is not null;
 
 alter table public.withdrawals enable row level security;
--- Which admin decided about a withdrawal is the staff's matter.
+-- The deciding admin is visible to staff only.
 grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, referencia, motivo, resuelto_at, pagado_at, intentos,
   enviado_at, atendido_at, preguntado_at, espera, espera_hasta) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
@@ -7565,9 +7557,9 @@ create trigger solo_anadir before update or delete or truncate on public.movimie
 create index movimientos_ingresos_otros_idx on public.movimientos_ingresos (usuario_id, created_at)
   where clave not like 'venta:%';
 
--- What the movements of each creator add up to, so that a balance reads no million of them. Each movement adds a row of
--- its own in the same transaction, and sales of one creator do not wait for one another; `plegar_saldos` makes one row of
--- many. The sum of the rows is the sum of the movements at every moment.
+-- Sums of movements per creator, so that a balance does not read all of them. Each movement adds a row in its
+-- transaction, so sales do not wait for each other; `plegar_saldos` compacts the rows. Their sum always equals the
+-- ledger.
 create table public.saldos_creadores (
   id bigint generated always as identity primary key,
   usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
@@ -7589,8 +7581,8 @@ $$;
 create trigger sumar_ingresos after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function privado.sumar_ingresos();
 
--- Makes one row of the rows of each creator. What is added meanwhile stays a row of its own: no cent is counted twice or
--- lost. Answers for how many creators; 0 while another does it.
+-- Compacts the rows of each creator. Concurrent additions stay separate rows, so no cent is lost or counted twice.
+-- Returns the number of creators; 0 if another call is running.
 create function public.plegar_saldos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7610,8 +7602,8 @@ end
 $$;
 grant execute on function public.plegar_saldos() to service_role;
 
--- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
--- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
+-- A creator's balance: total, held (too recent for a payout), disputed, and in payouts. A negative total is a debt that
+-- the next sales pay first.
 create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with tienda as (
@@ -7620,7 +7612,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
   ), jovenes as (
     select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
-      -- A sale is booked at the moment of its order. What is taken from it later is not, so its order is looked up.
+      -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
       select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
       where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
       union all
@@ -7654,14 +7646,14 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   from total, jovenes, en_disputa, en_camino, pagado, tienda;
 $$;
 
--- The same of the signed-in creator.
+-- The balance of the signed-in creator.
 create function public.mi_saldo() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.saldo_creador(privado.persona_completa());
 $$;
 grant execute on function public.mi_saldo() to authenticated;
 
--- The same of anybody, for admins.
+-- The balance of any creator, for admins.
 create function public.admin_saldo(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7699,10 +7691,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_movimientos(date, date, integer) to authenticated;
 
--- What the signed-in creator had when a day began, and when another one did.
+-- The balance of the signed-in creator at the start of two days.
 create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  -- From today back, as months that somebody asks for are mostly the last ones.
+  -- From today back, because recent months are requested most.
   select jsonb_build_object('ok', true,
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
@@ -7716,8 +7708,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent; with
--- another amount or address it is refused, so that nobody takes the withdrawal of before for the one they corrected.
+-- Requests a withdrawal. The same `p_clave` is the same withdrawal; another amount or address under it is refused, so
+-- that a corrected request is not mistaken for the first.
 create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7727,7 +7719,7 @@ declare
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
+  -- Serialises requests of a creator: each sees what the one before has taken.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
   if found and (v_retiro.paypal_email, (v_retiro.amount * 100)::integer) is distinct from (p_paypal_email, p_centimos) then
@@ -9006,8 +8998,8 @@ language sql stable security definer set search_path = '' as $$
       from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
 $$;
 
--- From a draft to the shop: what a creator sends is a revision; moderators approve or reject it. What is on sale stays
--- as it was approved until the new revision is.
+-- Publishing: a creator submits a revision, which moderators approve or reject. The product on sale stays as approved
+-- until then.
 
 create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
@@ -9021,7 +9013,7 @@ create table public.revisiones_producto (
   enviada_at timestamptz not null default now(),
   decidida_at timestamptz,
   decidida_por uuid references public.usuarios_meta (id) on delete set null,
-  -- A moderator has asked for changes: the last time, and whether the creator has not answered yet.
+  -- A moderator asked for changes: when last, and whether the creator has answered.
   cambios_pedidos_at timestamptz,
   cambios_pedidos_por uuid references public.usuarios_meta (id) on delete set null,
   espera_creador boolean not null default false
@@ -9036,7 +9028,7 @@ create index revisiones_cambios_pedidos_por_idx on public.revisiones_producto (c
 create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
--- Which moderator decided about a revision is the staff's matter.
+-- The deciding moderator is visible to staff only.
 grant select (id, producto_id, autor_id, contenido, estado, es_nueva, motivos, nota, enviada_at, decidida_at)
   on public.revisiones_producto to authenticated;
 grant select on public.revisiones_producto to service_role;
@@ -9071,7 +9063,7 @@ language sql immutable set search_path = '' as $$
   select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
 $$;
 
--- Why a creator may not send anything now, or null.
+-- Why a creator may not submit anything now, or null.
 create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -9081,13 +9073,13 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Counts what a creator sends to the reviewers, and says whether it is within the limit.
+-- Counts a submission, and returns whether it is within the limit.
 create function privado.contar_envio() returns boolean
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento('envio', auth.uid()::text, 60, '1 hour');
 $$;
 
--- The whole content of a product, as a revision holds it.
+-- The content of a product in the form of a revision.
 create function privado.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at', 'disponible_al_archivar'] || jsonb_build_object(
@@ -9106,8 +9098,7 @@ language sql stable security definer set search_path = '' as $$
       where b.producto_id = p.id and x.productos is not null), '[]'));
 $$;
 
--- The whole content of an own product, with the files that no other reading shows: the newest revision (`revision` says
--- where it stands), or the product.
+-- The content of an own product with its files: the newest revision (`revision` has its state), or the product.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
@@ -9123,7 +9114,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
--- A new product, as the signed-in creator sends it: a draft with its first revision.
+-- Creates a product with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9155,7 +9146,7 @@ end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
 
--- A new revision of an own product, in place of one that nobody has decided about yet.
+-- Submits a revision of an own product, replacing one without a decision.
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9168,7 +9159,7 @@ begin
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
   if not privado.base_valida(p_producto, v_contenido) then return privado.rechazo('base_no_valida'); end if;
-  -- Only an admin makes a product free; one that is free may stay so.
+  -- Only an admin makes a product free; a free one may stay free.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return privado.rechazo('precio_no_valido');
   end if;
@@ -9178,7 +9169,7 @@ begin
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
   if v_producto.status <> 'approved' then
-    -- What was on sale once is what its buyers download: a change of it waits for a moderator, wherever it stands now.
+    -- Buyers download a product that was ever on sale, so its changes always wait for a moderator.
     if v_producto.publicado_at is null then perform privado.aplicar_contenido(p_producto, v_contenido); end if;
     update public.productos set status = 'pending' where id = p_producto;
   end if;
@@ -9192,8 +9183,7 @@ end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
--- A creator offers only files that are there and their own: uploaded below their own folder, or what the product had
--- already.
+-- Creators may only offer existing files of their own: uploaded below their folder, or part of the product before.
 create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9203,7 +9193,7 @@ begin
     where not privado.enlace_valido(enlace) or enlace !~ '^https://'
       and not privado.es_archivo_de(enlace, new.autor_id)
       and enlace not in (
-        -- A product of this very transaction carries what is being asked about.
+        -- Excludes products of this transaction, which contain the link in question.
         select x.enlace from public.productos p
         cross join lateral (
           select p.download_link as enlace
@@ -9219,14 +9209,13 @@ $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
   for each row execute function privado.exigir_descargas_propias();
 
--- Writes a revision's content into the product. Editions keep their ids; one that was sold, or that codes were made for,
--- is retired, not deleted.
+-- Applies a revision to its product. Editions keep their ids; one with sales or codes is retired instead of deleted.
 create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
-  -- The price may have become another one since it was sent.
+  -- The price may have changed since the submission.
   v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
   update public.productos p set
@@ -9236,7 +9225,7 @@ begin
     banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
     fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
-    -- It may be gone since it was sent.
+    -- It may be gone since the submission.
     base_id = (select b.id from public.productos b where b.id = privado.leer_uuid(c ->> 'base_id')
       and (b.usuario_id = p.usuario_id or b.id = p.base_id)),
     acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
@@ -9257,7 +9246,7 @@ begin
     or exists (select from public.pagos p where p.edicion_id = e.id)
     or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
-  -- Names are unique at every moment, and one edition may get the name that another has until now.
+  -- Names are unique at any moment, and editions may swap theirs.
   update public.ediciones e set nombre = e.id::text
   from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
@@ -9283,7 +9272,7 @@ begin
 end
 $$;
 
--- Where the newest revision of an own product stands: its place in the queue, and how long a decision takes.
+-- The state of an own product's newest revision: place in the queue, and median waiting time.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,
@@ -9300,11 +9289,11 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.estado_revision(uuid) to authenticated;
 
--- Creators put their products together in bundles, in the form of one of them. A bundle goes through review with that
--- product; one that is taken out keeps its row for what was sold of it, without products: nobody can buy it any more.
+-- Bundles of a creator's products, edited in the form of one of them and reviewed with it. A removed bundle keeps its
+-- row for past sales, without products.
 
--- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it
--- is there. What it holds already may stay, so that a product that is taken down does not stop the changes of another.
+-- A bundle has one to nine other products of the same creator that are on sale, and includes this product. Existing
+-- members may stay, so that a product taken down does not block changes of another.
 create function privado.comprobar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9337,7 +9326,7 @@ $$;
 create trigger comprobar_bundles before insert on public.revisiones_producto
   for each row execute function privado.comprobar_bundles();
 
--- What was approved becomes what is sold. A revision from before there were bundles says nothing about them.
+-- Applies approved bundles. Older revisions do not mention bundles.
 create function privado.aplicar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9375,8 +9364,8 @@ $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
--- The bundles with a product that somebody can buy: a quote refuses a bundle whole for one of its products. What only some
--- people, or nobody just now, can buy is among them.
+-- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that concern
+-- only some people or this moment.
 create function public.bundles_en_venta(p_producto uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -9387,9 +9376,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.bundles_en_venta(uuid) to anon, authenticated;
 
--- The caller's own products that a pack may hold (those on sale), or that an extension may extend (none that is one
--- itself): the first twenty by name whose name has the text, in the language of the form, and those that are chosen
--- already, whatever their name and state, so that they can be taken out.
+-- The caller's products for a bundle (on sale) or as base of an extension (not an extension itself): the first twenty
+-- by name that contain the text, and those already chosen in any state, so that they can be removed.
 create function public.mis_productos_para(
   p_para text, p_texto text default '', p_elegidos uuid[] default '{}', p_sin uuid default null,
   p_ingles boolean default false
@@ -9512,7 +9500,7 @@ declare
   v_producto public.productos;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as where a creator sends one and where an admin edits.
+  -- Lock order: product, then revision, as in submissions and admin edits.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
@@ -9548,8 +9536,7 @@ end
 $$;
 grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
 
--- The versions of a product: each is a file that a moderator has approved, with what is new in it. Below: the versions of
--- the game that it works with.
+-- Versions of a product: approved files with their changes. Below: compatible game versions.
 
 create table public.versiones_producto (
   id uuid primary key default gen_random_uuid(),
@@ -9569,7 +9556,7 @@ grant select on public.versiones_producto to anon, authenticated, service_role;
 create policy versiones_producto_select on public.versiones_producto for select to anon, authenticated
   using (exists (select from public.productos p where p.id = producto_id));
 
--- An approved revision that carries a version publishes it, and tells whoever owns the product.
+-- Publishes the version of an approved revision and notifies owners.
 create function privado.publicar_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9602,7 +9589,7 @@ create trigger publicar_version after update of estado on public.revisiones_prod
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and btrim(coalesce(new.contenido ->> 'version', '')) <> '')
   execute function privado.publicar_version();
 
--- Creators say with which versions of the game a product works. It goes through review with the rest of the product.
+-- Compatible game versions, reviewed with the product.
 
 create function privado.comprobar_compatibles() returns trigger
 language plpgsql set search_path = '' as $$
@@ -9616,7 +9603,7 @@ $$;
 create trigger comprobar_compatibles before insert on public.revisiones_producto
   for each row when (new.contenido ? 'compatibles') execute function privado.comprobar_compatibles();
 
--- What was approved is what the shop shows. A revision from before creators could say it says nothing.
+-- Applies approved game versions. Older revisions do not mention them.
 create function privado.aplicar_compatibles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9630,7 +9617,7 @@ create trigger aplicar_compatibles after update of estado on public.revisiones_p
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and new.contenido ? 'compatibles')
   execute function privado.aplicar_compatibles();
 
--- What buyers say of products.
+-- Reviews of products.
 
 create table public.resenas (
   id uuid primary key default gen_random_uuid(),
@@ -9656,7 +9643,7 @@ create policy resenas_select_public on public.resenas for select to anon using (
 create policy resenas_select on public.resenas for select to authenticated
   using (not oculta or user_id = (select auth.uid()) or (select privado.es_moderador()));
 
--- The rating of a product. Two who review at once: the second waits, and then counts the first as well.
+-- The rating of a product. Concurrent reviews are serialised, so that each count includes the others.
 create function privado.contar_resenas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9672,7 +9659,7 @@ $$;
 create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
   for each row execute function privado.contar_resenas();
 
--- One review per owner and product; writing again changes it. It must be owned, from whatever source.
+-- One review per owner and product; writing again changes it.
 create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9700,7 +9687,7 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Takes the own review of a product away.
+-- Deletes the own review of a product.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9711,7 +9698,7 @@ end
 $$;
 grant execute on function public.borrar_resena(uuid) to authenticated;
 
--- The creator's answer to a review; an empty one takes it away.
+-- The creator's answer to a review; an empty one deletes it.
 create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9726,8 +9713,8 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether what moderators act on is the signed-in person's own: they themselves, a product of theirs, a review that they
--- wrote or that is of such a product.
+-- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, or a review
+-- of their product.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -9739,7 +9726,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Hides a review with a reason, or shows it again. Nobody but an admin decides about their own.
+-- Hides a review with a reason, or shows it again. Not for one's own objects, except for admins.
 create function public.moderar_resena(p_resena uuid, p_oculta boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9761,8 +9748,8 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to. A
--- review that its writer takes away and writes again is news once.
+-- Notifies the creator of a new review, and its writer of the first answer, by mail too unless disabled. A review that
+-- is deleted and written again is notified once.
 create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9817,7 +9804,7 @@ create index reportes_cerrados_idx on public.reportes (resuelto_at desc, id) whe
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
--- What moderators note of a report, and who they are, is theirs: `listar_reportes` tells them.
+-- Notes and names of moderators are visible to staff only, through `listar_reportes`.
 grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuelto_at, created_at)
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
@@ -9826,7 +9813,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Reports a product, a review or a person. One open report of each thing per person is enough.
+-- Reports a product, a review or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9915,7 +9902,7 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- What a report is about, as a moderator has to see it; null when it is gone.
+-- The reported object for moderators; null if it is gone.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -9938,7 +9925,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Fifty reports: the open ones, the oldest first, or those that were settled, the last one first.
+-- Fifty reports: open ones, oldest first, or closed ones, newest first.
 create function public.listar_reportes(p_abiertos boolean, p_pagina integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9964,12 +9951,10 @@ end
 $$;
 grant execute on function public.listar_reportes(boolean, integer) to authenticated;
 
--- What a creator looks at: views, orders and revenue by product and by day, where visitors came from, and reviews.
--- Days are days in Spain.
+-- Figures of creators: views, orders and revenue by product and day, sources, reviews. Days are days in Spain.
 
--- What happened to a product on a day, by where its visitors came from, and on all days together (`dia` is '-infinity').
--- Whatever changes an order, books a share or counts a view adds a row in the same transaction, and none of them waits for
--- another; `plegar_cifras` makes one row of many. The sum of the rows is the figure at every moment.
+-- Figures of a product by day and source, and in total (`dia` is '-infinity'). Each change of an order, share or view
+-- adds a row in its transaction, without waiting; `plegar_cifras` compacts the rows. Their sum is always the figure.
 create table public.cifras_productos (
   id bigint generated always as identity primary key,
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -9995,8 +9980,8 @@ create index cifras_productos_sueltas_de_idx on public.cifras_productos (usuario
 alter table public.cifras_productos enable row level security;
 grant select on public.cifras_productos to service_role;
 
--- What the folded rows of all products of a creator come to on a day, by where the visitors came from. Only `plegar_cifras`
--- writes it, so that no sale waits for another: what is not folded yet is added by whoever reads.
+-- Compacted figures of a creator by day and source. Only `plegar_cifras` writes it, so that sales do not wait; readers
+-- add rows that are not compacted yet.
 create table public.cifras_creadores (
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   dia date not null,
@@ -10057,14 +10042,14 @@ $$;
 create trigger contar_visitas after insert on public.visitas_producto
   referencing new table as nuevas for each statement execute function privado.contar_visitas();
 
--- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number, and adds the new
--- ones to the sums of their creators. Answers how many; 0 while another does it.
+-- Compacts new rows per product, day and source, up to a limit, and adds them to their creators' sums. Returns their
+-- number; 0 if another call is running.
 create function public.plegar_cifras(p_limite integer default 20000) returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_plegadas integer;
 begin
-  -- Two at once would leave a row each.
+  -- Two concurrent calls would leave a row each.
   if not pg_try_advisory_xact_lock(hashtext('plegar_cifras')) then return 0; end if;
   with claves as (
     select distinct c.usuario_id, c.dia, c.producto_id from (
@@ -10093,8 +10078,8 @@ end
 $$;
 grant execute on function public.plegar_cifras(integer) to service_role;
 
--- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
--- of the books says that they differ. Nobody writes these meanwhile, and a fold that is under way is waited for.
+-- Recomputes all figures and balances from orders, movements and views: after an import, or when an invariant fails. It
+-- blocks writers and waits for a running compaction.
 create function privado.recontar_cifras() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10129,13 +10114,13 @@ begin
 end
 $$;
 
--- The first day of the last so many.
+-- The first of the last days.
 create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
   select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
 $$;
 
--- A creator's products that are not hidden, with their figures of all time and since a day.
+-- A creator's visible products with their figures, in total and since a day.
 create function privado.productos_con_cifras(p_usuario uuid, p_desde date)
 returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
@@ -10160,8 +10145,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   where p.usuario_id = p_usuario and not p.oculto;
 $$;
 
--- What there is for a creator on each day since one, in as many rows as it takes: views and orders of products that are not
--- hidden, and all that was earned. Not more is read than days and sources, and the few products that are hidden.
+-- A creator's figures per day since a day, in several rows: views and orders of visible products, and all income. It
+-- reads days and sources only, and the few hidden products.
 create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
@@ -10176,7 +10161,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
 $$;
 
--- The same, day by day.
+-- The same per day.
 create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
@@ -10187,7 +10172,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
 $$;
 
--- The last days of the signed-in creator: each product with its figures, and each day.
+-- The dashboard of the signed-in creator: products and days.
 create function public.mi_panel(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_build_object('ok', true,
@@ -10201,15 +10186,15 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'cambios_pedidos', exists (
           select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
       from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
-      -- One by one: nobody can tell the planner how few of all products these are.
+      -- One by one: the planner cannot know how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
     'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
--- The same with a page of the products: in the order of a column (`name`, `views`, `orders`, `status`, `recentViews`,
--- `recentOrders`, `recentRevenueCents`, `conversion`), downwards or not, those in a state, after so many; names in English
--- or in Spanish. It also tells what all of the products come to, and how many are in that state.
+-- One page of the dashboard's products, ordered by a column (`name`, `views`, `orders`, `status`, `recentViews`,
+-- `recentOrders`, `recentRevenueCents`, `conversion`), filtered by state, with names in Spanish or English; and the
+-- totals of all products.
 create function public.mi_panel_pagina(
   p_dias integer, p_orden text default 'views', p_baja boolean default true, p_estado text default null,
   p_despues integer default 0, p_limite integer default 50, p_ingles boolean default false
@@ -10223,7 +10208,7 @@ begin
   with suyos as materialized (
     select p.id, p.visitas, p.status, p.created_at from public.productos p where p.usuario_id = v_yo and not p.oculto
   ), medidas as (
-    -- Of all products only the figure that says the order is added up, from the rows that have one.
+    -- Only the figure of the sort order is summed for all products.
     select c.producto_id, case p_orden when 'recentViews' then sum(c.visitas) when 'recentRevenueCents' then sum(c.centimos)
       when 'conversion' then sum(c.pedidos)::numeric / nullif(sum(c.visitas), 0) else sum(c.pedidos) end as numero
     from public.cifras_productos c
@@ -10234,7 +10219,7 @@ begin
       or (p_orden in ('recentViews', 'conversion') and c.dia >= v_desde))
     group by c.producto_id
   ), nombres as (
-    -- As `sin_acentos` does it: 20,000 calls would take half of the time of the whole page.
+    -- Inlined `sin_acentos`: 20,000 calls would take half of the time of the page.
     select p.id, lower(extensions.unaccent('extensions.unaccent'::regdictionary,
       case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end)) as llano
     from public.productos p where p_orden = 'name' and p.usuario_id = v_yo and not p.oculto
@@ -10282,7 +10267,7 @@ end
 $$;
 grant execute on function public.mi_panel_pagina(integer, text, boolean, text, integer, integer, boolean) to authenticated;
 
--- Where the visitors of the last days came from, those that brought most first; null is directly, or not known.
+-- The sources of the last days, largest first; null is direct or unknown.
 create function public.mis_fuentes(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   with contadas as (
@@ -10299,8 +10284,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 
--- Reviews of the signed-in creator's products, those that wait for an answer or all of them, the newest first: a page
--- after another. With `p_resena` it is that one.
+-- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first. With `p_resena`, that
+-- one.
 create function public.mis_resenas(
   p_pendientes boolean, p_resena uuid default null, p_antes_at timestamptz default null, p_antes uuid default null,
   p_limite integer default 20
@@ -10325,17 +10310,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_resenas(boolean, uuid, timestamptz, uuid, integer) to authenticated;
 
--- A creator's sales, one by one: what was paid and why, what the creator gets of it, until when it is held, and whether
--- it was taken back. A sale is what the ledger has booked as one, so that the sums here are those of the balance. Nothing
--- here says who bought.
+-- A creator's sales: price and its reasons, share, holding period, reversals. A sale is what the ledger booked as one,
+-- so the sums equal the balance. Buyers are not named.
 
 create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
   include (centimos) where clave like 'venta:%';
 create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos (created_at) where clave like 'venta:%';
 
--- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,
--- what made it cheaper (`oferta`, `club`, `cupon`, `ninguno`), days in Spain (the last one included), what comes after
--- a row of the page before. Of a bundle, an order has its part of each line of the bundle, in proportion to its price.
+-- The sales of a creator, newest first, filtered by order, product, state, discount (`oferta`, `club`, `cupon`,
+-- `ninguno`), days in Spain (inclusive), and cursor. An order of a bundle has its part of each line, in proportion to
+-- its price.
 create function privado.ventas_de(
   p_usuario uuid, p_pedido uuid, p_producto uuid, p_estado text, p_descuento text, p_desde date, p_hasta date,
   p_antes_at timestamptz, p_antes bigint, p_limite integer
@@ -10390,7 +10374,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
       and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
       and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
       and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
-      -- What these states need and an index knows, so that few sales of many are found without working out all of them.
+      -- Indexable conditions of these states, so that few of many sales are found without computing all.
       and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
         select o.adquisicion_id from public.movimientos_ingresos o
         where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
@@ -10403,7 +10387,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   order by v.created_at desc, v.id desc limit p_limite;
 $$;
 
--- A page of the signed-in creator's sales, up to 1,000.
+-- One page of the signed-in creator's sales, up to 1,000.
 create function public.mis_ventas(
   p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
   p_hasta date default null, p_antes_at timestamptz default null, p_antes bigint default null,
@@ -10416,7 +10400,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_ventas(uuid, text, text, date, date, timestamptz, bigint, integer) to authenticated;
 
--- What all of these sales sum up to. Without a state and a discount nothing has to be worked out for each of them.
+-- The totals of these sales. Without state and discount nothing is computed per sale.
 create function public.mis_ventas_totales(
   p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
   p_hasta date default null
@@ -10453,7 +10437,7 @@ end
 $$;
 grant execute on function public.mis_ventas_totales(uuid, text, text, date, date) to authenticated;
 
--- One sale, with everything that it moved in the balance, and why money of it went back.
+-- One sale, with its movements and the reasons of reversals.
 create function public.mi_venta(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -10475,11 +10459,11 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_venta(uuid) to authenticated;
 
--- What creators are told of their sales and followers, and of money that is taken back. Sales and followers are counted
--- from what is there, a notification for each day, so that a good day is one line at the bell and one mail, and telling
--- it again tells nothing new. Sales are told outside of the purchase, which waits for nobody's bell.
+-- Notifications of creators about sales, followers and reversals. Sales and followers are one notification per day,
+-- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
+-- for it.
 
--- Creators' sales of today and yesterday, at the bell: of one payment's creators, or of all. Answers how many changed.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -10505,7 +10489,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
--- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
+-- Updates the daily notification of new followers. Following again is not counted.
 create function privado.avisar_de_seguidor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10523,8 +10507,8 @@ $$;
 create trigger avisar_de_seguidor after insert on public.follows
   for each row when (new.created_at > now() - interval '1 minute') execute function privado.avisar_de_seguidor();
 
--- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
--- given back, unless they chose not to.
+-- Sends the summary mail of yesterday, once, to everybody with sales, followers, reviews or reversals who has not
+-- disabled it.
 create function public.resumir_ayer() returns integer
 language sql volatile security definer set search_path = '' as $$
   with dia as (
@@ -10562,7 +10546,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- What the creators of a payment still have of it, each in one row, with the order to look at.
+-- What the creators of a payment still have of it, a row each, with their order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
@@ -10576,8 +10560,8 @@ language sql stable security definer set search_path = '' as $$
   group by m.usuario_id;
 $$;
 
--- A dispute of a sale, when it is opened and when it is decided: to each of its creators, at the bell and by mail. When
--- it is opened, what it takes is what they have of the sale just before.
+-- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is what
+-- they had of the sale just before.
 create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10604,8 +10588,7 @@ create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
   execute function privado.avisar_de_disputa();
 
--- Money of a sale that went back to its buyer without a dispute, with the reason, or that came to nothing: to its
--- creator, at the bell and by mail. What a dispute takes is told with the dispute.
+-- Notifies the creator of a refund without a dispute, with its reason, and of its failure. Disputes notify themselves.
 create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

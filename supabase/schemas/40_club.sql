@@ -1,5 +1,5 @@
--- Club subscriptions. The provider's state is written down by `aplicar_suscripcion` alone; whether somebody is a
--- member follows from what was paid, in `ajustar_club` alone.
+-- Club subscriptions. Only `aplicar_suscripcion` writes the provider's state; only `ajustar_club` derives the
+-- membership, from what was paid.
 
 create table public.suscripciones (
   id uuid primary key default gen_random_uuid(),
@@ -10,13 +10,13 @@ create table public.suscripciones (
   estado text not null check (estado in ('activa', 'impagada', 'cancelada_al_final', 'terminada')),
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
-  -- The end of what was paid: the provider opens the next period before its money has come.
+  -- End of the paid time: the provider opens the next period before its payment.
   pagado_hasta timestamptz not null,
-  -- When the provider was in this state: an older one never overrides it.
+  -- Time of the provider's state; stale states are ignored.
   visto_at timestamptz not null,
   created_at timestamptz not null default now(),
   terminada_at timestamptz,
-  -- When the charges were read at the provider.
+  -- When the charges were read from the provider.
   cargos_vistos_at timestamptz,
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
@@ -53,8 +53,8 @@ create policy suscripciones_historial_segundo_paso on public.suscripciones_histo
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
   for each statement execute function privado.prohibir_cambio();
 
--- Writes down a subscription and its charges as the provider had them at `p_visto_at`. What ended never comes back;
--- what is older than what is known changes nothing. A charge is written down whatever the subscription is.
+-- Records a subscription and its charges as of `p_visto_at`. Ended is final. Stale events are ignored, but charges are
+-- recorded in any case.
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
   p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]'
@@ -73,7 +73,7 @@ begin
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
-    -- Whoever joined after the backup of a restored shop goes on being charged, and nobody here would know.
+    -- In a restored shop, a member who joined after the backup is still charged; an admin must end it.
     if p_estado <> 'terminada' then
       perform public.abrir_caso('suscripcion_desconocida', 'suscripcion_desconocida:' || p_referencia, null,
         jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
@@ -121,7 +121,7 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  -- Two pages were paid: the one that was there first stays, the other one ends and its money goes back.
+  -- Two pages were paid: the first subscription stays, the second ends and is refunded.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
     where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
@@ -141,7 +141,7 @@ $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb)
   to service_role;
 
--- Makes the account follow what was paid: membership, licences that came with it, coins, mails. Locks the account.
+-- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -175,9 +175,9 @@ begin
 end
 $$;
 
--- Ends the memberships whose paid time is over. The provider was asked before about them; the ones that it did not answer
--- about are left out by their references. A cancelled one is over for good with the provider's own period: until then
--- that period can still be collected, or its dispute be won.
+-- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` names those without an
+-- answer, which are skipped. A cancelled one ends with the provider's period: until then it can be collected, or its
+-- dispute be won.
 create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -209,7 +209,7 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- The subscriptions that the provider is to be asked about: what was paid is over, or their charges were never read.
+-- Subscriptions to look up at the provider: past their paid time, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
@@ -218,7 +218,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;
 
--- What ends with the Club: the products that come with it alone, and what each costs a member to keep.
+-- Products that end with the Club, and the price of each for a member.
 create function public.fin_de_club() returns table (producto_id uuid, slug text, nombre text, nombre_en text, centimos integer)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.slug, p.nombre, p.nombre_en,
@@ -231,7 +231,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.fin_de_club() to authenticated;
 
--- What a member gets without paying. It is a licence for the time of the membership.
+-- Claims a product for a member, as a licence for the time of the membership.
 create function public.reclamar_con_club(p_producto uuid, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- Every charge of the Club is a row of the books, under the number of the provider's invoice. What a member has, the
--- time and the coins, follows from the charges that stand, and from nothing else.
+-- Charges of the Club by the provider's invoice number. A member's time and coins follow from valid charges only.
 
 create table public.cargos_club (
   id uuid primary key default gen_random_uuid(),
@@ -14,11 +13,11 @@ create table public.cargos_club (
   centimos integer not null check (centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),
-  -- What went back: refunds, and disputes that were lost.
+  -- Refunds, and lost disputes.
   devuelto_centimos integer not null default 0 check (devuelto_centimos between 0 and centimos),
   perdido boolean not null default false,
   pagado_at timestamptz,
-  -- When the provider had it so: an older answer never overrides it.
+  -- Time of the provider's state; stale states are ignored.
   visto_at timestamptz not null,
   created_at timestamptz not null default now(),
   check (periodo_fin > periodo_inicio),
@@ -40,7 +39,7 @@ create policy cargos_club_select on public.cargos_club for select to authenticat
 create policy cargos_club_segundo_paso on public.cargos_club as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The end of what was paid: of the charges that stand, but never beyond the end of the subscription.
+-- End of the paid time: of the valid charges, at most the end of the subscription.
 create function privado.fin_de_lo_pagado(p_suscripcion public.suscripciones) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select least(
@@ -50,9 +49,9 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c where c.suscripcion_id = p_suscripcion.id;
 $$;
 
--- Whether a subscription makes a member now. The provider opens the next period an hour before it collects it: until it
--- has tried, and for a day at most, the period that was paid counts on. One that ends with its period is collected no
--- more once that is over.
+-- Whether a subscription grants membership now. The provider opens a period an hour before it collects it: until the
+-- first attempt, and for a day at most, the paid period continues. A subscription that ends with its period is not
+-- collected after it.
 create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_suscripcion.estado <> 'terminada' and (p_suscripcion.pagado_hasta > now()
@@ -65,15 +64,14 @@ language sql stable security definer set search_path = '' as $$
         and c.periodo_inicio >= p_suscripcion.pagado_hasta)));
 $$;
 
--- The tax within a price that includes it.
+-- The tax included in a price.
 create function privado.iva_incluido(p_centimos integer) returns integer
 language sql stable security definer set search_path = '' as $$
   select p_centimos - round(p_centimos * 100.0 / (100 + iva_porcentaje))::integer
   from public.configuracion_global where id = 1;
 $$;
 
--- Writes down charges as the provider had them at `p_visto_at`, with their invoices and credit notes, and what follows
--- for the coins. The caller holds the member's row.
+-- Records charges as of `p_visto_at`, with invoices, credit notes and coins. The caller has locked the member's row.
 create function privado.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -107,7 +105,7 @@ begin
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
       devuelto_centimos = excluded.devuelto_centimos, perdido = excluded.perdido,
       pagado_at = coalesce(c.pagado_at, excluded.pagado_at), visto_at = excluded.visto_at,
-      -- A price that was tried and failed may change before it is paid; one that was paid is invoiced and stays.
+      -- A failed price may change before it is paid; a paid one is invoiced and stays.
       centimos = case when c.estado = 'fallido' then excluded.centimos else c.centimos end,
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
@@ -116,7 +114,7 @@ begin
     perform privado.ajustar_uncoins_club(v_ahora);
     perform privado.avisar_de_cargo_club(v_antes, v_ahora);
   end loop;
-  -- All invoices come before the first credit note: whoever takes numbers of both series takes them in this order.
+  -- Lock order of the series: all invoices, then credit notes.
   for v_ahora in
     select * from public.cargos_club where suscripcion_id = p_suscripcion.id and estado <> 'fallido' order by id
   loop
@@ -125,8 +123,8 @@ begin
 end
 $$;
 
--- What a person must look at: money that went back, is fought for, did not go back after all, or came when the membership
--- was over. What the shop gives back itself because it was paid twice has its own case.
+-- Opens cases for refunds, disputes, failed refunds, and payments after the membership ended. Refunds of double
+-- payments have their own case.
 create function privado.avisar_de_cargo_club(p_antes public.cargos_club, p_ahora public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -162,7 +160,7 @@ begin
 end
 $$;
 
--- The invoices of a subscription that the provider need not be asked about again.
+-- Invoices of a subscription that need no further look-up.
 create function public.cargos_club_asentados(p_referencia text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(c.factura_proveedor), '[]')
@@ -171,8 +169,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.cargos_club_asentados(text) to service_role;
 
--- The coins of a charge: those that were given while it stands or is partly refunded, none when it went back. Coins
--- that are spent already cannot be taken: an admin is told, and they are taken from those that come next.
+-- Adjusts the coins of a charge: granted while it is valid or partly refunded, none after a refund. Spent coins cannot
+-- be taken: an admin is notified, and the next coins are reduced.
 create function privado.ajustar_uncoins_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -202,16 +200,16 @@ begin
 end
 $$;
 
--- The months of standing charges that have begun and whose coins were not given yet. A calendar month counts once for
--- a person, unless the charge that gave its coins went back.
+-- Months of valid charges that have begun without coins. A calendar month counts once per person, unless its charge was
+-- refunded.
 create function privado.meses_club_por_dar(p_usuario uuid) returns table (user_id uuid, mes text, cargo_id uuid)
 language sql stable security definer set search_path = '' as $$
   select c.user_id, mes.nombre, c.id
   from public.cargos_club c
   join public.suscripciones s on s.id = c.suscripcion_id
   join public.usuarios_meta u on u.id = c.user_id and u.club
-  -- A charge of one month has one: of 28 February to 31 March, too, which holds a 28th twice. The plan is the one of the
-  -- purchase, and an admin can give a member another price at Stripe.
+  -- A monthly charge has one month, even from 28 February to 31 March, which contains a 28th twice. The period decides,
+  -- because an admin can change a member's price at Stripe.
   cross join generate_series(0, case when c.periodo_fin > c.periodo_inicio + interval '45 days' then 11 else 0 end) n
   cross join lateral (select c.periodo_inicio at time zone 'UTC' + make_interval(months => n) as inicio) fecha
   cross join lateral (select to_char(fecha.inicio, 'YYYY-MM') as nombre) mes
@@ -226,8 +224,7 @@ language sql stable security definer set search_path = '' as $$
         and (otro.id is null or otro.id = c.id or otro.estado <> 'reembolsado'));
 $$;
 
--- Gives the coins of every month of the paid period that has begun: a period of a year has twelve of them. Each calendar
--- month counts once for a person, whoever asks and however often.
+-- Grants the coins of every begun month of the paid period. Each calendar month counts once per person. Idempotent.
 create function public.conceder_uncoins_club(p_usuario uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -244,7 +241,7 @@ begin
     on conflict (clave) do nothing;
     get diagnostics v_nuevos = row_count;
     v_todos := v_todos + v_nuevos;
-    -- What an earlier charge still owes is taken from the new ones.
+    -- Deducts what an earlier charge still owes.
     for v_cargo in
       select * from public.cargos_club where user_id = v_usuario and estado in ('reembolsado', 'en_disputa') order by id
     loop

@@ -1,11 +1,11 @@
--- What is to end at the provider is written down with what decides it, and carried out until the provider confirms it.
+-- Cancellation orders for the provider, written with their cause and repeated until the provider confirms them.
 
 create table public.cancelaciones_club (
   id bigint generated always as identity primary key,
   suscripcion_id uuid not null references public.suscripciones (id) on delete restrict,
   modo text not null check (modo in ('ahora', 'al_final')),
   motivo text not null check (motivo in ('veto', 'cuenta_borrada', 'reembolso', 'disputa', 'duplicada')),
-  -- Its charges go back as well.
+  -- Its charges are refunded too.
   reembolsar boolean not null default false,
   estado text not null default 'pendiente' check (estado in ('pendiente', 'hecha', 'anulada')),
   intentos integer not null default 0,
@@ -23,7 +23,7 @@ create policy cancelaciones_club_select on public.cancelaciones_club for select 
 create policy cancelaciones_club_segundo_paso on public.cancelaciones_club as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Writes down that a subscription is to end, at once or with what was paid. Asked for again, it is the same order.
+-- Orders the end of a subscription, at once or with its paid time. Idempotent.
 create function privado.pedir_cancelacion_club(
   p_suscripcion uuid, p_modo text, p_motivo text, p_reembolsar boolean default false
 ) returns void
@@ -35,8 +35,8 @@ language sql volatile security definer set search_path = '' as $$
     reembolsar = c.reembolsar or excluded.reembolsar, estado = 'pendiente', cerrada_at = null;
 $$;
 
--- What must end at the provider as a person's account and charges are now. A ban without an end, and a deleted account,
--- end it at once; a ban for a time lets it end with what was paid. A charge that went back ends what it had bought.
+-- The cancellations that a person's account and charges require. A permanent ban and a deleted account end at once; a
+-- temporary ban with the paid time. A refunded charge ends what it paid for.
 create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -45,7 +45,7 @@ declare
   v_devuelto public.cargos_club;
 begin
   select * into v_cuenta from public.usuarios_meta where id = p_usuario;
-  -- What went back and came again has nothing to end any more.
+  -- A reversed refund needs no cancellation.
   update public.cancelaciones_club c set estado = 'anulada', cerrada_at = now()
   from public.suscripciones s
   where s.id = c.suscripcion_id and s.user_id = p_usuario and c.estado = 'pendiente'
@@ -57,7 +57,7 @@ begin
     where suscripcion_id = v_suscripcion.id and estado = 'reembolsado' and periodo_fin > now()
     order by periodo_fin desc limit 1;
     if v_cuenta.borrada_at is not null then
-      -- One that begins after that was paid for nothing.
+      -- A subscription that begins afterwards has paid for nothing.
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'cuenta_borrada',
         v_suscripcion.created_at > v_cuenta.borrada_at);
     elsif v_cuenta.banned_until = 'infinity' then
@@ -66,7 +66,7 @@ begin
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora',
         case when v_devuelto.perdido then 'disputa' else 'reembolso' end);
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'impagada' then
-      -- Nothing is paid, and nothing shall be collected.
+      -- Nothing is paid, and nothing must be collected.
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'ahora', 'veto');
     elsif v_cuenta.banned_until > now() and v_suscripcion.estado = 'activa' then
       perform privado.pedir_cancelacion_club(v_suscripcion.id, 'al_final', 'veto');
@@ -75,8 +75,8 @@ begin
 end
 $$;
 
--- A ban or a deletion, whoever makes it and however. What a ban had asked for and nobody has carried out yet is
--- dropped when the ban is lifted; a cancellation that the provider has heard of is taken back by the person alone.
+-- Runs on any ban or deletion. Lifting a ban drops cancellations that were not carried out; confirmed ones are only
+-- withdrawn by the person.
 create function privado.terminar_club_de_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -94,7 +94,7 @@ create trigger terminar_club_de_cuenta after update of banned_until, borrada_at 
   for each row when (old.banned_until is distinct from new.banned_until or old.borrada_at is distinct from new.borrada_at)
   execute function privado.terminar_club_de_cuenta();
 
--- What is still to be carried out, with the charges that go back. A ban that has ended by itself asks for nothing more.
+-- Pending cancellations with the charges to refund. An expired ban needs none.
 create function public.cancelaciones_club_pendientes(p_referencia text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -114,7 +114,7 @@ end
 $$;
 grant execute on function public.cancelaciones_club_pendientes(text) to service_role;
 
--- The provider has confirmed it, or has not answered: then it stays to be done.
+-- Closes a confirmed cancellation; without an answer it stays pending.
 create function public.cerrar_cancelacion_club(p_id bigint, p_error text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.cancelaciones_club set intentos = intentos + 1, ultimo_error = left(p_error, 500),

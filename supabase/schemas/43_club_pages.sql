@@ -1,11 +1,11 @@
--- One page to join at a time for a person: whoever opens a second one gets the first, or closes it.
+-- One open page to join per person: a second request reuses or closes it.
 
 create table public.sesiones_club (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   plan text not null check (plan in ('monthly', 'yearly')),
   idioma text not null check (idioma in ('es', 'en')),
-  -- What the page is opened with: asked for again with the same, the provider answers the same page.
+  -- The input of the page: the provider returns the same page for the same input.
   correo text,
   referencia text unique,
   estado text not null default 'abierta' check (estado in ('abierta', 'cerrada')),
@@ -18,8 +18,8 @@ create index sesiones_club_user_id_idx on public.sesiones_club (user_id);
 alter table public.sesiones_club enable row level security;
 grant select on public.sesiones_club to service_role;
 
--- The page that the signed-in person is to be sent to: a new one, or the one that is open. `igual` says whether an open
--- one is for what is asked now; otherwise it is to be closed at the provider first.
+-- The join page of the signed-in person: a new one, or the open one. `igual`: whether an open one has the same input;
+-- otherwise it must be closed at the provider first.
 create function public.abrir_sesion_club(p_plan text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -53,7 +53,7 @@ end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;
 
--- Under which reference the provider has the page. False when it was closed meanwhile: then nobody is sent there.
+-- Records the provider's reference of a page. False if the page was closed meanwhile.
 create function public.recordar_sesion_club(p_sesion uuid, p_referencia text) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with recordada as (
@@ -63,14 +63,14 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.recordar_sesion_club(uuid, text) to service_role;
 
--- Nobody is sent to this page any more.
+-- Marks a page as closed.
 create function public.cerrar_sesion_club(p_sesion uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.sesiones_club set estado = 'cerrada' where id = p_sesion;
 $$;
 grant execute on function public.cerrar_sesion_club(uuid) to service_role;
 
--- Pages that nobody shall pay any more: their person has joined, is banned or has left.
+-- Pages to close, because their person has joined, is banned or has left.
 create function public.sesiones_club_por_cerrar() returns table (sesion uuid, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.referencia from public.sesiones_club p join public.usuarios_meta u on u.id = p.user_id

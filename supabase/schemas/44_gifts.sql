@@ -1,10 +1,9 @@
--- What a payment for somebody else is besides a payment: a message, a day to give it on, and whether it was opened. The
--- sale is made when it is paid. The licence is the recipient's at once, or on the day that was chosen; the Minecraft
--- name is missing until the recipient opens the gift and says it.
+-- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
+-- licence at once or on the chosen day, and enters the Minecraft name when opening the gift.
 
 create table public.regalos (
   pago_id uuid primary key references public.pagos (id) on delete restrict,
-  -- Copies from the payment, which holds the keys.
+  -- Copied from the payment, which has the foreign keys.
   user_id uuid not null,
   destinatario_id uuid not null,
   mensaje text check (char_length(mensaje) between 1 and 300),
@@ -37,13 +36,13 @@ create policy regalos_segundo_paso on public.regalos as restrictive for select t
 create trigger exigir_sesion_completa before insert or update or delete on public.regalos
   for each statement execute function privado.exigir_sesion_completa();
 
--- From when on a gift of that day is given: nine in the morning in Madrid.
+-- The delivery time of a gift: nine in the morning in Madrid.
 create function privado.momento_regalo(p_fecha date) returns timestamptz
 language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day has not come.
+-- Whether a payment is a gift whose day is in the future.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -51,7 +50,7 @@ language sql stable security definer set search_path = '' as $$
     where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
 $$;
 
--- Whether its buyer has paid for the same gift before, and it waits for its day.
+-- Whether its buyer has already paid for the same gift, which waits for its day.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -60,7 +59,7 @@ language sql stable security definer set search_path = '' as $$
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
--- Why a message cannot go with a gift, or null. It is sent by mail in the shop's name, so it leads nowhere else.
+-- Why a message is refused, or null. The shop sends it by mail, so it may not contain links.
 create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -69,7 +68,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- The gift is noted with its payment, in whatever way that is made.
+-- Creates the gift row with its payment.
 create function privado.anotar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -82,7 +81,7 @@ $$;
 create trigger anotar_regalo after insert on public.pagos
   for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
 
--- A gift that waits for no day is given with the delivery of its payment.
+-- A gift without a day is given with the delivery.
 create function privado.marcar_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -95,8 +94,7 @@ create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Begins the payment of a gift, as `crear_pago` does, with its message and its day. Begun again with other words, the
--- open payment takes the newest.
+-- Starts the payment of a gift, with its message and day. Repeated with other input, the open payment takes the newest.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null
@@ -130,7 +128,7 @@ begin
     p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
   perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
-    -- One that is locked is being delivered this moment, as it was.
+    -- A locked gift is being delivered, unchanged.
     update public.regalos set mensaje = v_mensaje, fecha_entrega = p_fecha_entrega
     where pago_id = (
       select id from public.pagos where id = (v_respuesta ->> 'pago_id')::uuid and estado = 'creado'
@@ -141,7 +139,7 @@ end
 $$;
 grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text) to authenticated;
 
--- The gifts whose day has come. One whose money is going back waits for how that ends.
+-- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
@@ -151,7 +149,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
--- Why a gift cannot be given on its day, or null. Expects the locks of `bloquear_existencias`.
+-- Why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -166,8 +164,8 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;
 $$;
 
--- Whoever sets how many units there are has counted what is left. A sale, which counts itself in `adquirido`, and
--- `mover_unidades` count nothing anew.
+-- Counts stock-takings: updates of `unidades` that are neither a sale (which also changes `adquirido`) nor
+-- `mover_unidades`.
 create function privado.anotar_recuento() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -180,9 +178,8 @@ create trigger anotar_recuento before update of unidades on public.productos
     and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
   execute function privado.anotar_recuento();
 
--- A gift whose day has not come was sold, and nobody has got it: when it comes to nothing the unit of each of its products
--- can be sold again (`p_cuantas` 1), once, and is taken again (-1) when its refund fails, unless somebody else has it or
--- holds it by then. A unit that the sale did not take, or that was counted anew since, does not move.
+-- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
+-- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not move.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -209,8 +206,7 @@ begin
 end
 $$;
 
--- Gives a gift whose day has come: licences, shares, and the news of it. What cannot be given any more goes back to
--- whoever paid. Called again, it changes nothing.
+-- Gives a due gift: licences, shares, notifications. If that is impossible, it is refunded. Idempotent.
 create function public.entregar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -253,7 +249,7 @@ end
 $$;
 grant execute on function public.entregar_regalo(uuid) to service_role;
 
--- The recipient opens a gift, and says the Minecraft name that it is for. Opened again, it stays as it was.
+-- Opens a gift with the recipient's Minecraft name. Idempotent.
 create function public.abrir_regalo(p_pago uuid, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -278,7 +274,7 @@ end
 $$;
 grant execute on function public.abrir_regalo(uuid, text) to authenticated;
 
--- Tells the recipient once more of a gift that they have not opened: once a day, by whoever gave it.
+-- Reminds the recipient of an unopened gift, once a day, by its giver.
 create function public.avisar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -304,7 +300,7 @@ end
 $$;
 grant execute on function public.avisar_regalo(uuid) to authenticated;
 
--- How a gift stands, as its giver sees it.
+-- The state of a gift for its giver.
 create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -318,7 +314,7 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
--- What a gift is: its name, its cover, its people and its words.
+-- The facts of a gift: name, cover, people, message.
 create function privado.describir_regalo(p_regalo public.regalos, p_pago public.pagos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -338,7 +334,7 @@ language sql stable security definer set search_path = '' as $$
   where de.id = p_regalo.user_id;
 $$;
 
--- A gift, for whoever gave it and, once it is theirs, for whoever got it: with what it gives them.
+-- A gift for its giver, and for its recipient once it is delivered.
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_regalo(r, p) || jsonb_build_object(
@@ -359,7 +355,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
--- The gifts that the signed-in person has paid for and that are nobody's order yet, newest first.
+-- The signed-in person's paid gifts that are not delivered yet, newest first.
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
@@ -378,7 +374,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_regalo(uuid) to service_role;
 
--- Whoever leaves takes the words along, those they wrote and those they got.
+-- Deletes the gift messages of a deleted account, written and received.
 create function privado.olvidar_mensajes_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

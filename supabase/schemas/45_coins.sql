@@ -1,4 +1,4 @@
--- Coins: an append-only ledger. The balance of a person is kept by this ledger alone.
+-- UnCoins: an append-only ledger, which alone sets a person's balance.
 
 create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,
@@ -8,7 +8,7 @@ create table public.movimientos_uncoins (
   clave text not null unique,
   pago_id uuid references public.pagos (id) on delete restrict,
   created_at timestamptz not null default now(),
-  -- The charge of the Club that these coins came with.
+  -- The Club charge that granted these coins.
   cargo_club_id uuid references public.cargos_club (id) on delete restrict
 );
 create index movimientos_uncoins_user_id_idx on public.movimientos_uncoins (user_id, created_at desc);
@@ -27,7 +27,7 @@ create trigger solo_anadir before update or delete or truncate on public.movimie
 create trigger exigir_sesion_completa before insert or update or delete on public.movimientos_uncoins
   for each statement execute function privado.exigir_sesion_completa();
 
--- Keeps the balance with the ledger.
+-- Updates the balance from the ledger.
 create function privado.sumar_uncoins() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -38,7 +38,7 @@ $$;
 create trigger sumar_uncoins after insert on public.movimientos_uncoins
   for each row execute function privado.sumar_uncoins();
 
--- Only the trigger above reaches the balance: a statement of anybody else is at depth one.
+-- Only the trigger above may change the balance: other statements have depth one.
 create function privado.proteger_saldo() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -53,7 +53,7 @@ create trigger proteger_saldo before update of uncoins on public.usuarios_meta
 create trigger proteger_saldo_inicial before insert on public.usuarios_meta
   for each row when (new.uncoins <> 0) execute function privado.proteger_saldo();
 
--- The packs of UnCoins of an empty shop, in the name of its first admin. Called again, it adds what is missing.
+-- Creates missing packs of UnCoins, in the name of the first admin. Idempotent.
 create function public.crear_packs() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

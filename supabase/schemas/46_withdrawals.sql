@@ -1,9 +1,8 @@
--- Creators' money, from the balance to their PayPal account. An amount that is asked for leaves the balance at once;
--- what does not arrive returns to it.
+-- Withdrawals from a creator's balance to PayPal. The amount leaves the balance on request; if it does not arrive, it
+-- returns.
 --
--- A withdrawal is looked at again before it is paid, is unknown until PayPal has said, and is in the ledger always as it
--- stands. Whoever locks a withdrawal has locked its creator's account before, as `pedir_retiro` does; sales and refunds
--- lock neither.
+-- The balance is checked again before a payment, which is unknown until PayPal answers; the ledger follows the state.
+-- Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
 
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -43,7 +42,7 @@ create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
   where estado in ('pagado', 'fallido') and lote is not null;
 
 alter table public.withdrawals enable row level security;
--- Which admin decided about a withdrawal is the staff's matter.
+-- The deciding admin is visible to staff only.
 grant select (id, usuario_id, paypal_email, amount, estado, created_at, lote, referencia, motivo, resuelto_at, pagado_at, intentos,
   enviado_at, atendido_at, preguntado_at, espera, espera_hasta) on public.withdrawals to authenticated;
 grant select on public.withdrawals to service_role;
@@ -78,9 +77,9 @@ create trigger solo_anadir before update or delete or truncate on public.movimie
 create index movimientos_ingresos_otros_idx on public.movimientos_ingresos (usuario_id, created_at)
   where clave not like 'venta:%';
 
--- What the movements of each creator add up to, so that a balance reads no million of them. Each movement adds a row of
--- its own in the same transaction, and sales of one creator do not wait for one another; `plegar_saldos` makes one row of
--- many. The sum of the rows is the sum of the movements at every moment.
+-- Sums of movements per creator, so that a balance does not read all of them. Each movement adds a row in its
+-- transaction, so sales do not wait for each other; `plegar_saldos` compacts the rows. Their sum always equals the
+-- ledger.
 create table public.saldos_creadores (
   id bigint generated always as identity primary key,
   usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
@@ -102,8 +101,8 @@ $$;
 create trigger sumar_ingresos after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function privado.sumar_ingresos();
 
--- Makes one row of the rows of each creator. What is added meanwhile stays a row of its own: no cent is counted twice or
--- lost. Answers for how many creators; 0 while another does it.
+-- Compacts the rows of each creator. Concurrent additions stay separate rows, so no cent is lost or counted twice.
+-- Returns the number of creators; 0 if another call is running.
 create function public.plegar_saldos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -123,8 +122,8 @@ end
 $$;
 grant execute on function public.plegar_saldos() to service_role;
 
--- What a creator has: all of the ledger, the part that is too young to be paid out, what buyers dispute, and what is on
--- its way. A total below zero is a debt: the next sales pay it before anything can be asked for.
+-- A creator's balance: total, held (too recent for a payout), disputed, and in payouts. A negative total is a debt that
+-- the next sales pay first.
 create function privado.saldo_creador(p_usuario uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   with tienda as (
@@ -133,7 +132,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
   ), jovenes as (
     select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
-      -- A sale is booked at the moment of its order. What is taken from it later is not, so its order is looked up.
+      -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
       select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
       where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
       union all
@@ -167,14 +166,14 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   from total, jovenes, en_disputa, en_camino, pagado, tienda;
 $$;
 
--- The same of the signed-in creator.
+-- The balance of the signed-in creator.
 create function public.mi_saldo() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.saldo_creador(privado.persona_completa());
 $$;
 grant execute on function public.mi_saldo() to authenticated;
 
--- The same of anybody, for admins.
+-- The balance of any creator, for admins.
 create function public.admin_saldo(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -212,10 +211,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_movimientos(date, date, integer) to authenticated;
 
--- What the signed-in creator had when a day began, and when another one did.
+-- The balance of the signed-in creator at the start of two days.
 create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  -- From today back, as months that somebody asks for are mostly the last ones.
+  -- From today back, because recent months are requested most.
   select jsonb_build_object('ok', true,
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
@@ -229,8 +228,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Asks for money of the signed-in creator. The same `p_clave` is the same withdrawal, however often it is sent; with
--- another amount or address it is refused, so that nobody takes the withdrawal of before for the one they corrected.
+-- Requests a withdrawal. The same `p_clave` is the same withdrawal; another amount or address under it is refused, so
+-- that a corrected request is not mistaken for the first.
 create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -240,7 +239,7 @@ declare
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  -- One at a time per creator: of a hundred at once, each sees what the one before it has taken.
+  -- Serialises requests of a creator: each sees what the one before has taken.
   perform 1 from public.usuarios_meta where id = v_usuario for no key update;
   select * into v_retiro from public.withdrawals where usuario_id = v_usuario and clave = p_clave;
   if found and (v_retiro.paypal_email, (v_retiro.amount * 100)::integer) is distinct from (p_paypal_email, p_centimos) then

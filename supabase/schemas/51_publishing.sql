@@ -1,5 +1,5 @@
--- From a draft to the shop: what a creator sends is a revision; moderators approve or reject it. What is on sale stays
--- as it was approved until the new revision is.
+-- Publishing: a creator submits a revision, which moderators approve or reject. The product on sale stays as approved
+-- until then.
 
 create table public.revisiones_producto (
   id uuid primary key default gen_random_uuid(),
@@ -13,7 +13,7 @@ create table public.revisiones_producto (
   enviada_at timestamptz not null default now(),
   decidida_at timestamptz,
   decidida_por uuid references public.usuarios_meta (id) on delete set null,
-  -- A moderator has asked for changes: the last time, and whether the creator has not answered yet.
+  -- A moderator asked for changes: when last, and whether the creator has answered.
   cambios_pedidos_at timestamptz,
   cambios_pedidos_por uuid references public.usuarios_meta (id) on delete set null,
   espera_creador boolean not null default false
@@ -28,7 +28,7 @@ create index revisiones_cambios_pedidos_por_idx on public.revisiones_producto (c
 create index revisiones_archivos_idx on public.revisiones_producto using gin (privado.archivos_de(contenido));
 
 alter table public.revisiones_producto enable row level security;
--- Which moderator decided about a revision is the staff's matter.
+-- The deciding moderator is visible to staff only.
 grant select (id, producto_id, autor_id, contenido, estado, es_nueva, motivos, nota, enviada_at, decidida_at)
   on public.revisiones_producto to authenticated;
 grant select on public.revisiones_producto to service_role;
@@ -63,7 +63,7 @@ language sql immutable set search_path = '' as $$
   select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
 $$;
 
--- Why a creator may not send anything now, or null.
+-- Why a creator may not submit anything now, or null.
 create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -73,13 +73,13 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Counts what a creator sends to the reviewers, and says whether it is within the limit.
+-- Counts a submission, and returns whether it is within the limit.
 create function privado.contar_envio() returns boolean
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento('envio', auth.uid()::text, 60, '1 hour');
 $$;
 
--- The whole content of a product, as a revision holds it.
+-- The content of a product in the form of a revision.
 create function privado.contenido_de(p public.productos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - array['busqueda', 'oferta_fija', 'archivado_at', 'disponible_al_archivar'] || jsonb_build_object(
@@ -98,8 +98,7 @@ language sql stable security definer set search_path = '' as $$
       where b.producto_id = p.id and x.productos is not null), '[]'));
 $$;
 
--- The whole content of an own product, with the files that no other reading shows: the newest revision (`revision` says
--- where it stands), or the product.
+-- The content of an own product with its files: the newest revision (`revision` has its state), or the product.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
@@ -115,7 +114,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
--- A new product, as the signed-in creator sends it: a draft with its first revision.
+-- Creates a product with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -147,7 +146,7 @@ end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
 
--- A new revision of an own product, in place of one that nobody has decided about yet.
+-- Submits a revision of an own product, replacing one without a decision.
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -160,7 +159,7 @@ begin
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
   if not privado.base_valida(p_producto, v_contenido) then return privado.rechazo('base_no_valida'); end if;
-  -- Only an admin makes a product free; one that is free may stay so.
+  -- Only an admin makes a product free; a free one may stay free.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return privado.rechazo('precio_no_valido');
   end if;
@@ -170,7 +169,7 @@ begin
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');
   if v_producto.status <> 'approved' then
-    -- What was on sale once is what its buyers download: a change of it waits for a moderator, wherever it stands now.
+    -- Buyers download a product that was ever on sale, so its changes always wait for a moderator.
     if v_producto.publicado_at is null then perform privado.aplicar_contenido(p_producto, v_contenido); end if;
     update public.productos set status = 'pending' where id = p_producto;
   end if;
@@ -184,8 +183,7 @@ end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
--- A creator offers only files that are there and their own: uploaded below their own folder, or what the product had
--- already.
+-- Creators may only offer existing files of their own: uploaded below their folder, or part of the product before.
 create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -195,7 +193,7 @@ begin
     where not privado.enlace_valido(enlace) or enlace !~ '^https://'
       and not privado.es_archivo_de(enlace, new.autor_id)
       and enlace not in (
-        -- A product of this very transaction carries what is being asked about.
+        -- Excludes products of this transaction, which contain the link in question.
         select x.enlace from public.productos p
         cross join lateral (
           select p.download_link as enlace
@@ -211,14 +209,13 @@ $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
   for each row execute function privado.exigir_descargas_propias();
 
--- Writes a revision's content into the product. Editions keep their ids; one that was sold, or that codes were made for,
--- is retired, not deleted.
+-- Applies a revision to its product. Editions keep their ids; one with sales or codes is retired instead of deleted.
 create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
     select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
-  -- The price may have become another one since it was sent.
+  -- The price may have changed since the submission.
   v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
   update public.productos p set
@@ -228,7 +225,7 @@ begin
     banner_url = nullif(c ->> 'banner_url', ''), banner_blur = c ->> 'banner_blur',
     club_only = coalesce((c ->> 'club_only')::boolean, false), reserva = coalesce((c ->> 'reserva')::boolean, false),
     fecha_lanzamiento = (c ->> 'fecha_lanzamiento')::date, "DLC" = coalesce((c ->> 'DLC')::boolean, false),
-    -- It may be gone since it was sent.
+    -- It may be gone since the submission.
     base_id = (select b.id from public.productos b where b.id = privado.leer_uuid(c ->> 'base_id')
       and (b.usuario_id = p.usuario_id or b.id = p.base_id)),
     acerca_de = coalesce(c ->> 'acerca_de', ''), acerca_de_en = nullif(c ->> 'acerca_de_en', ''),
@@ -249,7 +246,7 @@ begin
     or exists (select from public.pagos p where p.edicion_id = e.id)
     or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
   delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
-  -- Names are unique at every moment, and one edition may get the name that another has until now.
+  -- Names are unique at any moment, and editions may swap theirs.
   update public.ediciones e set nombre = e.id::text
   from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
@@ -275,7 +272,7 @@ begin
 end
 $$;
 
--- Where the newest revision of an own product stands: its place in the queue, and how long a decision takes.
+-- The state of an own product's newest revision: place in the queue, and median waiting time.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,

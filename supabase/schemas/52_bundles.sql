@@ -1,8 +1,8 @@
--- Creators put their products together in bundles, in the form of one of them. A bundle goes through review with that
--- product; one that is taken out keeps its row for what was sold of it, without products: nobody can buy it any more.
+-- Bundles of a creator's products, edited in the form of one of them and reviewed with it. A removed bundle keeps its
+-- row for past sales, without products.
 
--- A bundle holds from one to nine other products of the same creator that are on sale, and belongs to this product if it
--- is there. What it holds already may stay, so that a product that is taken down does not stop the changes of another.
+-- A bundle has one to nine other products of the same creator that are on sale, and includes this product. Existing
+-- members may stay, so that a product taken down does not block changes of another.
 create function privado.comprobar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,7 +35,7 @@ $$;
 create trigger comprobar_bundles before insert on public.revisiones_producto
   for each row execute function privado.comprobar_bundles();
 
--- What was approved becomes what is sold. A revision from before there were bundles says nothing about them.
+-- Applies approved bundles. Older revisions do not mention bundles.
 create function privado.aplicar_bundles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,8 +73,8 @@ $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
--- The bundles with a product that somebody can buy: a quote refuses a bundle whole for one of its products. What only some
--- people, or nobody just now, can buy is among them.
+-- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that concern
+-- only some people or this moment.
 create function public.bundles_en_venta(p_producto uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -85,9 +85,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.bundles_en_venta(uuid) to anon, authenticated;
 
--- The caller's own products that a pack may hold (those on sale), or that an extension may extend (none that is one
--- itself): the first twenty by name whose name has the text, in the language of the form, and those that are chosen
--- already, whatever their name and state, so that they can be taken out.
+-- The caller's products for a bundle (on sale) or as base of an extension (not an extension itself): the first twenty
+-- by name that contain the text, and those already chosen in any state, so that they can be removed.
 create function public.mis_productos_para(
   p_para text, p_texto text default '', p_elegidos uuid[] default '{}', p_sin uuid default null,
   p_ingles boolean default false

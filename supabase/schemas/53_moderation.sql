@@ -89,7 +89,7 @@ declare
   v_producto public.productos;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as where a creator sends one and where an admin edits.
+  -- Lock order: product, then revision, as in submissions and admin edits.
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;

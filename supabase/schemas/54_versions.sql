@@ -1,5 +1,4 @@
--- The versions of a product: each is a file that a moderator has approved, with what is new in it. Below: the versions of
--- the game that it works with.
+-- Versions of a product: approved files with their changes. Below: compatible game versions.
 
 create table public.versiones_producto (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +18,7 @@ grant select on public.versiones_producto to anon, authenticated, service_role;
 create policy versiones_producto_select on public.versiones_producto for select to anon, authenticated
   using (exists (select from public.productos p where p.id = producto_id));
 
--- An approved revision that carries a version publishes it, and tells whoever owns the product.
+-- Publishes the version of an approved revision and notifies owners.
 create function privado.publicar_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,7 +51,7 @@ create trigger publicar_version after update of estado on public.revisiones_prod
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada' and btrim(coalesce(new.contenido ->> 'version', '')) <> '')
   execute function privado.publicar_version();
 
--- Creators say with which versions of the game a product works. It goes through review with the rest of the product.
+-- Compatible game versions, reviewed with the product.
 
 create function privado.comprobar_compatibles() returns trigger
 language plpgsql set search_path = '' as $$
@@ -66,7 +65,7 @@ $$;
 create trigger comprobar_compatibles before insert on public.revisiones_producto
   for each row when (new.contenido ? 'compatibles') execute function privado.comprobar_compatibles();
 
--- What was approved is what the shop shows. A revision from before creators could say it says nothing.
+-- Applies approved game versions. Older revisions do not mention them.
 create function privado.aplicar_compatibles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

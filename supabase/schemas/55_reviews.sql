@@ -1,4 +1,4 @@
--- What buyers say of products.
+-- Reviews of products.
 
 create table public.resenas (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +24,7 @@ create policy resenas_select_public on public.resenas for select to anon using (
 create policy resenas_select on public.resenas for select to authenticated
   using (not oculta or user_id = (select auth.uid()) or (select privado.es_moderador()));
 
--- The rating of a product. Two who review at once: the second waits, and then counts the first as well.
+-- The rating of a product. Concurrent reviews are serialised, so that each count includes the others.
 create function privado.contar_resenas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,7 +40,7 @@ $$;
 create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
   for each row execute function privado.contar_resenas();
 
--- One review per owner and product; writing again changes it. It must be owned, from whatever source.
+-- One review per owner and product; writing again changes it.
 create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Takes the own review of a product away.
+-- Deletes the own review of a product.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -79,7 +79,7 @@ end
 $$;
 grant execute on function public.borrar_resena(uuid) to authenticated;
 
--- The creator's answer to a review; an empty one takes it away.
+-- The creator's answer to a review; an empty one deletes it.
 create function public.responder_resena(p_resena uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -94,8 +94,8 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether what moderators act on is the signed-in person's own: they themselves, a product of theirs, a review that they
--- wrote or that is of such a product.
+-- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, or a review
+-- of their product.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -107,7 +107,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Hides a review with a reason, or shows it again. Nobody but an admin decides about their own.
+-- Hides a review with a reason, or shows it again. Not for one's own objects, except for admins.
 create function public.moderar_resena(p_resena uuid, p_oculta boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -129,8 +129,8 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- The creator hears of a new review, its writer of the first answer to it; by mail as well, unless they chose not to. A
--- review that its writer takes away and writes again is news once.
+-- Notifies the creator of a new review, and its writer of the first answer, by mail too unless disabled. A review that
+-- is deleted and written again is notified once.
 create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

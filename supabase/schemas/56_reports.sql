@@ -22,7 +22,7 @@ create index reportes_cerrados_idx on public.reportes (resuelto_at desc, id) whe
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
--- What moderators note of a report, and who they are, is theirs: `listar_reportes` tells them.
+-- Notes and names of moderators are visible to staff only, through `listar_reportes`.
 grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuelto_at, created_at)
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
@@ -31,7 +31,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Reports a product, a review or a person. One open report of each thing per person is enough.
+-- Reports a product, a review or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -120,7 +120,7 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- What a report is about, as a moderator has to see it; null when it is gone.
+-- The reported object for moderators; null if it is gone.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -143,7 +143,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Fifty reports: the open ones, the oldest first, or those that were settled, the last one first.
+-- Fifty reports: open ones, oldest first, or closed ones, newest first.
 create function public.listar_reportes(p_abiertos boolean, p_pagina integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

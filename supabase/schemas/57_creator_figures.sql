@@ -1,9 +1,7 @@
--- What a creator looks at: views, orders and revenue by product and by day, where visitors came from, and reviews.
--- Days are days in Spain.
+-- Figures of creators: views, orders and revenue by product and day, sources, reviews. Days are days in Spain.
 
--- What happened to a product on a day, by where its visitors came from, and on all days together (`dia` is '-infinity').
--- Whatever changes an order, books a share or counts a view adds a row in the same transaction, and none of them waits for
--- another; `plegar_cifras` makes one row of many. The sum of the rows is the figure at every moment.
+-- Figures of a product by day and source, and in total (`dia` is '-infinity'). Each change of an order, share or view
+-- adds a row in its transaction, without waiting; `plegar_cifras` compacts the rows. Their sum is always the figure.
 create table public.cifras_productos (
   id bigint generated always as identity primary key,
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -29,8 +27,8 @@ create index cifras_productos_sueltas_de_idx on public.cifras_productos (usuario
 alter table public.cifras_productos enable row level security;
 grant select on public.cifras_productos to service_role;
 
--- What the folded rows of all products of a creator come to on a day, by where the visitors came from. Only `plegar_cifras`
--- writes it, so that no sale waits for another: what is not folded yet is added by whoever reads.
+-- Compacted figures of a creator by day and source. Only `plegar_cifras` writes it, so that sales do not wait; readers
+-- add rows that are not compacted yet.
 create table public.cifras_creadores (
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   dia date not null,
@@ -91,14 +89,14 @@ $$;
 create trigger contar_visitas after insert on public.visitas_producto
   referencing new table as nuevas for each statement execute function privado.contar_visitas();
 
--- Makes one row of the rows of a product, a day and a source, for as many rows as are new, up to a number, and adds the new
--- ones to the sums of their creators. Answers how many; 0 while another does it.
+-- Compacts new rows per product, day and source, up to a limit, and adds them to their creators' sums. Returns their
+-- number; 0 if another call is running.
 create function public.plegar_cifras(p_limite integer default 20000) returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_plegadas integer;
 begin
-  -- Two at once would leave a row each.
+  -- Two concurrent calls would leave a row each.
   if not pg_try_advisory_xact_lock(hashtext('plegar_cifras')) then return 0; end if;
   with claves as (
     select distinct c.usuario_id, c.dia, c.producto_id from (
@@ -127,8 +125,8 @@ end
 $$;
 grant execute on function public.plegar_cifras(integer) to service_role;
 
--- Counts all figures and balances anew, from the orders, movements and views: after data came by another way, or when a check
--- of the books says that they differ. Nobody writes these meanwhile, and a fold that is under way is waited for.
+-- Recomputes all figures and balances from orders, movements and views: after an import, or when an invariant fails. It
+-- blocks writers and waits for a running compaction.
 create function privado.recontar_cifras() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -163,13 +161,13 @@ begin
 end
 $$;
 
--- The first day of the last so many.
+-- The first of the last days.
 create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
   select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
 $$;
 
--- A creator's products that are not hidden, with their figures of all time and since a day.
+-- A creator's visible products with their figures, in total and since a day.
 create function privado.productos_con_cifras(p_usuario uuid, p_desde date)
 returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
@@ -194,8 +192,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   where p.usuario_id = p_usuario and not p.oculto;
 $$;
 
--- What there is for a creator on each day since one, in as many rows as it takes: views and orders of products that are not
--- hidden, and all that was earned. Not more is read than days and sources, and the few products that are hidden.
+-- A creator's figures per day since a day, in several rows: views and orders of visible products, and all income. It
+-- reads days and sources only, and the few hidden products.
 create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
@@ -210,7 +208,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
 $$;
 
--- The same, day by day.
+-- The same per day.
 create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
@@ -221,7 +219,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
 $$;
 
--- The last days of the signed-in creator: each product with its figures, and each day.
+-- The dashboard of the signed-in creator: products and days.
 create function public.mi_panel(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select jsonb_build_object('ok', true,
@@ -235,15 +233,15 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
         'cambios_pedidos', exists (
           select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
       from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
-      -- One by one: nobody can tell the planner how few of all products these are.
+      -- One by one: the planner cannot know how few of all products these are.
       cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
     'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
--- The same with a page of the products: in the order of a column (`name`, `views`, `orders`, `status`, `recentViews`,
--- `recentOrders`, `recentRevenueCents`, `conversion`), downwards or not, those in a state, after so many; names in English
--- or in Spanish. It also tells what all of the products come to, and how many are in that state.
+-- One page of the dashboard's products, ordered by a column (`name`, `views`, `orders`, `status`, `recentViews`,
+-- `recentOrders`, `recentRevenueCents`, `conversion`), filtered by state, with names in Spanish or English; and the
+-- totals of all products.
 create function public.mi_panel_pagina(
   p_dias integer, p_orden text default 'views', p_baja boolean default true, p_estado text default null,
   p_despues integer default 0, p_limite integer default 50, p_ingles boolean default false
@@ -257,7 +255,7 @@ begin
   with suyos as materialized (
     select p.id, p.visitas, p.status, p.created_at from public.productos p where p.usuario_id = v_yo and not p.oculto
   ), medidas as (
-    -- Of all products only the figure that says the order is added up, from the rows that have one.
+    -- Only the figure of the sort order is summed for all products.
     select c.producto_id, case p_orden when 'recentViews' then sum(c.visitas) when 'recentRevenueCents' then sum(c.centimos)
       when 'conversion' then sum(c.pedidos)::numeric / nullif(sum(c.visitas), 0) else sum(c.pedidos) end as numero
     from public.cifras_productos c
@@ -268,7 +266,7 @@ begin
       or (p_orden in ('recentViews', 'conversion') and c.dia >= v_desde))
     group by c.producto_id
   ), nombres as (
-    -- As `sin_acentos` does it: 20,000 calls would take half of the time of the whole page.
+    -- Inlined `sin_acentos`: 20,000 calls would take half of the time of the page.
     select p.id, lower(extensions.unaccent('extensions.unaccent'::regdictionary,
       case when p_ingles then coalesce(p.nombre_en, p.nombre) else p.nombre end)) as llano
     from public.productos p where p_orden = 'name' and p.usuario_id = v_yo and not p.oculto
@@ -316,7 +314,7 @@ end
 $$;
 grant execute on function public.mi_panel_pagina(integer, text, boolean, text, integer, integer, boolean) to authenticated;
 
--- Where the visitors of the last days came from, those that brought most first; null is directly, or not known.
+-- The sources of the last days, largest first; null is direct or unknown.
 create function public.mis_fuentes(p_dias integer) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   with contadas as (
@@ -333,8 +331,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 
--- Reviews of the signed-in creator's products, those that wait for an answer or all of them, the newest first: a page
--- after another. With `p_resena` it is that one.
+-- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first. With `p_resena`, that
+-- one.
 create function public.mis_resenas(
   p_pendientes boolean, p_resena uuid default null, p_antes_at timestamptz default null, p_antes uuid default null,
   p_limite integer default 20

@@ -1,14 +1,13 @@
--- A creator's sales, one by one: what was paid and why, what the creator gets of it, until when it is held, and whether
--- it was taken back. A sale is what the ledger has booked as one, so that the sums here are those of the balance. Nothing
--- here says who bought.
+-- A creator's sales: price and its reasons, share, holding period, reversals. A sale is what the ledger booked as one,
+-- so the sums equal the balance. Buyers are not named.
 
 create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
   include (centimos) where clave like 'venta:%';
 create index movimientos_ingresos_ventas_dia_idx on public.movimientos_ingresos (created_at) where clave like 'venta:%';
 
--- The sales of a creator, the newest first. Each argument that is not null narrows them: one order, a product, a state,
--- what made it cheaper (`oferta`, `club`, `cupon`, `ninguno`), days in Spain (the last one included), what comes after
--- a row of the page before. Of a bundle, an order has its part of each line of the bundle, in proportion to its price.
+-- The sales of a creator, newest first, filtered by order, product, state, discount (`oferta`, `club`, `cupon`,
+-- `ninguno`), days in Spain (inclusive), and cursor. An order of a bundle has its part of each line, in proportion to
+-- its price.
 create function privado.ventas_de(
   p_usuario uuid, p_pedido uuid, p_producto uuid, p_estado text, p_descuento text, p_desde date, p_hasta date,
   p_antes_at timestamptz, p_antes bigint, p_limite integer
@@ -63,7 +62,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
       and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
       and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
       and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
-      -- What these states need and an index knows, so that few sales of many are found without working out all of them.
+      -- Indexable conditions of these states, so that few of many sales are found without computing all.
       and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
         select o.adquisicion_id from public.movimientos_ingresos o
         where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
@@ -76,7 +75,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
   order by v.created_at desc, v.id desc limit p_limite;
 $$;
 
--- A page of the signed-in creator's sales, up to 1,000.
+-- One page of the signed-in creator's sales, up to 1,000.
 create function public.mis_ventas(
   p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
   p_hasta date default null, p_antes_at timestamptz default null, p_antes bigint default null,
@@ -89,7 +88,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_ventas(uuid, text, text, date, date, timestamptz, bigint, integer) to authenticated;
 
--- What all of these sales sum up to. Without a state and a discount nothing has to be worked out for each of them.
+-- The totals of these sales. Without state and discount nothing is computed per sale.
 create function public.mis_ventas_totales(
   p_producto uuid default null, p_estado text default null, p_descuento text default null, p_desde date default null,
   p_hasta date default null
@@ -126,7 +125,7 @@ end
 $$;
 grant execute on function public.mis_ventas_totales(uuid, text, text, date, date) to authenticated;
 
--- One sale, with everything that it moved in the balance, and why money of it went back.
+-- One sale, with its movements and the reasons of reversals.
 create function public.mi_venta(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((

@@ -1,8 +1,8 @@
--- What creators are told of their sales and followers, and of money that is taken back. Sales and followers are counted
--- from what is there, a notification for each day, so that a good day is one line at the bell and one mail, and telling
--- it again tells nothing new. Sales are told outside of the purchase, which waits for nobody's bell.
+-- Notifications of creators about sales, followers and reversals. Sales and followers are one notification per day,
+-- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
+-- for it.
 
--- Creators' sales of today and yesterday, at the bell: of one payment's creators, or of all. Answers how many changed.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -28,7 +28,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
--- Somebody was followed: the followers that they won today, at the bell. Whoever leaves and follows again is no news.
+-- Updates the daily notification of new followers. Following again is not counted.
 create function privado.avisar_de_seguidor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -46,8 +46,8 @@ $$;
 create trigger avisar_de_seguidor after insert on public.follows
   for each row when (new.created_at > now() - interval '1 minute') execute function privado.avisar_de_seguidor();
 
--- The summary of yesterday by mail, once, for everybody who sold something, won followers, was reviewed or had a sale
--- given back, unless they chose not to.
+-- Sends the summary mail of yesterday, once, to everybody with sales, followers, reviews or reversals who has not
+-- disabled it.
 create function public.resumir_ayer() returns integer
 language sql volatile security definer set search_path = '' as $$
   with dia as (
@@ -85,7 +85,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- What the creators of a payment still have of it, each in one row, with the order to look at.
+-- What the creators of a payment still have of it, a row each, with their order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
@@ -99,8 +99,8 @@ language sql stable security definer set search_path = '' as $$
   group by m.usuario_id;
 $$;
 
--- A dispute of a sale, when it is opened and when it is decided: to each of its creators, at the bell and by mail. When
--- it is opened, what it takes is what they have of the sale just before.
+-- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is what
+-- they had of the sale just before.
 create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -127,8 +127,7 @@ create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
   execute function privado.avisar_de_disputa();
 
--- Money of a sale that went back to its buyer without a dispute, with the reason, or that came to nothing: to its
--- creator, at the bell and by mail. What a dispute takes is told with the dispute.
+-- Notifies the creator of a refund without a dispute, with its reason, and of its failure. Disputes notify themselves.
 create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
