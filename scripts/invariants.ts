@@ -4,7 +4,7 @@ import postgres from 'postgres';
 
 type Check = { nombre: string; frase: string; cuenta: string; ejemplos: Array<{ id: string; hechos: unknown }> };
 
-/** Checks the books of the database at `DATABASE_URL` and prints the failed checks. Changes nothing. */
+/** Checks the ledger invariants of the database at `DATABASE_URL` and prints the failed checks. Changes nothing. */
 async function check(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { default_transaction_read_only: true } });
   try {

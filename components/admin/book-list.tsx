@@ -28,7 +28,7 @@ async function Check({ check }: { check: BookCheck }) {
   );
 }
 
-/** All checks of the books, failed ones first, with examples. */
+/** All ledger invariants, failed ones first, with examples. */
 export async function BookList() {
   const [t, locale] = await Promise.all([getTranslations('admin.books'), getLocale()]);
   const checks = await checkBooks(locale);

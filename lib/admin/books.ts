@@ -13,7 +13,7 @@ const foundRow = z.object({
   ejemplos: z.array(z.object({ id: z.string().nullable(), hechos: z.record(z.string(), z.unknown()) })),
 });
 
-/** One check of the books. `broken` is the number of rows that fail it; null if it could not be made. */
+/** A ledger invariant. `broken` is the number of rows that fail it; null if it could not be made. */
 export type BookCheck = {
   name: string;
   sentence: string;
@@ -25,7 +25,7 @@ type Client = Awaited<ReturnType<typeof createRequestClient>>;
 
 async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, 'broken' | 'examples'>> {
   const found = await callRpc(client, 'admin_comprobar', { p_nombre: name }, ['no_existe'], foundRow).catch(
-    logFailure('a check of the books could not be made'),
+    logFailure('a ledger invariant could not be checked'),
   );
   if (!found.ok) return { broken: null, examples: [] };
   const { cuenta, ejemplos } = found.value;
@@ -39,7 +39,7 @@ async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, '
 }
 
 /**
- * Checks the books of the whole shop, for an admin; failed checks come first. Each check is a separate call, so that a
+ * Checks the ledger invariants of the whole shop, for an admin; failed checks come first. Each check is a separate call, so that a
  * large shop stays within the time limit of one statement.
  *
  * @returns every check, or null when they could not be read
@@ -47,7 +47,7 @@ async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, '
 export async function checkBooks(locale: Locale): Promise<BookCheck[] | null> {
   const client = await createRequestClient();
   const listed = await callRpc(client, 'admin_comprobaciones', {}, [], listRow).catch(
-    logFailure('the checks of the books could not be listed'),
+    logFailure('the ledger invariants could not be listed'),
   );
   if (!listed.ok) return null;
   const checks: BookCheck[] = [];

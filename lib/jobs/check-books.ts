@@ -5,7 +5,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
 /**
- * Checks the books once a night, sentence by sentence, and opens a case for each that does not hold. A check that cannot
+ * Checks the ledger invariants once a night, one by one, and opens a case for each that does not hold. A check that cannot
  * be made, for it takes too long, is a case as well, and rests until the next night; what an outage left out is made by
  * the next run.
  *

@@ -78,7 +78,7 @@ const turns = {
     cifras: closeDays,
     /** compacts the rows that sales and views add to creators' figures and balances */
     sumas: foldFigures,
-    /** checks the ledger invariants once a night (docs/payments.md, "Books") */
+    /** checks the ledger invariants once a night (docs/payments.md, "Ledger invariants") */
     libros: checkBooksByNight,
     /** counts what buyers of a product also own */
     relacionados: countRelated,

@@ -92,7 +92,7 @@ const rows: Row[] = [
     ({ snapshots, missedSnapshots }) => `${snapshots.length}; ${missedSnapshots}`,
   ],
   [
-    'snapshots with a sentence of the books that is broken',
+    'snapshots with a broken ledger invariant',
     ({ snapshots }) => snapshots.filter(({ broken }) => broken.length > 0).length,
     0,
   ],
@@ -143,7 +143,7 @@ export function reportOf(result: Result): string {
     `| figure | ${options.purchases} purchases with each provider | ${options.operations} operations | wanted |`,
     '|---|---|---|---|',
     ...rows.map(([figure, of, wanted = '']) => `| ${figure} | ${of(purchases)} | ${of(operations)} | ${wanted} |`),
-    `| sentences of the books that are broken at the end | | ${result.broken.length} | 0 |`,
+    `| ledger invariants broken at the end | | ${result.broken.length} | 0 |`,
     `| paid at the provider and never delivered, or never begun | ${result.unsettled.length} | | 0 |`,
     '',
     problems.length === 0

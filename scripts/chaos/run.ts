@@ -199,7 +199,7 @@ async function act(
   const bought = await buyAll(run, say);
   const operations = await operateAll(run, say);
   const checks = await inTime(
-    'the last check of the books',
+    'the last check of the ledger invariants',
     stallSeconds,
     sql`select nombre, cuenta::int as found, ejemplos as examples from privado.invariantes() where cuenta > 0`,
   );

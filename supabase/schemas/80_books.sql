@@ -1,5 +1,5 @@
--- The books check themselves. Each row is a sentence that always holds, with a query for what breaks it: `id` names the
--- row, `hechos` says what is wrong with it. The sentences stand in 81_sentences.sql.
+-- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
+-- what is wrong with it. 81_sentences.sql has the rows.
 
 create table public.comprobaciones (
   nombre text primary key check (nombre ~ '^[a-z0-9_]{3,60}$'),
@@ -73,7 +73,7 @@ create table public.repasos (
   cuenta bigint not null check (cuenta >= 0),
   terminado_at timestamptz not null default now()
 );
-comment on table public.repasos is 'the checks of the books that the maintenance job has made';
+comment on table public.repasos is 'checks of ledger invariants by the maintenance job';
 
 alter table public.repasos enable row level security;
 
@@ -86,8 +86,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.libros_por_repasar() to service_role;
 
--- Notes what a check has found. What is broken is a case, one at a time for each sentence; it closes by itself when the
--- sentence holds again.
+-- Records the result of a check. A broken invariant has one open case, which closes by itself when the invariant holds
+-- again.
 create function public.anotar_repaso(p_nombre text, p_hallado jsonb) returns bigint
 language plpgsql volatile security definer set search_path = '' as $$
 declare

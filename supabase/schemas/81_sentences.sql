@@ -1,4 +1,4 @@
--- The sentences of the books. A new check is one more row.
+-- Ledger invariants. A new check is one more row.
 
 insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 

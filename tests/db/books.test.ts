@@ -19,7 +19,7 @@ const unchecked = (table: string) => `do $$ declare c text; begin
     execute 'alter table ${table} drop constraint ' || quote_ident(c); end loop; end $$;`;
 
 /**
- * How each sentence of the books is made false, and the row that must be named then: past every trigger, foreign key
+ * How each ledger invariant is made false, and the row that must be named then: past every trigger, foreign key
  * and constraint that would refuse it.
  */
 const damages: Record<string, (s: BusyShop) => [damage: string, named: string | null]> = {

@@ -6,7 +6,7 @@ test('the books of the whole shop balance', async () => {
   expect(await findImbalances()).toEqual([]);
 });
 
-test('every sentence of the books holds after everything that the tests have done', async () => {
+test('every ledger invariant holds after everything that the tests have done', async () => {
   const checks =
     await database()`select nombre, cuenta::int as broken, ejemplos as examples from privado.invariantes()`;
   expect(checks.length).toBeGreaterThanOrEqual(30);
