@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The kinds of things that an act may be about. */
+/** Kinds of objects of acts. */
 export const actThings = [
   'usuario',
   'producto',
@@ -17,7 +17,7 @@ export const actThings = [
   'anuncio',
 ] as const;
 
-/** The acts that the log may hold, by the names that the database has for them. */
+/** Acts of the audit log, by their names in the database. */
 export const actNames = [
   'cambiar_rol',
   'borrar_cuenta',
@@ -64,7 +64,7 @@ export const actNames = [
   'ordenar_destacados',
 ] as const;
 
-/** The fields of things that the log names. */
+/** Fields that the log names. */
 export const actFields = [
   'role',
   'display_name',
@@ -152,7 +152,7 @@ export const actRow = z
 
 export type AdminAct = z.output<typeof actRow>;
 
-/** What admins and moderators have done to one thing: up to 50 acts, the newest first (admins only). */
+/** The last 50 acts of admins and moderators on one object, newest first (admins only). */
 export async function listActs(kind: 'producto' | 'pago' | 'retiro', id: string): Promise<AdminAct[]> {
   const answer = z.object({ actos: z.array(actRow) });
   return (await readRpc(createRequestClient(), 'admin_actos', { p_tipo: kind, p_id: id }, answer)).actos;

@@ -10,7 +10,7 @@ const id = z.number().int().positive();
 const paths = ['/dashboard-admin/announcements'];
 const gone = ['anuncio_no_encontrado', 'anuncio_publicado'] as const;
 
-/** Saves a draft, or a new one without `id`. `version` is that of the draft as it was loaded. */
+/** Saves a draft; a new one without `id`. `version` is that of the loaded draft. */
 export const saveAnnouncement = defineAction('saveAnnouncement', {
   who: 'admin',
   input: announcementFields.extend({ id: id.nullable(), version: z.number().int().nullable() }),
@@ -38,7 +38,7 @@ export const saveAnnouncement = defineAction('saveAnnouncement', {
   paths,
 });
 
-/** Publishes a draft as it was loaded. Its mails are written by the ten-minute job. */
+/** Publishes the loaded version of a draft. The ten-minute job writes its mails. */
 export const publishAnnouncement = defineAction('publishAnnouncement', {
   who: 'admin',
   input: z.object({ id, version: z.number().int() }),
@@ -51,7 +51,7 @@ export const publishAnnouncement = defineAction('publishAnnouncement', {
   paths,
 });
 
-/** Takes an announcement back; mails that still wait are not sent. */
+/** Withdraws an announcement; waiting mails are not sent. */
 export const stopAnnouncement = defineAction('stopAnnouncement', {
   who: 'admin',
   input: id,
@@ -63,7 +63,7 @@ export const stopAnnouncement = defineAction('stopAnnouncement', {
   paths,
 });
 
-/** Deletes a draft. What was published is refused: it can only be taken back. */
+/** Deletes a draft. A published announcement can only be withdrawn. */
 export const deleteAnnouncement = defineAction('deleteAnnouncement', {
   who: 'admin',
   input: id,

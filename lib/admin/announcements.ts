@@ -6,7 +6,7 @@ import { bannerRow } from '@/lib/status/banners';
 import type { Banner } from '@/lib/status/types';
 import type { AnnouncementForm } from './announcement-form';
 
-/** How far an announcement is; `programado` waits for its date, and `terminado` is past it. */
+/** States of an announcement: `programado` is before its start, `terminado` after its end. */
 const announcementStates = ['borrador', 'programado', 'publicado', 'terminado', 'detenido'] as const;
 
 const row = z
@@ -45,13 +45,13 @@ const row = z
 
 export type AdminAnnouncement = z.output<typeof row>;
 
-/** How many a page of the list has. */
+/** Announcements per page. */
 export const announcementsShown = 50;
 
 /**
- * The announcements, the newest first, a page at a time.
+ * One page of announcements, newest first.
  *
- * @param before id of the last one of the page before, or null for the first page
+ * @param before id of the last one of the page before; null for the first page
  */
 export async function listAnnouncements(before: number | null): Promise<AdminAnnouncement[]> {
   const answer = z.object({ anuncios: z.array(row) });
@@ -59,9 +59,9 @@ export async function listAnnouncements(before: number | null): Promise<AdminAnn
 }
 
 /**
- * What lies over the pages at a moment.
+ * The announcements over the pages at a moment.
  *
- * @param moment by the clocks of Spain, `YYYY-MM-DDTHH:MM`; null is now
+ * @param moment in Spanish time, `YYYY-MM-DDTHH:MM`; null is now
  */
 export async function bannersAt(moment: string | null): Promise<Banner[]> {
   const answer = z.object({ anuncios: z.array(bannerRow) });

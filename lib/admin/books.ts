@@ -13,7 +13,7 @@ const foundRow = z.object({
   ejemplos: z.array(z.object({ id: z.string().nullable(), hechos: z.record(z.string(), z.unknown()) })),
 });
 
-/** A ledger invariant. `broken` is the number of rows that fail it; null if it could not be made. */
+/** A ledger invariant. `broken` is the number of rows that violate it; null if it could not be checked. */
 export type BookCheck = {
   name: string;
   sentence: string;
@@ -39,10 +39,10 @@ async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, '
 }
 
 /**
- * Checks the ledger invariants of the whole shop, for an admin; failed checks come first. Each check is a separate call, so that a
- * large shop stays within the time limit of one statement.
+ * Checks all ledger invariants for an admin; broken ones come first. Each is a separate call, because of the statement
+ * timeout.
  *
- * @returns every check, or null when they could not be read
+ * @returns all invariants; null if they could not be read
  */
 export async function checkBooks(locale: Locale): Promise<BookCheck[] | null> {
   const client = await createRequestClient();

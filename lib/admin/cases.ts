@@ -5,7 +5,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 
-/** What a case may tell (`casos_admin.datos`), with a name in `admin.caseList.facts`; in the order in which it is read. */
+/** Facts of a case (`casos_admin.datos`) with a name in `admin.caseList.facts`, in display order. */
 export const caseFacts = [
   'disputa',
   'centimos',
@@ -68,9 +68,9 @@ export type AdminCase = z.output<typeof caseRow>;
 const pageSize = 100;
 
 /**
- * Cases that a person must look at, or has solved, the newest first, a page at a time.
+ * One page of open or closed cases, newest first.
  *
- * @param before the `next` of the page before, or null for the first one
+ * @param before the `next` of the page before; null for the first page
  */
 export async function listCases(
   solved: boolean,

@@ -22,11 +22,11 @@ const refusals = [
 const keep = ({ id, base, text }: z.output<typeof answer>) =>
   callRpc(createRequestClient(), 'guardar_respuesta', { p_disputa: id, p_base: base, p_texto: text }, refusals);
 
-/** A conflict under the name that the field has in the form. */
+/** Maps a conflict to the form's field. */
 const named = <Failure extends { error: string; details?: Record<string, string | number> }>(failure: Failure) =>
   failure.error === 'conflicto' ? { ...failure, details: { text: String(failure.details?.texto ?? '') } } : failure;
 
-/** Keeps the draft of an answer to a dispute. `base` is the text that its form was loaded with. */
+/** Saves the draft of a dispute answer. `base` is the loaded text. */
 export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
   who: 'admin',
   input: answer,
@@ -38,8 +38,8 @@ export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
 });
 
 /**
- * Sends the answer to a dispute to its provider: exactly the text that the admin has read, once. Sent again after a lost
- * answer it is the same one; after that it cannot be changed.
+ * Sends a dispute answer to its provider, once: exactly the text that the admin has read. Idempotent; afterwards it
+ * cannot be changed.
  */
 export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
   who: 'admin',
@@ -47,7 +47,7 @@ export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
   invalid: 'texto_no_valido',
   run: async (input) => {
     const kept = await keep(input);
-    // An answer that is on its way cannot be kept anew, but sent again.
+    // An answer in transit cannot be saved, but sent again.
     if (!kept.ok && kept.error !== 'ya_enviada') return named(kept);
     const ordered = await callRpc(
       createRequestClient(),

@@ -38,7 +38,7 @@ const disputeRow = z
     cents: row.centimos,
     totalCents: row.total_centimos,
     reason: row.motivo,
-    /** Until when the provider takes an answer; null when it says nothing of that. */
+    /** The provider's deadline; null if unknown. */
     dueAt: row.vence_at,
     openedAt: row.abierta_at,
     name: row.nombre,
@@ -46,9 +46,9 @@ const disputeRow = z
     buyerId: row.comprador_id,
     answer: row.respuesta,
     isOpen: row.fase !== 'perdida' && row.fase !== 'ganada',
-    /** Whether the provider would take an answer now. */
+    /** Whether the provider accepts an answer now. */
     isAnswerable: row.se_puede_responder,
-    /** How many characters its provider takes as an answer. */
+    /** The provider's maximum length of an answer. */
     longestAnswer: row.largo,
   }));
 
@@ -83,14 +83,14 @@ const factsRow = z
     minecraftName: row.minecraft_name,
     buyerSince: row.comprador.created_at,
     recipient: row.destinatario,
-    /** What the buyer agreed to, as the payment keeps it. */
+    /** The buyer's consent, as stored with the payment. */
     consent: Object.entries(row.consentimiento ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
     orders: row.pedidos.map((order) => ({
       id: order.id,
       product: order.producto,
       edition: order.edicion,
       downloads: order.descargas,
-      /** The last twenty of them, oldest first. Downloads of before the log began have no moment. */
+      /** The last twenty, oldest first. Older downloads have no time. */
       moments: order.momentos,
     })),
     mails: row.mensajes.map((mail) => ({ kind: mail.plantilla, sentAt: mail.enviado_at })),
@@ -111,7 +111,7 @@ const detailRow = z.object({
 export type DisputeDetail = Dispute & {
   facts: DisputeFacts;
   text: string | null;
-  /** Why the provider did not take the last answer. */
+  /** Why the provider refused the last answer. */
   refusal: string | null;
   sentAt: string | null;
   sentBy: string | null;
@@ -119,7 +119,7 @@ export type DisputeDetail = Dispute & {
 
 const pageSize = 50;
 
-/** The open disputes, the nearest deadline first: 200 at most. For admins. */
+/** Open disputes, nearest deadline first, up to 200. For admins. */
 export async function listOpenDisputes(): Promise<Dispute[]> {
   const answer = z.object({ disputas: z.array(disputeRow) });
   const asked = { p_cerradas: false, p_antes: null, p_antes_id: null };
@@ -127,9 +127,9 @@ export async function listOpenDisputes(): Promise<Dispute[]> {
 }
 
 /**
- * A page of the disputes that were won or lost, the last first. For admins.
+ * One page of decided disputes, newest first. For admins.
  *
- * @param after the `next` of the page before; anything else asks for the newest page
+ * @param after the `next` of the page before; anything else is the first page
  */
 export async function listDecidedDisputes(after: unknown) {
   const answer = z.object({ disputas: z.array(disputeRow) });
@@ -140,7 +140,7 @@ export async function listDecidedDisputes(after: unknown) {
   return { rows, next };
 }
 
-/** How many charges of the Club are disputed and wait for somebody: cases, which are answered at Stripe. For admins. */
+/** The number of open disputes of Club charges: cases, which are answered at Stripe. For admins. */
 export async function countClubDisputes(): Promise<number> {
   const client = await createRequestClient();
   const data = await dataOf(
@@ -150,7 +150,7 @@ export async function countClubDisputes(): Promise<number> {
   return data.length;
 }
 
-/** One dispute with what the shop knows of the purchase, and its answer; null when there is none. For admins. */
+/** A dispute with the facts of its purchase and its answer; null if there is none. For admins. */
 export async function getDispute(id: string): Promise<DisputeDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const found = await readRpc(
@@ -189,16 +189,16 @@ const refundRow = z
     inCoins: row.metodo === 'uncoins',
     name: row.nombre,
     buyer: row.comprador,
-    /** The admin who ordered it; null when the shop or the provider did it by itself. */
+    /** The admin who ordered it; null if it was automatic. */
     orderedBy: row.pedido_por,
   }));
 
 export type RefundRow = z.output<typeof refundRow>;
 
 /**
- * A page of what went back, the last first. For admins.
+ * One page of refunds, newest first. For admins.
  *
- * @param after the `next` of the page before; anything else asks for the newest page
+ * @param after the `next` of the page before; anything else is the first page
  */
 export async function listRefunds(after: unknown) {
   const answer = z.object({ devoluciones: z.array(refundRow) });

@@ -41,9 +41,9 @@ function toCell(column: string, value: string | number | boolean | null): CsvCel
 }
 
 /**
- * A whole list, page by page, as the cells of a file.
+ * Streams a whole list as CSV cells, page by page.
  *
- * @throws when a page cannot be read, so that a file cut short does not look complete
+ * @throws if a page cannot be read, so that a truncated file does not look complete
  */
 export async function* exportPages(
   client: Awaited<ReturnType<typeof createRequestClient>>,

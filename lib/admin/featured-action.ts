@@ -8,11 +8,11 @@ import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { typedMoment } from './typed-moment';
 
-/** A moment by the clocks of Spain, or none. */
+/** A moment in Spanish time, or none. */
 const moment = z.union([z.literal(''), z.string().regex(typedMoment)], 'date');
 const home = { tags: () => ({ now: [tags.home] }), paths: ['/dashboard-admin/featured'] };
 
-/** Puts a product on the list of the home page, or changes its dates. Empty dates are now, and for good. */
+/** Features a product, or changes its dates. Empty dates mean now, and no end. */
 export const featureProduct = defineAction('featureProduct', {
   who: 'admin',
   input: z.object({
@@ -29,7 +29,7 @@ export const featureProduct = defineAction('featureProduct', {
   ...home,
 });
 
-/** Takes a product off the list of the home page. */
+/** Removes a featured product. */
 export const unfeatureProduct = defineAction('unfeatureProduct', {
   who: 'admin',
   input: z.uuid(),
@@ -38,7 +38,7 @@ export const unfeatureProduct = defineAction('unfeatureProduct', {
   ...home,
 });
 
-/** Orders the list anew: all of its products, in the new order. */
+/** Reorders the featured products. */
 export const orderFeatured = defineAction('orderFeatured', {
   who: 'admin',
   input: z.array(z.uuid()).max(1_000),

@@ -26,9 +26,9 @@ export type FeaturedProduct = z.output<typeof row>;
 const answer = z.object({ en: z.array(z.string()), destacados: z.array(row) });
 
 /**
- * The list of featured products, and which of them are put first at a moment.
+ * The featured products, and those shown at a moment.
  *
- * @param moment by the clocks of Spain, `YYYY-MM-DDTHH:MM`; null is now
+ * @param moment in Spanish time, `YYYY-MM-DDTHH:MM`; null is now
  */
 export async function getFeaturedList(
   moment: string | null,

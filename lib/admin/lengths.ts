@@ -1,2 +1,2 @@
-/** The most characters of a reason, or of a note, that goes into the log with an act. */
+/** Maximum length of reasons and notes in the log. */
 export const longestReason = 500;

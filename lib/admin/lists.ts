@@ -8,32 +8,32 @@ import { pageOf } from '@/lib/core/supabase/cursor';
 import type { Json } from '@/lib/core/supabase/database.types';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** What a list is in the database and in its file. */
+/** A list in the database and its CSV file. */
 export type ListFile = {
-  /** What `admin_listar` calls it, and its file is named after. */
+  /** Its name in `admin_listar`, also of the file. */
   source: string;
-  /** The columns of its file, by the names that the database has for them. */
+  /** The columns of the file, by their database names. */
   fileColumns: readonly string[];
-  /** What it can be ordered by beside its date, as `admin_listar` calls it. */
+  /** Its orders besides the date, as in `admin_listar`. */
   orders?: readonly string[];
-  /** Its other filters by their names: the values that each may have, or a day. */
+  /** Its other filters by name, with their values, or a day. */
   more?: Record<string, readonly string[] | 'day'>;
 };
 
-/** The last row of the page before: the value that orders it, and its id. */
+/** Cursor: sort value and id of the last row. */
 export type Cursor = { at: string; id: string };
 
 export type ListFilter = {
   search: string;
   choice: string | null;
-  /** By what; null is the date. */
+  /** The order; null is the date. */
   order: string | null;
   isAscending: boolean;
-  /** The other filters that are set. */
+  /** Other active filters. */
   more: Record<string, string>;
   after: Cursor | null;
 };
-/** `total` is how many rows there are, up to 1,001: on the first page of lists that count them. */
+/** `total`: the number of rows up to 1,001, on the first page of lists that count them. */
 export type ListPage<Row> = { rows: Row[]; next: Cursor | null; total: number | null };
 
 const answer = z.object({
@@ -50,12 +50,12 @@ const answer = z.object({
 const refusals = ['no_existe'] as const;
 
 /**
- * Reads one page of a list, for admins only: the database refuses everybody else.
+ * Reads one page of a list, for admins only.
  *
- * @param source what `admin_listar` calls the list
- * @param row turns a row of the database into one of the list; it has `id` and `momento`, its date
- * @param size how many rows, up to 1,000
- * @returns the rows and where the next page begins; or why there are none
+ * @param source its name in `admin_listar`
+ * @param row parses a row of the database, which has `id` and `momento`
+ * @param size rows, up to 1,000
+ * @returns the rows and the next cursor, or the refusal
  */
 export async function listRows<Row>(
   client: Awaited<ReturnType<typeof createRequestClient>>,
@@ -92,6 +92,6 @@ export async function listRows<Row>(
   });
 }
 
-/** One page of a list as the signed-in admin sees it. */
+/** One page of a list for the signed-in admin. */
 export const readList = async <Row>(source: string, filter: ListFilter, row: z.ZodType<Row>) =>
   listRows(await createRequestClient(), source, filter, row);

@@ -14,7 +14,7 @@ const whole = (least: number, most: number, code: string) =>
     .transform(Number)
     .pipe(z.number().min(least, code).max(most, code));
 
-/** Sets the limits within which creators change prices without a review. The database keeps it in the log. */
+/** Sets the limits of price changes without a review. The database logs it. */
 export const savePriceLimits = defineAction('savePriceLimits', {
   who: 'admin',
   input: z.object({

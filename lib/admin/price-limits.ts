@@ -11,7 +11,7 @@ const row = z.object({
 
 export type PriceLimits = { percent: string; perDay: string; least: string };
 
-/** The limits within which creators change prices without a review, as the form shows them. */
+/** The limits of price changes without a review, for the form. */
 export async function getPriceLimits(): Promise<PriceLimits> {
   const data = await dataOf(
     'settings query',

@@ -14,7 +14,7 @@ import { textSchemas } from '@/lib/publish/schema';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
-/** What an admin may change of a product, with the columns. */
+/** The editable fields of a product, with their columns. */
 const fields = {
   name: { column: textFields.name.column, schema: textSchemas.name },
   slug: { column: 'slug', schema: z.string().trim().max(longestSlug).regex(slugPattern) },
@@ -32,8 +32,8 @@ const fields = {
 };
 
 /**
- * Changes what an admin may change of a product; an admin may make it free (docs/behaviour/admin.md, "Products"). Only
- * what was changed is saved; what somebody else has changed since the form was loaded is a `conflicto`.
+ * Edits a product; an admin may make it free (docs/behaviour/admin.md, "Products"). Only changes are saved; a field
+ * that somebody else has changed since is a `conflicto`.
  */
 export const editProduct = defineAction('editProduct', {
   who: 'admin',

@@ -32,7 +32,7 @@ const row = z
     id: product.id,
     name: product.nombre,
     slug: product.slug,
-    /** Euros, as an admin types them. */
+    /** Typed euros. */
     price: product.precio,
     status: product.status,
     isAvailable: product.disponibilidad,
@@ -48,8 +48,7 @@ const row = z
   }));
 
 /**
- * `offer` is the one without dates, in euros; `waitingRevision` the one that waits in the queue, which alone decides about
- * the state then.
+ * `offer`: the one without dates, in euros; `waitingRevision`: the revision in the queue, which then decides the state.
  */
 export type AdminProduct = z.output<typeof row> & { offer: number | null; waitingRevision: string | null };
 

@@ -2,10 +2,10 @@ import { cut } from '@/lib/core/cut';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Cursor, ListFile, ListFilter } from './lists';
 
-/** The most characters that a panel list is searched for. */
+/** Maximum length of a list search. */
 export const longestListSearch = 200;
 
-/** The parameters of a panel page's address. */
+/** The query of a panel page. */
 const textOf = (value: PageQuery[string], length = longestListSearch): string =>
   typeof value === 'string' ? cut(value, length) : '';
 
@@ -19,9 +19,8 @@ function cursorOf(value: PageQuery[string]): Cursor | null {
 }
 
 /**
- * What the address of a panel list asks for: `q` searches, `filtro` and the list's other filters narrow it, `orden` is
- * what it is ordered by, with `-` before it from the end on, or `asc` for the oldest first, `tras` continues after a row.
- * Values that make no sense are ignored.
+ * Parses the query of a list: `q` searches, `filtro` and further filters restrict, `orden` orders (with `-` descending,
+ * `asc` for oldest first), `tras` is the cursor. Invalid values are ignored.
  */
 export function parseListFilter(
   query: PageQuery,
@@ -45,11 +44,11 @@ export function parseListFilter(
   };
 }
 
-/** The value of `orden` for an order: by what, null for the date, and in which direction. */
+/** The value of `orden` for an order (null for the date) and a direction. */
 export const orderValue = (order: string | null, isAscending: boolean): string =>
   order ? `${isAscending ? '' : '-'}${order}` : isAscending ? 'asc' : '';
 
-/** The reverse of `parseListFilter`: the parameters that ask for the same list. */
+/** The inverse of `parseListFilter`. */
 export function toListQuery({ search, choice, order, isAscending, more, after }: ListFilter): URLSearchParams {
   const ordered = orderValue(order, isAscending);
   return new URLSearchParams({

@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 import { longestReason } from './lengths';
 
-/** Why an act was done, for the log. */
+/** The reason of an act, for the log. */
 export const reasonText = z.string().trim().min(3).max(longestReason);
 
-/**
- * The refund form: euros as people type them, or whole coins. `key` names one attempt, so that sending it twice refunds
- * once.
- */
+/** The refund form: typed euros, or whole coins. `key` identifies an attempt, so that repeating it refunds once. */
 export const refundInput = z
   .object({
     paymentId: z.uuid(),

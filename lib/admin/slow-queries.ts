@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** What the statements are ordered by, as the address of the page and the database call it. */
+/** Orders of slow statements, in the query and the database. */
 export const queryOrders = ['total', 'media', 'maximo', 'veces'] as const;
 export type QueryOrder = (typeof queryOrders)[number];
 
@@ -28,7 +28,7 @@ const statement = z
     totalMs: row.total_ms,
     meanMs: row.media_ms,
     maxMs: row.maximo_ms,
-    /** Pages of 8 kB that it has read, from memory or from disk. */
+    /** 8 kB pages read from memory or disk. */
     pages: row.paginas,
   }));
 
@@ -38,16 +38,16 @@ const answer = z.object({
   filas: z.array(statement),
 });
 
-/** One shape of a statement, and what all calls of it have cost. */
+/** A normalised statement with the total cost of its calls. */
 export type SlowQuery = z.output<typeof statement>;
 
-/** `isCounted` is false where the database does not count what its statements cost. */
+/** `isCounted`: whether the database has pg_stat_statements. */
 export type SlowQueries = { isCounted: boolean; since: Date | null; queries: SlowQuery[] };
 
 /**
- * The fifty statements that cost the database the most, for admins.
+ * The fifty most expensive statements, for admins.
  *
- * @returns null when they could not be read
+ * @returns null if they could not be read
  */
 export async function getSlowQueries(order: QueryOrder): Promise<SlowQueries | null> {
   const client = createRequestClient();

@@ -28,11 +28,11 @@ const summaryRow = z
     ),
   })
   .transform((row) => ({
-    /** Of all products, ever. */
+    /** Of all products, in total. */
     views: row.vistas,
-    /** Of the Club, now. */
+    /** Current Club members. */
     members: row.socios,
-    /** Cents, or coins for what was paid in coins. */
+    /** Cents, or coins for coin payments. */
     methods: row.metodos.map(({ metodo, pagos, total }) => ({ method: metodo, payments: pagos, total })),
     days: row.dias.map((day) => ({
       day: day.dia,
@@ -46,7 +46,7 @@ const summaryRow = z
 
 export type Summary = z.output<typeof summaryRow>;
 
-/** The shop's figures of the last days, for admins. They include the charges of the Club. */
+/** The shop's figures of the last days, for admins, including Club charges. */
 export async function getSummary(span: Span): Promise<Summary | null> {
   const read = await callRpc(createRequestClient(), 'admin_resumen', { p_dias: span }, [], summaryRow).catch(
     logFailure('the figures of the shop could not be read'),

@@ -16,7 +16,7 @@ import { reasonText } from './schema';
 
 const personAndReason = z.object({ id: z.uuid(), reason: reasonText });
 
-/** The pages that show a person. */
+/** Pages that show a person. */
 const paths = [['/dashboard-admin', 'layout']] as const;
 
 async function nameOf(id: string): Promise<string | null> {
@@ -28,7 +28,7 @@ async function nameOf(id: string): Promise<string | null> {
   return data?.display_name ?? null;
 }
 
-/** What an admin may change of a person, with the columns. */
+/** The editable fields of a person, with their columns. */
 const fields = {
   displayName: { column: 'display_name', schema: displayNameSchema },
   reputation: { column: 'reputacion', schema: z.enum(reputations) },
@@ -44,9 +44,8 @@ const fields = {
 };
 
 /**
- * Changes what an admin may change of a person (docs/behaviour/admin.md, "People"), with a reason that is recorded. Only
- * what was changed is saved; what somebody else has changed since the form was loaded, or what has moved by itself, as
- * coins do, is a `conflicto`.
+ * Edits a person with a logged reason (docs/behaviour/admin.md, "People"). Only changes are saved; a field that
+ * somebody else has changed since, or that changes by itself, like coins, is a `conflicto`.
  */
 export const editUser = defineAction('editUser', {
   who: 'admin',
@@ -73,7 +72,7 @@ export const editUser = defineAction('editUser', {
     const name = typeof displayName === 'string' ? displayName : null;
     if (result.ok) return { ok: true, value: [before, name].filter((known) => known !== null) };
     if (result.error === 'conflicto') return toConflict(fields, result.details);
-    // Staff may have reserved names, and only the database knows for certain who is staff, so this reads its refusal.
+    // Only the database knows who may use a reserved name.
     const isReserved = result.error === 'datos_no_validos' && name !== null && isReservedName(name);
     return isReserved ? fail('nombre_reservado') : result;
   },
@@ -82,7 +81,7 @@ export const editUser = defineAction('editUser', {
 });
 
 /**
- * Bans a person until the end of a day in Spain, or for good; from then on their sessions can do nothing
+ * Bans a person until the end of a day in Spain, or permanently; their sessions can do nothing
  * (docs/behaviour/account.md, "Bans").
  */
 export const banUser = defineAction('banUser', {
@@ -97,12 +96,11 @@ export const banUser = defineAction('banUser', {
       'fecha_no_valida',
     ]),
   paths,
-  // The ban has recorded which subscriptions must end at Stripe. The ten-minute job tries again what Stripe does not
-  // confirm now.
+  // The ban has ordered the cancellations at Stripe. The ten-minute job repeats unconfirmed ones.
   afterwards: [finishClubCancellations],
 });
 
-/** Ends a ban before its time. */
+/** Ends a ban early. */
 export const unbanUser = defineAction('unbanUser', {
   who: 'admin',
   input: personAndReason,
@@ -112,7 +110,7 @@ export const unbanUser = defineAction('unbanUser', {
   paths,
 });
 
-/** Removes the second factor of somebody who has lost it. Their sessions end, and they get the reason by mail. */
+/** Removes a lost second factor. The person's sessions end, and they get the reason by mail. */
 export const removeSecondFactor = defineAction('removeSecondFactor', {
   who: 'admin',
   input: personAndReason,

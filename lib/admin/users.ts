@@ -8,7 +8,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
 import { type AdminAct, actRow } from './acts';
 
-/** A person, as the panel lists and edits them. */
+/** A person, as panel lists and edits show them. */
 export const userRow = z
   .object({
     id: z.string(),
@@ -34,7 +34,7 @@ export const userRow = z
     isClubMember: row.club,
     reputation: row.reputacion,
     uncoins: row.uncoins,
-    /** The end of a ban that is in force; `infinity` for one without end. */
+    /** End of an active ban; `infinity` for a permanent one. */
     bannedUntil: isBanned({ bannedUntil: row.banned_until }) ? row.banned_until : null,
     banReason: row.ban_motivo,
     createdAt: row.created_at,
@@ -43,7 +43,7 @@ export const userRow = z
 export type AdminUser = z.output<typeof userRow>;
 const detailRow = z.object({ infracciones: z.number(), actos: z.array(actRow) });
 
-/** One person with what admins have done about them, newest first; null if the id is unknown. */
+/** A person with the acts of admins on them, newest first; null if the id is unknown. */
 export async function getUser(id: string): Promise<(AdminUser & { infractions: number; acts: AdminAct[] }) | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const found = await readRpc(
@@ -57,7 +57,7 @@ export async function getUser(id: string): Promise<(AdminUser & { infractions: n
   return { ...user, infractions: infracciones, acts: actos };
 }
 
-/** Whether somebody signs in with a second factor. */
+/** Whether a person has a second factor. */
 export async function hasSecondFactor(id: string): Promise<boolean> {
   const answer = z.object({ activo: z.boolean() });
   return (await readRpc(createRequestClient(), 'admin_segundo_factor', { p_usuario: id }, answer)).activo;

@@ -19,7 +19,7 @@ type Payout = Parameters<typeof carryOutPayout>[0];
 
 const refusals = ['retiro_no_existe', 'ya_resuelto', 'motivo_no_valido', 'saldo_insuficiente'] as const;
 
-/** Approves one withdrawal, and answers what is to be paid. */
+/** Approves a withdrawal and returns the payout. */
 async function approve(id: string): Promise<Result<Payout, (typeof refusals)[number] | DatabaseCode>> {
   const asked = { p_retiro: id, p_aprobar: true, p_motivo: '' };
   const approved = await callRpc(createRequestClient(), 'resolver_retiro', asked, refusals, payout);
@@ -32,15 +32,15 @@ const reject = (id: string, reason: string) =>
 async function sendPayouts(list: Payout[]): Promise<void> {
   for (const due of list) {
     await carryOutPayout(due).catch((problem: unknown) => {
-      // Approved all the same: the maintenance job sends it.
+      // It stays approved: the job sends it.
       log.error({ withdrawal: due.id, error: messageOf(problem) }, 'a payout could not be sent yet');
     });
   }
 }
 
 /**
- * Approves a withdrawal, which sends the money by PayPal, or rejects it with a reason, which gives it back. The database
- * refuses an approval that the creator's balance no longer covers (`saldo_insuficiente`).
+ * Approves a withdrawal, which sends the money, or rejects it with a reason, which returns it. The database refuses an
+ * approval that the balance does not cover (`saldo_insuficiente`).
  */
 export const resolveWithdrawal = defineAction('resolveWithdrawal', {
   who: 'admin',
@@ -58,10 +58,10 @@ export const resolveWithdrawal = defineAction('resolveWithdrawal', {
 });
 
 /**
- * Approves several withdrawals, each in a transaction of its own: one that is refused does not stop the others. Sent
- * again, those that are approved answer `ya_resuelto` and are not paid again. The money is sent after the answer.
+ * Approves several withdrawals, each in its own transaction. Idempotent: approved ones answer `ya_resuelto` and are not
+ * paid again. The money is sent after the response.
  *
- * @returns by the id of each withdrawal `approved`, or why it was not
+ * @returns by the id of each withdrawal `approved`, or the refusal
  */
 export const approveWithdrawals = defineAction('approveWithdrawals', {
   who: 'admin',

@@ -15,7 +15,7 @@ import type { ClubState } from './state';
 import { clubStateOf } from './state';
 import { findSubscription } from './stripe';
 
-/** The public profile shows the badge of the Club, so its cached page is out of date. */
+/** Revalidates the public profile, which shows the Club's badge. */
 async function refreshBadge(userId: string): Promise<void> {
   const { data, error } = await createPublicClient()
     .from('usuarios_meta')
@@ -47,15 +47,15 @@ async function settledInvoices(reference: string): Promise<string[]> {
 
 const applied = z.object({ ok: z.literal(true), por_cancelar: z.boolean() });
 
-/** A subscription as Stripe has it, and whether it must be ended there. */
+/** A subscription at Stripe, and whether it must be ended there. */
 export type Applied = { state: ClubState; isToEnd: boolean };
 
 /**
- * Asks Stripe about a subscription and its charges, and makes the account follow.
+ * Reads a subscription and its charges from Stripe, and updates the account.
  *
- * @param invoice an invoice that an event is about; it is read even if the books have settled it
- * @returns null for a subscription that is not one of the Club, or is of nobody whom the shop knows
- * @throws when Stripe or the database does not answer
+ * @param invoice an invoice that an event is about; it is read even if it is settled
+ * @returns null for a subscription that is not of the Club, or of nobody known
+ * @throws if Stripe or the database does not answer
  */
 export async function applySubscription(reference: string, invoice?: string): Promise<Applied | null> {
   const seenAt = new Date();

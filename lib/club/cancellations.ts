@@ -28,7 +28,7 @@ async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   await (modo === 'al_final' ? endWithWhatWasPaid(referencia) : endNow(referencia));
 }
 
-/** Refunds a charge. If Stripe refuses, an admin has to deal with it. */
+/** Refunds a charge. If Stripe refuses, an admin gets a case. */
 async function refundCharge({ id, intento }: Order['reembolsos'][number]): Promise<void> {
   try {
     await stripe().refunds.create(
@@ -58,10 +58,10 @@ async function carryOut(order: Order): Promise<void> {
 }
 
 /**
- * Ends the subscriptions at Stripe that the database wants ended: after a ban, a deleted account, a returned charge or
- * a second membership. What Stripe does not confirm is tried again next time. Safe to repeat, and to run twice at once.
+ * Carries out ordered cancellations at Stripe: after a ban, a deleted account, a refunded charge or a second
+ * membership. Unconfirmed ones are repeated next time. Idempotent.
  *
- * @returns how many were to end, and how many have
+ * @returns how many were ordered, and how many were carried out
  */
 export async function finishClubCancellations(): Promise<{ asked: number; done: number }> {
   const client = createAdminClient();
@@ -83,8 +83,8 @@ export async function finishClubCancellations(): Promise<{ asked: number; done: 
 }
 
 /**
- * Closes the pages to join that must not be paid any more: those of members, banned people and deleted accounts.
- * Returns how many. A page that Stripe does not answer about is tried again next time.
+ * Closes join pages of members, banned people and deleted accounts. Returns their number. Pages without an answer of
+ * Stripe are tried again next time.
  */
 export async function closeIdleClubPages(): Promise<number> {
   const client = createAdminClient();

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState } from './index';
 
-/** A charge of the Club as Stripe has it now. `returnedCents`: refunds, and disputes that were lost. */
+/** A charge of the Club. `returnedCents`: refunds, and lost disputes. */
 export type ClubCharge = {
   invoice: string;
   intent: string | null;
@@ -27,7 +27,7 @@ type DisputeFacts = DisputeStanding & Pick<Stripe.Dispute, 'amount'>;
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-/** The period that an invoice pays for: that of the membership, not of the difference after a change of plan. */
+/** The period of an invoice: that of the membership, not of the proration after a change of plan. */
 function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   const ofPeriod = lines.data.filter(({ parent }) => parent?.subscription_item_details?.proration === false);
   const [line] = ofPeriod.toSorted((one, other) => other.period.end - one.period.end);
@@ -42,7 +42,7 @@ function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): Cha
 }
 
 /**
- * What an invoice of a subscription says about its charge, or null before the first attempt to collect it.
+ * Converts an invoice of a subscription to a charge; null before the first attempt to collect it.
  *
  * @param charge that paid it; null if none did, as for an invoice of zero
  * @param disputes of that charge

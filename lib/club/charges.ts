@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { type ClubCharge, clubChargeOf } from './charge';
 
-/** The charge that paid an invoice. Since the API of 2025 it is found in the invoice's payments. */
+/** The charge that paid an invoice, which the API has in the invoice's payments since 2025. */
 async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   const { data } = await stripe().invoicePayments.list({
     invoice,
@@ -19,7 +19,7 @@ async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   return null;
 }
 
-/** Whether the money for an invoice comes by a slow method and is on its way: it counts as tried, and has not failed. */
+/** Whether the money for an invoice is on its way by a slow method: attempted, not failed. */
 async function isOnItsWay(invoice: string): Promise<boolean> {
   const { data } = await stripe().invoicePayments.list({
     invoice,
@@ -40,12 +40,11 @@ async function readCharge(invoice: Stripe.Invoice): Promise<ClubCharge | null> {
 }
 
 /**
- * The charges of a subscription as Stripe has them now. It always reads the two newest invoices, and others only if the
- * books have not settled them.
+ * Reads the charges of a subscription from Stripe: the two newest invoices always, others only until they are settled.
  *
- * @param settled invoices that the books have settled
+ * @param settled settled invoices
  * @param named an invoice that an event is about
- * @throws when Stripe does not answer
+ * @throws if Stripe does not answer
  */
 export async function readClubCharges(
   subscription: string,
@@ -62,7 +61,7 @@ export async function readClubCharges(
   return charges;
 }
 
-/** The invoice of a subscription that a payment intent has paid; null for a sale or a charge made elsewhere. */
+/** The subscription invoice that a payment intent paid; null for a sale or a charge made elsewhere. */
 export async function findInvoiceOfIntent(intent: string): Promise<{ invoice: string; subscription: string } | null> {
   const { data } = await stripe().invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intent },

@@ -9,7 +9,7 @@ import { fail } from '@/lib/core/action/result';
 import { logFailure } from '@/lib/core/action/rpc';
 import { finishClubCancellations } from './cancellations';
 
-/** Deletes the account and ends its Club at Stripe. It is here because accounts may not import the Club. */
+/** Deletes the account and ends its Club at Stripe. In this module because `account` may not import `club`. */
 export const deleteAccountAction = defineForm('deleteAccountAction', {
   who: 'signedIn',
   input: deleteAccountSchema,

@@ -40,8 +40,8 @@ const subscriptionRow = z
   );
 
 /**
- * The person's subscriptions that have not ended, the one that lasts longest first. If there is none, the one that
- * ended last; if there never was one, an empty list.
+ * The person's running subscriptions, the one that lasts longest first. Without one, the one that ended last; empty if
+ * there never was one.
  */
 export async function listMemberships(userId: string): Promise<Membership[]> {
   const data = await dataOf(
@@ -141,7 +141,7 @@ const lentRow = z.object({
 
 export type LentProduct = { slug: string; name: string; keepCents: number };
 
-/** Products that end with the signed-in member's Club, with what each costs to keep, in cents. */
+/** Products that end with the signed-in member's Club, with the price to keep each, in cents. */
 export async function listLentProducts(locale: Locale): Promise<LentProduct[]> {
   const lent = await readRpcRows(createRequestClient(), 'fin_de_club', {}, 'producto_id', lentRow);
   return lent

@@ -40,15 +40,15 @@ async function closePage(id: string): Promise<void> {
   await readRpc(createAdminClient(), 'cerrar_sesion_club', { p_sesion: id }, nothing);
 }
 
-/** Records the page's reference. Returns false if the page was closed while Stripe was asked. */
+/** Records the page's reference. False if the page was closed meanwhile. */
 async function rememberPage(id: string, reference: string): Promise<boolean> {
   const page = { p_sesion: id, p_referencia: reference };
   return readRpc(createAdminClient(), 'recordar_sesion_club', page, z.boolean());
 }
 
 /**
- * Whether Stripe itself answered with a failure or a refusal, which it repeats for the same key. A lost connection is
- * not such an answer, nor is the word that another request uses the key at this moment (409).
+ * Whether Stripe answered with a failure or refusal, which it repeats for the same key. Lost connections and key
+ * conflicts (409) do not count.
  */
 const isFinalAnswer = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
@@ -56,8 +56,8 @@ const isFinalAnswer = (error: unknown): boolean =>
   error.statusCode !== 409;
 
 /**
- * The page at Stripe. If it was opened but not recorded, asking again with the same key finds it. If Stripe answers
- * that it cannot open it, the row and its key are given up: nobody was sent to that page.
+ * The page at Stripe. A page that was opened but not recorded is found by repeating the call with its key. If Stripe
+ * cannot open it, row and key are dropped: nobody was sent to that page.
  */
 async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Session | null> {
   if (page.reference) return findSession(page.reference);
@@ -78,7 +78,7 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
   }
 }
 
-/** Closes a page so that nobody can pay it. If it has been paid in the meantime, the membership begins first. */
+/** Closes a page so that nobody can pay it. If it was paid meanwhile, the membership begins first. */
 async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): Promise<void> {
   const closed = session && (await closeSession(session.id));
   const subscription = closed?.subscription;
@@ -87,11 +87,11 @@ async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): 
 }
 
 /**
- * The address of Stripe's page where the signed-in person joins. A person has one page at a time: the same choice finds
- * the same page, and another choice closes it first, so that two open tabs cannot become two memberships.
+ * Stripe's join page for the signed-in person. A person has one open page: the same choice reuses it, another choice
+ * closes it first, so that two tabs cannot start two memberships.
  *
- * @returns the address, or why there is none
- * @throws when Stripe or the database does not answer
+ * @returns the address, or the refusal
+ * @throws if Stripe or the database does not answer
  */
 export async function openClubPage(userId: string, plan: ClubPlan, locale: Locale): Promise<URL | Refusal> {
   const client = await createRequestClient();
@@ -105,7 +105,7 @@ export async function openClubPage(userId: string, plan: ClubPlan, locale: Local
     try {
       session = await sessionOf(page, userId);
     } catch (error) {
-      // Try once more with another key; a second failure means that Stripe is down.
+      // Retry once with another key; a second failure means that Stripe is down.
       if (hasFailed || !isFinalAnswer(error)) throw error;
       hasFailed = true;
       continue;

@@ -17,9 +17,8 @@ type ClubReconciled = {
 };
 
 /**
- * Asks Stripe about every subscription whose paid time is over or whose charges were never read, ends what is over,
- * gives the coins of months that have begun, and ends at Stripe what must end there. If Stripe does not answer about a
- * renewal, the member stays a member until it does.
+ * Looks up every subscription that is past its paid time or has unread charges, ends expired ones, grants due coins,
+ * and carries out cancellations. Without an answer of Stripe about a renewal, a member stays a member.
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();

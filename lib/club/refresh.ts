@@ -5,13 +5,13 @@ import { finishClubCancellations } from './cancellations';
 import type { ClubState } from './state';
 
 /**
- * Asks Stripe about a subscription and its charges, and makes the account follow. Webhooks, the return page, the
- * buttons and the ten-minute job all call this, in any order: what counts is what Stripe says now, not what an event
- * said. A subscription that has to end is ended after the answer.
+ * Reads a subscription and its charges from Stripe, and updates the account. Webhooks, return page, buttons and job
+ * call it in any order: Stripe's current state counts, not the event. A subscription that must end is ended after the
+ * response.
  *
- * @param invoice an invoice that an event is about; it is read even if the books have settled it
- * @returns the state that Stripe reported, or null for a subscription that is not one of the Club
- * @throws when Stripe or the database does not answer
+ * @param invoice an invoice that an event is about; it is read even if it is settled
+ * @returns Stripe's state, or null for a subscription that is not of the Club
+ * @throws if Stripe or the database does not answer
  */
 export async function refreshSubscription(reference: string, invoice?: string): Promise<ClubState | null> {
   const applied = await applySubscription(reference, invoice);

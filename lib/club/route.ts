@@ -19,7 +19,7 @@ type Work = (me: Me, locale: Locale, body: unknown) => Promise<object | Refusal>
 /**
  * Answers a signed-in person's request about the Club with the result of `work` as JSON, or with its refusal.
  *
- * @param failure what to say when the shop itself fails
+ * @param failure the refusal for failures of the shop
  */
 export async function answerClubRequest(request: Request, failure: Refusal, work: Work): Promise<Response> {
   const locale = await requestLocale();
@@ -46,8 +46,8 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
 }
 
 /**
- * The person's own subscriptions that have not ended, the one that lasts longest first; none if the body's
- * `subscriptionId` belongs to somebody else. Whatever is done to a membership is done to all of them.
+ * The person's own running subscriptions, the one that lasts longest first; none if the body's `subscriptionId` belongs
+ * to somebody else. Changes apply to all of them.
  */
 export async function namedSubscriptions(me: Me, body: unknown): Promise<string[]> {
   const own = await findOwnSubscriptions(me.id);

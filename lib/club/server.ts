@@ -3,7 +3,7 @@ import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** The references of the person's own subscriptions that have not ended. Admins, too, see only their own here. */
+/** References of the person's own running subscriptions. Admins also see only their own here. */
 export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   const data = await dataOf(
     'subscriptions query',
@@ -18,7 +18,7 @@ export async function findOwnSubscriptions(userId: string): Promise<string[]> {
   return data.map(({ referencia }) => referencia);
 }
 
-/** Everything that the books hold about the person's charges, for the export of their data. */
+/** All charges of a person, for the data export. */
 export async function exportCharges(userId: string): Promise<object[]> {
   const client = await createRequestClient();
   return readAllRows<{ id: string }>('cargos_club', (last) => {

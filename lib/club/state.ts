@@ -15,8 +15,8 @@ type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' 
 };
 
 /**
- * Whether the subscription ends with its period. Stripe's portal sets a date for that, the shop's own button a flag.
- * With a date after the period it renews first.
+ * Whether the subscription ends with its period: by a date of Stripe's portal, or by the shop's flag. With a later date
+ * it renews first.
  */
 function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): boolean {
   const [item] = items.data;
@@ -40,10 +40,7 @@ function stateOf(facts: Facts): ClubState['state'] | null {
   }
 }
 
-/**
- * What a Stripe subscription means for a membership; null if it is not one of the Club, or its first payment is still
- * open.
- */
+/** The membership state of a Stripe subscription; null if it is not of the Club, or its first payment is open. */
 export function clubStateOf(subscription: Facts): ClubState | null {
   const { club_user_id: userId, club_plan: plan } = subscription.metadata;
   const [item] = subscription.items.data;

@@ -13,11 +13,11 @@ type ClubSession = {
   name: string;
   siteUrl: string;
   expiresAt: Date;
-  /** The id of the page in the database. Asking with it again opens the same page. */
+  /** The id of the page in the database, used as idempotency key. */
   pageId: string;
 };
 
-/** Opens Stripe's hosted page for a subscription to the Club. Everything in the request comes from the page's row. */
+/** Opens Stripe's page for a subscription. All parameters come from the page's row. */
 export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.Session> {
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
   const parameters: Stripe.Checkout.SessionCreateParams = {
@@ -47,7 +47,7 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
   });
 }
 
-/** A subscription as it is now, or null when Stripe knows none by this id. */
+/** The current state of a subscription; null if Stripe does not know the id. */
 export async function findSubscription(id: string): Promise<Stripe.Subscription | null> {
   try {
     return await stripe().subscriptions.retrieve(id);
@@ -58,8 +58,8 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
 }
 
 /**
- * Lets a subscription end with its period, or renew again. Stripe's portal sets the end as a date, which resetting the
- * flag does not remove.
+ * Ends a subscription with its period, or renews it again. Stripe's portal sets a date, which resetting the flag does
+ * not remove.
  */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
   const { cancel_at: date, cancel_at_period_end: flag, items } = await stripe().subscriptions.retrieve(id);
@@ -68,7 +68,7 @@ export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise
   await stripe().subscriptions.update(id, !cancel && isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel });
 }
 
-/** Ends a subscription now. Stripe then stops collecting the invoices that it left unpaid. */
+/** Ends a subscription now. Stripe then stops collecting its unpaid invoices. */
 export async function endNow(id: string): Promise<void> {
   try {
     await stripe().subscriptions.cancel(id, { prorate: false, invoice_now: false });
@@ -79,8 +79,8 @@ export async function endNow(id: string): Promise<void> {
 }
 
 /**
- * Ends a subscription with what was paid of it: with its period, or at once where that is not paid. To the end of an
- * unpaid period Stripe would go on collecting it.
+ * Ends a subscription with its paid time: with its period, or at once if that is unpaid, because Stripe would collect
+ * it until its end.
  */
 export async function endWithWhatWasPaid(id: string): Promise<void> {
   const { data } = await stripe().invoices.list({ subscription: id, status: 'paid', limit: 100 });
@@ -89,7 +89,7 @@ export async function endWithWhatWasPaid(id: string): Promise<void> {
   await (isPaid ? setCancelAtPeriodEnd(id, true) : endNow(id));
 }
 
-/** The address of Stripe's own pages about a subscription, or null when there is no such subscription. */
+/** The address of Stripe's portal for a subscription; null if there is none. */
 export async function openPortal(id: string, returnUrl: string): Promise<string | null> {
   const subscription = await findSubscription(id);
   if (!subscription) return null;

@@ -5,29 +5,29 @@ import { isPage, isRequestPage, routesOf } from './pages';
 import { readPath } from './routes';
 
 /**
- * What a path leads to: a page, the address of a page that it spells differently, or nothing. A page has one address, so
- * that it is rendered and stored once, and what names nothing is neither.
+ * The destination of a path: a page, the canonical address of a page, or nothing. Only canonical addresses are rendered
+ * and stored.
  */
 export type Destination = 'page' | 'nothing' | { address: string };
 
-/** Pages with a fixed part, and with a slug or a name where there is a parameter. */
+/** Routes with fixed parts first. */
 const pages = [...routesOf(({ rendering }) => rendering === 'static'), '/p/[slug]/reviews'].map((page) =>
   page.split('/').slice(1),
 );
 
-/** A text as names are stored: one form of each letter, single spaces, no invisible sign. */
+/** Normalises text as names are stored: NFKC, single spaces, no invisible characters. */
 const tidy = (text: string) =>
   text
     .normalize('NFKC')
     .replaceAll(/[\s\p{Cf}\p{Cc}]+/gu, ' ')
     .trim();
 
-/** A text without the signs that follow a link in a sentence. */
+/** Strips punctuation that follows a pasted link. */
 const withoutEnd = (text: string) => text.replace(/[\s.,;:!?)\]}>"'’”»]+$/u, '');
 
 const asSlug = (text: string) => withoutEnd(text).toLowerCase();
 
-/** The parts of the address of a page, with the name of a creator as it was written; null for what can be no page. */
+/** The parts of a page's address, with the name of a creator as written; null if there can be no page. */
 function partsOf(pathname: string): { parts: string[]; name?: string } | null {
   const texts = pathname
     .split('/')
@@ -44,29 +44,29 @@ function partsOf(pathname: string): { parts: string[]; name?: string } | null {
   return at === -1 ? { parts } : { parts, name: texts[at] ?? '' };
 }
 
-/** How long a path that led to a page is not looked at again, and how long the database is left alone that did not answer. */
+/** How long a path is known to lead to a page, and the pause after the database did not answer, in milliseconds. */
 const [knownForMs, restMs] = [60_000, 5_000];
 const mostKnown = 5_000;
 
-/** Until when a path leads to a page, the longest known first. */
+/** Expiry of known paths, oldest first. */
 const known = new Map<string, number>();
 let restsUntil = 0;
 
 type Query<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
 
-/** The rows of a query, or null if the database does not say. */
+/** The rows of a query; null without an answer. */
 async function rowsOf<Row>(query: (signal: AbortSignal) => Query<Row>): Promise<Row[] | null> {
   if (Date.now() < restsUntil) return null;
   const { data } = await query(AbortSignal.timeout(deadlines.address));
-  // Without an answer the path leads to the page, which says what is wrong.
+  // Without an answer the path leads to the page, which shows the problem.
   if (!data) restsUntil = Date.now() + restMs;
   return data;
 }
 
-/** A name in a pattern of `ilike`, in which an asterisk stands for any text. */
+/** Escapes a name for `ilike`; in PostgREST an asterisk is a wildcard. */
 const asPattern = (name: string) => name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_');
 
-/** The name of the creator that a text spells; null if there is none, undefined if the database does not say. */
+/** The creator's name that a text spells; null if there is none, undefined if the database does not answer. */
 async function findName(text: string): Promise<string | null | undefined> {
   for (const name of new Set([text, withoutEnd(text)])) {
     const rows = await rowsOf((signal) =>
@@ -87,7 +87,7 @@ async function findName(text: string): Promise<string | null | undefined> {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether the product is there that a page is about, or that a further page of a list begins after. */
+/** Whether the product of a path, or of its cursor, exists. */
 async function hasSlug(parts: string[]): Promise<boolean> {
   const at = parts.findIndex((part) => part === 'p' || part === 'desde');
   if (at === -1) return true;
@@ -122,10 +122,10 @@ async function look(pathname: string): Promise<Destination> {
 }
 
 /**
- * Finds out where the path of a public page leads. The database is asked once a minute for a path that names a product
- * or a creator; if it does not answer, the path leads to the page, which says so.
+ * Determines the destination of a public path. The database is asked once a minute for a path with a product or
+ * creator; without an answer the path leads to the page.
  *
- * @param pathname the path, encoded, as `readPath` can decode it
+ * @param pathname the encoded path, as `readPath` can decode it
  */
 export async function findDestination(pathname: string): Promise<Destination> {
   const until = known.get(pathname);

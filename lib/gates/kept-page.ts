@@ -4,15 +4,15 @@ import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { type Locale, localeCookie } from '@/lib/core/i18n/locales';
 import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 
-/** A page that is answered in place of others: while the shop is closed, and while it cannot know who asks. */
+/** A page that replaces others: in maintenance mode, and in an outage of identification. */
 export type KeptName = '/maintenance' | '/outage';
 
 type KeptPage = { html: string; policy: string };
 
 const pages = new Map<string, KeptPage>();
-/** When each page was asked for the last time. */
+/** When each page was last fetched. */
 const asked = new Map<string, number>();
-/** While a release goes out, the page may have come from the node of the other release, whose scripts go with it. */
+/** During a release the page may come from a node of the other release and name its scripts. */
 const freshForMs = 60_000;
 
 async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
@@ -26,17 +26,16 @@ async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | nul
     const policy = response.headers.get('content-security-policy') ?? dataPolicy;
     return { html: await response.text(), policy };
   } catch {
-    // The status of the answer says enough.
+    // The status is sufficient.
     return null;
   }
 }
 
 /**
- * A page as HTML with its Content-Security-Policy, kept in memory because it is the same for everybody, and asked for
- * anew every minute behind whoever finds it old. A rewrite to the page is not possible: Next.js answers a rewrite to a
- * static page with 200, and crawlers must see 503.
+ * A page as HTML with its Content-Security-Policy, kept in memory and refreshed every minute in the background. A
+ * rewrite is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503.
  *
- * @returns null if the page cannot be had
+ * @returns null if the page is unavailable
  */
 export async function getKeptPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
   const key = `${locale} ${name}`;

@@ -1,4 +1,4 @@
-/** The cookie with which an answer tells the page it redirects to what to say; the page shows it once. */
+/** Cookie with the notice that the target of a redirect shows once. */
 export const noticeCookie = 'unstore-notice';
 export type NoticeName =
   | 'noPermission'
@@ -9,5 +9,5 @@ export type NoticeName =
   | 'fileFailed'
   | 'fileUnavailable';
 
-/** Read by a script of the page, which deletes it. */
+/** A script of the page reads and deletes it. */
 export const noticeOptions = { maxAge: 30, path: '/', sameSite: 'lax' } as const;

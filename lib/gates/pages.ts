@@ -5,18 +5,15 @@ import { legalPages } from '../legal/pages.ts';
 type Audience = 'signedIn' | 'moderator' | 'admin';
 
 export type Page = {
-  /**
-   * `static`: prerendered, one for everybody. `request`: rendered for each request, so that its scripts can carry a
-   * nonce.
-   */
+  /** `static`: prerendered and public. `request`: rendered per request, so that its scripts can carry a nonce. */
   rendering: 'static' | 'request';
   /** Everybody by default. */
   who?: Audience;
-  /** Open to everybody, but shows something of the person who asks. */
+  /** Open to everybody, with personal content. */
   isPersonal?: true;
-  /** Open in maintenance mode, with everything below it, so that an admin can sign in. */
+  /** Open in maintenance mode, with all paths below, so that an admin can sign in. */
   inMaintenance?: true;
-  /** Open before the second step of a sign-in, with everything below it. */
+  /** Open before the second step of a sign-in, with all paths below. */
   beforeSecondStep?: true;
   /** Nothing of it can be shown while the database does not answer. */
   needsDatabase?: true;
@@ -124,12 +121,12 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard-admin/withdrawals/[id]': admin,
 };
 
-/** The values of the parameters that have few. */
+/** Parameters with few values. */
 const valuesOf: Record<string, readonly string[]> = { category: Object.keys(categoryPaths), page: legalPages };
 
 const isSlug = (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 
-/** What the other parameters may be in an address: the database holds nothing else. */
+/** The possible values of other parameters. */
 const parameters: Record<string, (text: string) => boolean> = {
   slug: isSlug,
   after: isSlug,

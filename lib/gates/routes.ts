@@ -54,10 +54,10 @@ export const holdsNul = (search: string): boolean => search.includes('%00') || s
 /** Whether a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);
 
-/** Whether a page depends on who asks. All other pages are the same for everybody and need no session. */
+/** Whether a page depends on the person. All other pages are public and need no session. */
 export const isPersonal = (path: string) => requiresLogin(path) || isUnder(path, showsPerson);
 
-/** Whether a route of the API may depend on who asks. */
+/** Whether an API route may depend on the person. */
 export const isPersonalApi = (path: string) => !isUnder(path, impersonalApi);
 
 /** Whether a path is for admins only. */
@@ -66,25 +66,25 @@ export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);
 /** Whether a path is for moderators and admins only. */
 export const requiresModerator = (path: string) => isUnder(path, needsModerator);
 
-/** Whether a path stays reachable while the shop is closed, so that an admin can sign in. */
+/** Whether a path stays open in maintenance mode, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
 
 /** Whether a path is open to somebody whose second factor is not yet shown. */
 export const opensBeforeSecondStep = (path: string) => isUnder(path, openToHalf);
 
-/** Whether a route of the API stays open while the shop is closed. */
+/** Whether an API route stays open in maintenance mode. */
 export const staysOpenApi = (path: string) => isUnder(path, openApi);
 
 const anySite = 'https://shop.invalid';
 
 /**
- * A path of this shop to return to after logging in, or the home page: never another site. The text is parsed as a
- * browser would parse it, and the result is built from the parsed parts.
+ * A path of this shop to return to after signing in, or the home page: never another site. The text is parsed like a
+ * browser does, and the result is built from the parsed parts.
  */
 export function safeNext(next: string | null | undefined): string {
   if (!next || !/^\/[^\s\\]*$/.test(next) || !URL.canParse(next, anySite)) return '/';
   const { origin, pathname, search, hash } = new URL(next, anySite);
-  // `/.//example.org` has our origin, but its path becomes `//example.org`, which a browser would read as another site.
+  // `/.//example.org` has our origin, but its path is `//example.org`, which a browser reads as another site.
   if (origin !== anySite || pathname.startsWith('//')) return '/';
   const path = readPath(pathname);
   return path === null || isUnder(path, ['/login']) ? '/' : `${pathname}${search}${hash}`;

@@ -11,12 +11,12 @@ const withNext = (page: string, next: string) => `${page}?next=${encodeURICompon
 type Person = { role: Role; secondFactor: SecondFactor };
 
 /**
- * Where to send a person before a page opens: to the second step of the sign-in, or, for staff who open the panel
- * without a second factor, to the page that sets one up.
+ * Where to redirect a person before a page opens: to the second step, or, for staff without a second factor on the
+ * panel, to its set-up.
  *
  * @param path the requested page
  * @param search its query, with the question mark
- * @returns an address that leads back to the page, or null when nothing is missing
+ * @returns an address that leads back to the page; null if nothing is missing
  */
 export function missingStep(me: Person, path: string, search = ''): string | null {
   if (me.secondFactor === 'pending') {

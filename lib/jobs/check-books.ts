@@ -5,12 +5,11 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
 /**
- * Checks the ledger invariants once a night, one by one, and opens a case for each that does not hold. A check that cannot
- * be made, for it takes too long, is a case as well, and rests until the next night; what an outage left out is made by
- * the next run.
+ * Checks the ledger invariants once a night, one by one, and opens a case for each broken one. A check that times out
+ * is a case too, and is repeated the next night; checks missed in an outage are made by the next run.
  *
- * @returns how many sentences were checked, and how many of them are broken
- * @throws when the database does not answer
+ * @returns the numbers of checked and broken invariants
+ * @throws if the database does not answer
  */
 export async function checkBooksByNight(): Promise<{ repasados: number; rotos: number }> {
   const client = createAdminClient();

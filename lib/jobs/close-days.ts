@@ -3,19 +3,18 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** So that one call stays well below the time that a statement has. */
+/** Keeps a call far below the statement timeout. */
 const rowsAtOnce = 5_000;
-/** What is left after these is for the next time: the sums are right in any case. */
+/** The rest is left to the next run: sums are right in any case. */
 const mostTurns = 40;
 
-/** Stores the figures of past days, so that they are counted only once. Returns how many days. */
+/** Stores the figures of past days, so that they are counted once. Returns the number of days. */
 export async function closeDays(): Promise<number> {
   return readRpc(createAdminClient(), 'cerrar_dias', {}, z.coerce.number());
 }
 
 /**
- * Makes one row of the many that sales and views have added to the figures and balances of creators. Returns how many
- * were put together.
+ * Compacts the rows that sales and views add to creators' figures and balances. Returns the number of compacted rows.
  */
 export async function foldFigures(): Promise<number> {
   const client = createAdminClient();

@@ -6,10 +6,10 @@ import { readClubPercent } from '@/lib/pricing/server';
 let known: number | undefined;
 
 /**
- * Has pages made again that show another Club discount than the database charges. After a start nobody knows what the
- * kept pages show: they are made again behind their next visit, while a change that was seen happening holds at once.
+ * Revalidates pages that show another Club discount than the database charges. After a start the discount of stored
+ * pages is unknown, so they are regenerated behind their next visit; an observed change applies at once.
  *
- * @returns whether pages were told
+ * @returns whether pages were revalidated
  */
 export async function followSettings(): Promise<boolean> {
   const percent = await readClubPercent();

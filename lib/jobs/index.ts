@@ -107,9 +107,9 @@ const turns = {
 type Turn = keyof typeof turns;
 
 /**
- * Missed events come last: there may be more of them than a host allows a request the time for, and refunds, payouts and
- * mails wait for none of them. In a restored shop they come before: a payment that was disputed since its backup may be a
- * reason against a payout or a gift, and each run of it gets further.
+ * Missed events come last: they may exceed the time limit of a host, and refunds, payouts and mails must not wait for
+ * them. In a restored shop they come first, because a dispute since the backup may block a payout or a gift; each run
+ * continues where the last one stopped.
  */
 const inOrder: Turn[] = ['cobros', 'tareas', 'eventos'];
 const inOrderOfRestored: Turn[] = ['cobros', 'eventos', 'tareas'];
@@ -128,16 +128,16 @@ async function doEach(chores: Chores): Promise<Record<string, unknown>> {
 }
 
 type Run = {
-  /** The answer of each chore; `null` for one that failed. */
+  /** The result of each job; `null` if it failed. */
   done: Record<string, unknown>;
-  /** Whether a node is doing a part of the job already, which was left to it. */
+  /** Whether another node is doing a part of the work. */
   isPartial: boolean;
 };
 
 /**
- * Runs every chore, one after the other (docs/architecture.md, "Jobs"). One that fails does not stop the others.
+ * Runs all jobs one after the other (docs/architecture.md, "Jobs"). A failing one does not stop the others.
  *
- * @throws when the database does not say whose turn it is, or whether the shop was restored
+ * @throws if the database does not answer about locks or the restore
  */
 export async function doChores(): Promise<Run> {
   const run: Run = { done: {}, isPartial: false };

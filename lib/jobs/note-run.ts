@@ -4,10 +4,10 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /**
- * Notes that the ten-minute job has run, so that `npm run doctor` sees whether a scheduler calls it.
+ * Records a run of the ten-minute job, for `npm run doctor`.
  *
- * @param done the answer of each chore; `null` for one that failed
- * @returns how many failed, or `null` when the database did not take the note
+ * @param done the result of each job; `null` if it failed
+ * @returns how many failed; `null` if the database did not record it
  */
 export async function noteRun(done: Record<string, unknown>): Promise<number | null> {
   const failed = Object.keys(done).filter((name) => done[name] === null);

@@ -5,16 +5,16 @@ import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** How long a turn lasts unless it is kept, in seconds: for so long a node that died holds the others up. */
+/** Expiry of a lock in seconds: how long a dead node blocks the others. */
 const turnSeconds = 20;
 const keepEveryMs = 5_000;
 
 /**
- * Does a job unless a node is doing it already.
+ * Does work unless a node is already doing it.
  *
- * @param job the name under which all nodes know it
- * @returns what the work answers; null when it is being done elsewhere
- * @throws when the database does not answer, or what the work throws
+ * @param job the name of the lock
+ * @returns the result of the work; null if it is done elsewhere
+ * @throws if the database does not answer, and what the work throws
  */
 export async function inTurn<Done>(job: string, work: () => Promise<Done>): Promise<Done | null> {
   const client = createAdminClient();
@@ -28,7 +28,7 @@ export async function inTurn<Done>(job: string, work: () => Promise<Done>): Prom
     return await work();
   } finally {
     clearInterval(keeping);
-    // A turn that is not given back ends by itself.
+    // A lock that is not released expires.
     await readRpc(client, 'dejar_turno', { p_trabajo: job, p_quien }, nothing).catch((problem) =>
       log.error({ job, error: messageOf(problem) }, 'a turn was not given back'),
     );

@@ -24,7 +24,7 @@ const toKept = (draft: z.output<typeof row>): KeptDraft => ({
   ...readKept(draft.contenido),
 });
 
-/** The signed-in creator's drafts, the last one written first; the database keeps at most 50 of each. */
+/** The signed-in creator's drafts, newest first; at most 50. */
 export async function listDrafts(): Promise<KeptDraft[]> {
   const data = await dataOf(
     'drafts query',
@@ -37,7 +37,7 @@ export async function listDrafts(): Promise<KeptDraft[]> {
   return z.array(row).parse(data).map(toKept);
 }
 
-/** One own draft: by its id, or the one of a product; null when there is none. */
+/** An own draft by its id or its product; null if there is none. */
 export async function getDraft(by: { id: string } | { productId: string }): Promise<KeptDraft | null> {
   const question = (await createRequestClient()).from('borradores').select(columns).limit(1);
   const data = await dataOf(
@@ -53,10 +53,10 @@ export async function getDraft(by: { id: string } | { productId: string }): Prom
 const saved = z.object({ version: z.number() });
 
 /**
- * Keeps what was typed (docs/behaviour/creators.md, "Drafts").
+ * Saves a draft (docs/behaviour/creators.md, "Drafts").
  *
- * @param draft.version the version that was written on; 0 for a new draft
- * @returns the new version; `cambiado` with the `id` and `version` of what is kept when somebody wrote meanwhile
+ * @param draft.version the version that was edited; 0 for a new draft
+ * @returns the new version; `cambiado` with `id` and `version` of the stored draft if it was changed meanwhile
  */
 export const keepDraft = async (draft: {
   id: string;
@@ -72,12 +72,12 @@ export const keepDraft = async (draft: {
     saved,
   );
 
-/** Throws an own draft away. One that is gone, or somebody else's, is left as it is. */
+/** Deletes an own draft. Missing drafts and those of others are ignored. */
 export async function deleteDraft(id: string): Promise<void> {
   await callRpc(createRequestClient(), 'borrar_borrador', { p_id: id }, null);
 }
 
-/** The creator's products that they have put away, the last one first: 200 at most. */
+/** The creator's archived products, newest first, up to 200. */
 export async function listArchived(creatorId: string): Promise<Array<{ slug: string; name: string }>> {
   const data = await dataOf(
     'archived products query',

@@ -2,7 +2,7 @@ import { emptyDraft, type ProductDraft } from './types';
 
 type Kept = { draft: ProductDraft; base: string };
 
-/** A short hash of a draft. If it differs later, the product was changed since. */
+/** A short hash of a draft, to detect later changes of the product. */
 export function markOf(draft: ProductDraft): string {
   let mark = 5381;
   for (const letter of JSON.stringify(draft)) mark = (mark * 33 + (letter.codePointAt(0) ?? 0)) % 2 ** 32;
@@ -13,8 +13,8 @@ const isSameKind = (value: unknown, like: unknown) =>
   Array.isArray(like) ? Array.isArray(value) : like === null ? typeof value === 'object' : typeof value === typeof like;
 
 /**
- * What was kept of a form, with the fields that the form has today. A field that is missing, or was of another kind, is
- * empty; whether the rest is right is asked when it is sent.
+ * A stored draft with the current fields of the form. Missing fields, and those of another type, are empty; values are
+ * validated on submission.
  */
 export function readKept(content: unknown): Kept {
   const { draft, base } = (content ?? {}) as { draft?: Record<string, unknown>; base?: unknown };

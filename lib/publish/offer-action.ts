@@ -20,14 +20,14 @@ const offer = z.object({
 });
 
 const planned = z.object({ slug: z.string(), empezada: z.boolean() });
-/** The field that a refusal is about. */
+/** The field of each refusal. */
 const fields = {
   precio_no_valido: ['price', 'offerPrice'],
   fechas_no_validas: ['from', 'dates'],
   oferta_solapada: ['from', 'overlap'],
 } as const;
 
-/** Plans an offer for an own product or one of its editions, by days of the shop; one of today begins at once. */
+/** Plans an offer for an own product or edition, by days in Spain; an offer of today begins at once. */
 export const planOffer = defineAction('planOffer', {
   who: 'signedIn',
   input: offer,
@@ -64,7 +64,7 @@ export const planOffer = defineAction('planOffer', {
   paths: ['/dashboard/promotions'],
 });
 
-/** Ends an own offer now, or drops one that has not begun. */
+/** Ends an own offer now, or deletes one that has not begun. */
 export const endOffer = defineAction('endOffer', {
   who: 'signedIn',
   input: z.uuid(),

@@ -8,10 +8,10 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const row = z.object({ producto_id: z.string(), slug: z.string() });
 
 /**
- * Writes the offers that have begun or ended into the prices, and has the pages that show them made again. Whoever buys
- * meanwhile pays what the moment says, whatever a page shows.
+ * Writes offers that began or ended into the prices, and revalidates their pages. Buyers pay the price of the moment,
+ * whatever a page shows.
  *
- * @returns of how many products
+ * @returns the number of products
  */
 export async function followOffers(): Promise<number> {
   const changed = await readRpcRows(createAdminClient(), 'ofertas_por_mostrar', {}, 'producto_id', row);

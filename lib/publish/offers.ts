@@ -34,7 +34,7 @@ function stateOf(from: string, to: string): OwnOffer['state'] {
   return Date.parse(from) > now ? 'planned' : 'running';
 }
 
-/** The signed-in creator's offers with dates, the last one first: 100 at most. */
+/** The signed-in creator's offers with dates, newest first, up to 100. */
 export async function listOffers(creatorId: string, locale: Locale): Promise<OwnOffer[]> {
   const data = await dataOf(
     'offers query',
@@ -70,7 +70,7 @@ const saleRow = z.object({
   ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), precio: euroAmount, retirada: z.boolean() })),
 });
 
-/** What a creator sells: `edition` is null for the product itself. */
+/** A product or edition for sale; `edition` is null for the product itself. */
 export type ForSale = { productId: string; editionId: string | null; name: string; cents: number };
 
 /** The signed-in creator's products on sale and their editions, by name. */

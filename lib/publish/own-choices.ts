@@ -24,16 +24,16 @@ const answer = z.object({
 
 type Wanted = {
   use: OwnUse;
-  /** What their names hold; nothing for the first by name. */
+  /** Part of the name; without it the first by name. */
   text?: string;
-  /** Those that are chosen already, which come whatever they are called; at most 60. */
+  /** Chosen products, which are always included; at most 60. */
   chosen?: string[];
   /** The product that is being edited. */
   without?: string | null;
 };
 
 /**
- * The signed-in creator's own products for a pack or as the base of an extension: up to twenty by name, and those chosen.
+ * The signed-in creator's products for a bundle or as base of an extension: up to twenty by name, and the chosen ones.
  *
  * @throws if they cannot be read
  */
@@ -61,9 +61,9 @@ export async function findOwnChoices(
 }
 
 /**
- * What the form of a product begins with: the first of both kinds, and what its drafts have chosen.
+ * Initial choices of the product form: the first of both kinds, and those chosen in its drafts.
  *
- * @param drafts the product as it is and as it was kept
+ * @param drafts the product and its stored draft
  */
 export async function startOwnChoices(
   locale: Locale,

@@ -5,11 +5,10 @@ import { storePublicPicture } from '@/lib/storage/pictures';
 import { type DraftPicture, type ProductImageKind, productImages } from './types';
 
 /**
- * Stores a picture of a product in the creator's folder: decoded, cut to size and encoded again (docs/architecture.md,
- * "Storage and pictures").
+ * Stores a product picture in the creator's folder: decoded, resized and encoded again (docs/architecture.md, "Storage
+ * and pictures").
  *
- * @returns `imageInvalid` for anything but a picture, `noSpace` for a creator with too many, `uploadFailed` when
- *   storage refuses it
+ * @returns `imageInvalid` for anything but a picture, `noSpace` above the quota, `uploadFailed` if storage refuses it
  */
 export async function storePicture(
   creatorId: string,

@@ -15,7 +15,7 @@ const cents = (typed: string) => {
 
 export type PreviewCreator = { displayName: string; username: string; avatarUrl: string; verified: boolean };
 
-/** The card of a draft as the shop would show it in the reader's language. */
+/** The card of a draft in a language. */
 export function previewCard(
   draft: ProductDraft,
   creator: PreviewCreator,
@@ -40,7 +40,7 @@ export function previewCard(
   };
 }
 
-/** The page of a draft as the shop would show it in the reader's language. */
+/** The page of a draft in a language. */
 export function previewProduct(card: ProductCardData, draft: ProductDraft, own: OwnChoice[], locale: string): Product {
   const inEnglish = locale === 'en' && draft.descriptionEn !== '';
   return {

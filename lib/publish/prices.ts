@@ -7,7 +7,7 @@ const withoutPrices = (draft: ParsedDraft) => {
     ...content,
     precio: 0,
     oferta: null,
-    // What the shop knows of a picture is its own record, not what the form says.
+    // The shop has its own record of each picture.
     portada_blur: null,
     banner_blur: null,
     imagenes: content.imagenes.map(({ url }) => url),
@@ -15,6 +15,6 @@ const withoutPrices = (draft: ParsedDraft) => {
   });
 };
 
-/** Whether two drafts of one product are the same content, whatever it costs. */
+/** Whether two drafts of a product differ only in prices. */
 export const isSameButPrices = (one: ParsedDraft, other: ParsedDraft): boolean =>
   withoutPrices(one) === withoutPrices(other);

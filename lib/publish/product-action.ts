@@ -15,19 +15,19 @@ import { emptyDraft, type ProductDraft } from './types';
 
 const slug = z.string().max(longestSlug);
 
-/** The copy of a product as a new draft: with its files and pictures, without its address and its ids. */
+/** A copy of a product as a new draft: with files and pictures, without slug and ids. */
 const copyOf = (draft: ProductDraft): ProductDraft => ({
   ...draft,
   slug: '',
   editions: draft.editions.map((edition) => ({ ...edition, id: null, key: randomUUID() })),
-  // A bundle holds this very product.
+  // A bundle includes this product.
   bundles: [],
   version: '',
   changes: '',
   changesEn: '',
 });
 
-/** Makes a new draft from an own product; answers its id. */
+/** Creates a draft from an own product; returns its id. */
 export const duplicateProduct = defineAction('duplicateProduct', {
   who: 'signedIn',
   input: slug,
@@ -45,14 +45,14 @@ export const duplicateProduct = defineAction('duplicateProduct', {
   paths: ['/dashboard'],
 });
 
-/** What was sent, as a draft: it is compared with nothing, since it was decided about here. */
+/** A submission as draft, without a base to compare with. */
 const sentAs = (draft: ProductDraft) => ({ draft, base: '' });
 
 const taken = z.object({ borrador_id: z.string(), es_nuevo: z.boolean() });
 
 /**
- * Takes back what waits for review, as a draft; one that was written since stays instead. A product that nobody has
- * decided about is nothing but that draft.
+ * Withdraws a submission and makes it a draft, unless a newer draft exists. A product that nobody has decided about
+ * becomes only that draft.
  */
 export const takeBack = defineAction('takeBack', {
   who: 'signedIn',
@@ -83,8 +83,8 @@ export const takeBack = defineAction('takeBack', {
 const archived = z.object({ slug: z.string(), en_venta: z.boolean() });
 
 /**
- * Puts an own product away, or takes it out again; answers whether it can be bought then. What waits for review becomes
- * a draft. Who has bought it keeps it.
+ * Archives an own product, or restores it; returns whether it can be bought then. A waiting submission becomes a draft.
+ * Buyers keep the product.
  */
 export const archiveProduct = defineAction('archiveProduct', {
   who: 'signedIn',

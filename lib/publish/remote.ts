@@ -5,8 +5,8 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 
 /**
- * Fetches a picture from an address that a creator has given. Addresses of internal networks are refused when
- * connecting, so that nobody can make the shop read what only it can reach. Redirects are not followed.
+ * Downloads a picture from an address of a creator. Internal networks are refused on connection (SSRF). Redirects are
+ * not followed.
  *
  * @returns null if it is not https, not public, too slow, too large, or not answered with 200
  */
@@ -25,7 +25,7 @@ export function fetchPicture(address: string): Promise<Uint8Array | null> {
           if (size > maxImageBytes) request.destroy(new Error('too large'));
         });
         response.on('end', () => resolve(Buffer.concat(chunks)));
-        // An answer that is cut off has no end, and the request no error.
+        // An aborted response has no end, and the request no error.
         response.on('close', () => resolve(null));
       });
       request.on('timeout', () => request.destroy(new Error('too slow')));

@@ -23,7 +23,7 @@ const optionalEuros = z.union([z.literal('').transform(() => null), euros]).tran
 
 const picture = z.object({
   url: z.string().refine((url) => isPicture(url), 'cover'),
-  // Size and placeholder are only for the preview in the browser; the shop takes its own record of each picture.
+  // Size and placeholder are for the browser's preview only; the shop has its own record of each picture.
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   blur: z.string().refine(isBlur, 'cover').nullable(),
@@ -117,7 +117,7 @@ const draftSchema = z
 
 export type ParsedDraft = z.output<typeof draftSchema>;
 
-/** The fields that `findContradictions` reads. An input without them is not a draft, so it cannot contradict itself. */
+/** The fields of `findContradictions`. Input without them is not a draft. */
 const comparable = z.object({
   price: z.string(),
   downloadable: z.boolean(),
@@ -131,14 +131,14 @@ const comparable = z.object({
   changes: z.string(),
 });
 
-/** What is wrong with a draft as a whole, each with its field; checked even if single fields are wrong. */
+/** Errors of the draft as a whole, with their fields; checked even if single fields are invalid. */
 function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<[field: string, code: string]> {
   const price = readEuros(draft.price.trim());
   if (isNew && price === 0) yield ['price', 'price'];
   if (draft.downloadable && !draft.downloadLink.trim()) yield ['downloadLink', 'download'];
   if (draft.reservation && !draft.releaseDate) yield ['releaseDate', 'releaseDate'];
   if (draft.isDlc && !draft.baseId) yield ['baseId', 'base'];
-  // Only an admin makes something free.
+  // Only an admin makes a product free.
   for (const [index, edition] of draft.editions.entries()) {
     if (price !== 0 && readEuros(edition.price.trim()) === 0) yield [`editions.${index}.price`, 'editionPrice'];
   }
@@ -149,11 +149,11 @@ function* findContradictions(draft: ProductDraft, isNew: boolean): Generator<[fi
 }
 
 /**
- * Checks a draft before it goes to review (docs/behaviour/creators.md, "What a draft needs").
+ * Validates a draft before it goes to review (docs/behaviour/creators.md, "What a draft needs").
  *
  * @param isNew a new product may not be free; an existing one that an admin made free may stay free
- * @returns the draft with its amounts in euros; or every error once in the order of the form, and the first error of
- *   each field under its path, such as `editions.0.price`
+ * @returns the draft with amounts in euros; or all errors in the order of `fieldNames`, and the first error of each
+ *   field under its path, such as `editions.0.price`
  */
 export function checkDraft(
   draft: ProductDraft,
@@ -172,7 +172,7 @@ export function checkDraft(
   return { ok: false, errors: [...new Set(found.map(([, code]) => code))], fields };
 }
 
-/** What goes to review: the product that is changed, or none, and the draft; each thing that is wrong is an issue. */
+/** A submission: the changed product, if any, and the draft; each error is an issue. */
 export const sendInput = z
   .object({ productId: z.uuid().nullable(), draft: z.custom<ProductDraft>(), draftId: z.uuid().nullable() })
   .transform(({ productId, draft, draftId }, context) => {

@@ -21,12 +21,12 @@ export type OwnProduct = {
   slug: string;
   status: ProductStatus;
   isArchived: boolean;
-  /** Whether the draft is a revision that was rejected. */
+  /** Whether the draft is a rejected revision. */
   isRejected: boolean;
   draft: ProductDraft;
 };
 
-/** A product of the signed-in creator as the form shows it, files included; null for somebody else's. */
+/** A product of the signed-in creator for the form, files included; null for products of others. */
 export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const owned = await dataOf(

@@ -6,18 +6,18 @@ export type DraftPicture = { url: string; width: number; height: number; blur: s
 export type DraftEdition = {
   /** The edition in the shop, or null for a new one. */
   id: string | null;
-  /** Tells the rows of the form apart. */
+  /** Identifies the row of the form. */
   key: string;
   name: string;
   price: string;
   offer: string;
   reservation: boolean;
-  /** Of a reservation: its own day; empty: the day of the product. */
+  /** Release date of a reservation; empty: that of the product. */
   releaseDate: string;
   downloadLink: string;
   /** Its own cover; null: the cover of the product. */
   cover: DraftPicture | null;
-  /** What it adds to the product, a line for each thing. */
+  /** What it adds to the product, one item per line. */
   includes: string;
   includesEn: string;
 };
@@ -39,7 +39,7 @@ export const emptyEdition: Omit<DraftEdition, 'key'> = {
 export type DraftBundle = {
   /** The bundle in the shop, or null for a new one. */
   id: string | null;
-  /** Tells the rows of the form apart. */
+  /** Identifies the row of the form. */
   key: string;
   name: string;
   nameEn: string;
@@ -50,7 +50,7 @@ export type DraftBundle = {
   productIds: string[];
 };
 
-/** A product as its creator types it: amounts in euros as text, lists as lines of text. */
+/** A product as typed: amounts in euros as text, lists as lines of text. */
 export type ProductDraft = Record<TextFieldName, string> & {
   slug: string;
   category: Category | '';
@@ -59,7 +59,7 @@ export type ProductDraft = Record<TextFieldName, string> & {
   description: string;
   descriptionEn: string;
   genres: string;
-  /** Versions of the game, separated by commas. */
+  /** Game versions, separated by commas. */
   compatible: string;
   clubOnly: boolean;
   reservation: boolean;
@@ -104,15 +104,15 @@ const empty: ProductDraft = {
 /** A draft with nothing in it, its fields in the order of `fieldNames`. */
 export const emptyDraft = Object.fromEntries(fieldNames.map((name) => [name, empty[name]])) as ProductDraft;
 
-/** A draft as the shop keeps it: as it was typed. */
+/** A draft as stored, as typed. */
 export type KeptDraft = {
   id: string;
   version: number;
-  /** The address of the product that is being changed; null for a new product. */
+  /** The slug of the edited product; null for a new one. */
   slug: string | null;
   savedAt: string;
   draft: ProductDraft;
-  /** The mark of the product when the draft was begun. */
+  /** The hash of the product when the draft was started. */
   base: string;
 };
 
@@ -134,7 +134,7 @@ export const draftLimits = {
   bundleEuros: 990,
 } as const;
 
-/** The kinds of pictures of a product and the size they are cut to; pictures of the gallery keep their proportions. */
+/** The kinds of product pictures and their sizes; gallery pictures keep their proportions. */
 export const productImages = {
   cover: { width: 720, height: 960 },
   banner: { width: 1600, height: 900 },
@@ -142,21 +142,21 @@ export const productImages = {
 } as const;
 export type ProductImageKind = keyof typeof productImages;
 
-/** The most that storage takes of one file to sell; the bucket `descargas` has the same limit. */
+/** Maximum size of a file for sale; the same as of the bucket `descargas`. */
 export const maxFileBytes = 5 * 1024 ** 3;
 export const fileTypes = ['zip', 'jar', 'rar', '7z', 'mrpack', 'mcpack', 'mcaddon', 'pdf'] as const;
 
-/** How a revision of a product stands: what was sent later takes the place of what waits. */
+/** States of a revision; a newer submission replaces a waiting one. */
 export const revisionStates = ['pendiente', 'aprobada', 'rechazada', 'sustituida', 'cancelada'] as const;
-/** What is shown of it: one that waits with changes asked for waits for its creator. */
+/** Displayed states: a revision with requested changes waits for its creator. */
 export const reviewStates = [...revisionStates, 'cambios_pedidos'] as const;
 
 export type ReviewState = {
   state: (typeof reviewStates)[number];
   sentAt: string;
-  /** Place in the queue, from 1; null if it is not waiting. */
+  /** Position in the queue, from 1; null if it is not waiting. */
   position: number | null;
-  /** Median wait of the last 30 days in hours; null if nothing was decided in them. */
+  /** Median wait of the last 30 days in hours; null without decisions. */
   medianHours: number | null;
   reasons: string[];
   note: string | null;
@@ -173,8 +173,8 @@ export type OwnChoice = {
   priceCents: number;
 };
 
-/** What an own product is chosen for: a pack that holds it, or an extension that extends it. */
+/** Use of an own product: in a bundle, or as base of an extension. */
 export type OwnUse = 'pack' | 'base';
 
-/** What a creator chooses from: those found, those chosen already, and whether more would be found. */
+/** Choices of a creator: found ones, chosen ones, and whether there are more. */
 export type OwnChoices = { found: OwnChoice[]; chosen: OwnChoice[]; isMore: boolean };

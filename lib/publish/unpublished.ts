@@ -23,7 +23,7 @@ const byline = z.object({
 const readContent = async (slug: string) =>
   readRpc(createRequestClient(), 'contenido_producto', { p_slug: slug }, content.nullable());
 
-/** Whether the signed-in person may see a product that is not on sale: its creator, or somebody of the staff. */
+/** Whether the signed-in person may see a product that is not on sale: its creator and staff. */
 export async function isUnpublished(slug: string): Promise<boolean> {
   const row = await readContent(slug);
   return row !== null && row.status !== 'approved';
@@ -31,7 +31,7 @@ export async function isUnpublished(slug: string): Promise<boolean> {
 
 export type Unpublished = { status: ProductStatus; draft: ProductDraft; creator: PreviewCreator & { id: string } };
 
-/** A product as its creator has sent it, for them and for the staff; null for anybody else. */
+/** A submitted product, for its creator and staff; null for others. */
 export async function getUnpublished(slug: string): Promise<Unpublished | null> {
   const row = await readContent(slug);
   if (!row) return null;
@@ -44,7 +44,7 @@ export async function getUnpublished(slug: string): Promise<Unpublished | null> 
       .eq('slug', slug)
       .maybeSingle(),
   );
-  // It was taken away in between.
+  // It was deleted meanwhile.
   if (!data) return null;
   const { usuario_id, usuarios_meta: person } = byline.parse(data);
   return {

@@ -7,7 +7,7 @@ import type { Banner } from './types';
 
 const most = 3;
 
-/** A row of `anuncios` as it is shown over the pages. */
+/** A row of `anuncios` for display over the pages. */
 export const bannerRow = z
   .object({
     id: z.coerce.number(),
@@ -27,7 +27,7 @@ export const bannerRow = z
   );
 
 async function readBanners(): Promise<Banner[] | null> {
-  // The policy of the table leaves those of this moment.
+  // RLS selects the current ones.
   const { data } = await createPublicClient()
     .from('anuncios')
     .select('id,titulo,titulo_en,texto,texto_en,enlace')
@@ -41,7 +41,7 @@ async function readBanners(): Promise<Banner[] | null> {
 const readKept = recently(readBanners, { fresh: 10_000, patience: 250 });
 
 /**
- * The announcements to show over the pages, the last first. Each server reads them at most every ten seconds, however
- * many tabs ask; while the database does not answer they stay as they were.
+ * The announcements over the pages, newest first. Each server reads them every ten seconds at most; while the database
+ * does not answer, they stay.
  */
 export const getBanners = async (): Promise<Banner[]> => (await readKept()) ?? [];

@@ -45,14 +45,14 @@ const checkOwn = () => statesOf(ownServices, (service) => ownChecks[service]());
 const checkProviders = () =>
   statesOf<PageProvider>(pageProviders, (provider) => pageProvider[provider].ping(deadlines.ping));
 
-// A balancer may ask every two seconds; a provider counts the calls of an account.
+// A balancer may poll every two seconds, and providers limit calls per account.
 const patience = deadlines.ping + 500;
 const readOwn = recently(checkOwn, { fresh: 4_000, patience });
 const readProviders = recently(checkProviders, { fresh: 15_000, patience });
 
 /**
- * Whether every service that the shop needs answers (docs/behaviour/navigation.md, "Service status"); each is asked
- * once in some seconds at most, and all visitors share the answer.
+ * The state of every required service (docs/behaviour/navigation.md, "Service status"); each is polled once in some
+ * seconds, and all visitors share the result.
  */
 export async function getHealth(): Promise<Health> {
   const [own, providers] = await Promise.all([readOwn(), readProviders()]);
@@ -61,8 +61,8 @@ export async function getHealth(): Promise<Health> {
 }
 
 /**
- * Whether this server can sell: the shop is open, it reaches the database and the accounts, and somebody takes money.
- * Without storage it sells, and downloads wait.
+ * Whether this server can sell: open shop, database, accounts, and one payment provider. Without storage it sells, and
+ * downloads wait.
  */
 export async function getReadiness(): Promise<Readiness> {
   const [{ checkedAt, services }, closed] = await Promise.all([getHealth(), isClosed()]);

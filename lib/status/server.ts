@@ -3,9 +3,9 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { ShopStatus } from './types';
 
-/** The switches of the shop as they stand in the database now, or null when it does not answer. */
+/** Reads the settings of the shop; null if the database does not answer. */
 export async function readShopStatus(): Promise<ShopStatus | null> {
-  // An error has no data: what asks keeps the switches as it knew them.
+  // An error has no data: the caller keeps the known settings.
   const { data } = await createPublicClient()
     .from('configuracion_global')
     .select('mantenimiento,status_down')

@@ -11,19 +11,19 @@ export type Banner = {
   href: string | null;
 };
 
-/** What every open tab asks for. Without announcements, nothing is said of them. */
+/** The answer of `/api/status`; without `banners` there are no announcements. */
 export type StatusAnswer = ShopStatus & { banners?: Banner[] };
 
-/** What the shop runs on: the parts of Supabase. */
+/** The services of Supabase. */
 export const ownServices = ['database', 'auth', 'storage'] as const;
 export type OwnService = (typeof ownServices)[number];
 
-/** The services that the shop needs, in the order in which they are shown. */
+/** All required services, in display order. */
 export const services = [...ownServices, ...pageProviders];
 type Service = (typeof services)[number];
 
 export type State = 'up' | 'down';
 export type Health = { checkedAt: string; services: Record<Service, State> };
 
-/** Whether the shop can sell, whether it is closed for maintenance, and what answers. */
+/** Whether the shop can sell, whether it is in maintenance mode, and which services answer. */
 export type Readiness = Health & { ok: boolean; closed: boolean };

@@ -11,12 +11,12 @@ import { takeEvent } from './take-event';
 
 const hourMs = 60 * 60 * 1000;
 const lookBackMs = 3 * 24 * hourMs;
-/** After so long no further page is asked for: a host may end the job after a minute (deploy/README.md). */
+/** Time limit for requesting pages: a host may end the job after a minute (deploy/README.md). */
 const askForMs = 40_000;
 
 const restoredRow = z.object({ id: z.number().int(), desde: z.string() }).nullable();
 
-/** Events whose webhook did not arrive stay in the provider's list, whatever was done about them. */
+/** Handled events stay in the provider's list of missed ones. */
 async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Promise<ProviderEvent[]> {
   if (events.length === 0) return [];
   const asked = { p_proveedor: provider, p_eventos: events.map(({ id }) => id) };
@@ -26,14 +26,14 @@ async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Pro
 
 async function* nothingMissed(): AsyncGenerator<ProviderEvent[]> {}
 
-/** `isWhole`: no page was left to the next run. */
+/** `isWhole`: no page is left for the next run. */
 type CaughtUp = { taken: number; failed: number; isWhole: boolean };
 
 /**
- * Each page is handled before the next one is asked for, so that what is done stays done if the job is ended.
+ * Each page is handled before the next one is requested, so that finished work stays finished if the job is aborted.
  *
- * Every run begins with the newest page and passes over what is done. So time alone does not end it: it ends after a page
- * of which something was new, and the next run gets further also where passing over the rest takes all its time.
+ * Every run begins with the newest page and skips handled events. So the time limit applies only after a page with new
+ * events: otherwise a run that needs all its time for skipping would never progress.
  */
 async function catchUp(provider: PageProvider, pages: AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
   const done = { taken: 0, failed: 0, isWhole: true };
@@ -53,7 +53,7 @@ async function catchUp(provider: PageProvider, pages: AsyncIterable<ProviderEven
   return done;
 }
 
-/** The same for every provider; one that does not answer holds no other up. */
+/** Catches up all providers; one without an answer does not block others. */
 async function catchUpAll(list: (provider: PageProvider) => AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
   const runs = await Promise.allSettled(pageProviders.map(async (name) => catchUp(name, list(name))));
   const sum = { taken: 0, failed: 0, isWhole: true };
@@ -67,11 +67,11 @@ async function catchUpAll(list: (provider: PageProvider) => AsyncIterable<Provid
 }
 
 /**
- * After the database came from a backup, the providers have told much to a shop that is lost. Their webhooks arrived
- * there, so nothing is missed by their account: all events since the backup are handled.
+ * In a restored shop, events since the backup were delivered to the lost database, so no provider lists them as missed:
+ * all events since the backup are handled.
  */
 async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restoredRow>>): Promise<number> {
-  // A little earlier: what was on its way when the backup was made.
+  // With a margin for events in transit when the backup was made.
   const since = new Date(Math.min(Date.parse(desde) - hourMs, Date.now() - lookBackMs));
   const { taken, failed, isWhole } = await catchUpAll((provider) => pageProvider[provider].eventsSince(since));
   if (isWhole && failed === 0) await readRpc(createAdminClient(), 'cerrar_restauracion', { p_hasta: id }, nothing);
@@ -81,19 +81,19 @@ async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restor
 const findRestored = () => readRpc(createAdminClient(), 'restauracion_por_repasar', {}, restoredRow);
 
 /**
- * Whether the shop came from a backup and has not heard all that the providers have told since.
+ * Whether the shop was restored and has not yet processed all events since the backup.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export const isCatchingUpRestored = async (): Promise<boolean> => (await findRestored()) !== null;
 
 /**
- * Handles the events of the last three days whose webhook did not arrive, several at once, from providers that list
- * them. They may report a refund, a dispute or the end of a subscription that no other job would
- * notice. In a restored shop it handles all events since its backup, until each was taken in once.
+ * Handles the events of the last three days whose webhook did not arrive, concurrently, from providers that list them.
+ * Some of them (refunds, disputes, ended subscriptions) are noticed by no other job. In a restored shop it handles all
+ * events since the backup once.
  *
- * @returns how many events were new
- * @throws when a provider or the database does not answer
+ * @returns the number of new events
+ * @throws if a provider or the database does not answer
  */
 export async function catchUpEvents(): Promise<number> {
   const restored = await findRestored();

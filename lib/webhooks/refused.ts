@@ -22,9 +22,9 @@ async function hasSent(provider: PageProvider, id: string, headers: Headers): Pr
 }
 
 /**
- * Finds out whether a webhook that was refused for its signature is the provider's own. Then the secret of the shop is
- * that of another endpoint, or its clock is wrong, and every webhook is refused: the admins get a case once a day, and
- * `WebhooksRefused` fires. Strangers can have the provider asked a few times only (`refusedWebhook`).
+ * Determines whether a webhook with an invalid signature is the provider's own. Then the secret is that of another
+ * endpoint, or the clock is wrong, and every webhook is refused: the admins get a case once a day, and
+ * `WebhooksRefused` fires. Strangers can cause only a few look-ups (`refusedWebhook`).
  */
 export async function noteRefused(provider: PageProvider, body: string, headers: Headers): Promise<void> {
   const { data } = claimed.safeParse(parseJson(body));

@@ -17,7 +17,7 @@ const problems = {
   demasiados_a_la_vez: 'a webhook was put off: its address has sent many at once',
 };
 
-/** Longer than PayPal may take to say whether a webhook is its own. */
+/** Longer than PayPal's verification takes. */
 const comeAgain = { 'retry-after': '15' };
 
 const refusals: Record<WebhookProblem, ResponseInit> = {
@@ -29,7 +29,7 @@ const refusals: Record<WebhookProblem, ResponseInit> = {
 
 const longestBytes = 256_000;
 
-/** The handler of a provider's webhook. Only signed events are handled; a failure makes the provider send it again. */
+/** The handler of a provider's webhook. Only signed events are handled; after a failure the provider repeats them. */
 export const webhookRoute =
   (provider: PageProvider) =>
   async (request: Request): Promise<Response> => {

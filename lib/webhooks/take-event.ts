@@ -9,7 +9,7 @@ import { followPayout } from '@/lib/payments/payouts';
 import type { ProviderEvent } from '@/lib/payments/provider';
 import { takePaymentEvent } from '@/lib/payments/take-payment-event';
 
-/** Applies an event. Answers what became of it, for the log. */
+/** Applies an event and returns its outcome for the log. */
 async function follow({ id, subscription, movedCharge, read }: ProviderEvent): Promise<string> {
   const membership = subscription && (await refreshSubscription(subscription.id, subscription.invoice));
   const clubCharge = movedCharge && (await takeClubCharge(movedCharge));
@@ -22,11 +22,11 @@ async function follow({ id, subscription, movedCharge, read }: ProviderEvent): P
 }
 
 /**
- * Handles a verified event: records it under its id, applies it, and marks it as done. An event that was done before
- * changes nothing; one that failed half-way is applied when the provider repeats it.
+ * Handles a verified event: records it, applies it, and marks it as done. Idempotent; a failed event is applied when
+ * the provider repeats it.
  *
- * @returns what became of it, for the log
- * @throws when it could not be handled, so that the provider sends it again
+ * @returns the outcome for the log
+ * @throws if it could not be handled, so that the provider repeats it
  */
 export async function takeEvent(provider: PageProvider, event: ProviderEvent): Promise<string> {
   const client = createAdminClient();
