@@ -6,17 +6,17 @@ const services = ['auth', 'rest', 'storage'] as const;
 type Service = (typeof services)[number];
 
 const fault = z.object({
-  /** What it befalls; `tokens` is the part of Auth that begins and refreshes sessions. */
+  /** The affected service; `tokens` is the part of Auth that starts and refreshes sessions. */
   on: z.enum([...services, 'tokens']),
   kind: z.enum(['limited', 'slow', 'hanging', 'refused', 'unavailable', 'broken']),
-  /** Only calls whose address contains this, so that a test can choose the one it means. */
+  /** Restricts the fault to calls whose address contains this text. */
   containing: z.string().default(''),
-  /** How slow, in milliseconds. */
+  /** The delay in milliseconds. */
   ms: z.number().default(1_000),
 });
 export type Fault = z.input<typeof fault>;
 
-/** What is in force: for calls of one person, or for everybody's. */
+/** Active faults of one person, or of everybody. */
 const order = z.object({ person: z.string().default('everybody'), faults: z.array(fault) });
 
 type Call = { person: string | null; call: string };
@@ -71,16 +71,16 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
     if (kind === 'broken') return refusal(500, 'unexpected_failure', 'Internal error');
     if (kind === 'unavailable') return refusal(503, 'unavailable', 'Service unavailable');
     if (kind === 'slow') await delay(ms);
-    // Never answered; the caller ends the connection, or the API when it stops.
+    // Never answered; the caller closes the connection, or the API at its stop.
     if (kind === 'hanging') await new Promise(() => {});
     return answer();
   }
 
   return {
     /**
-     * Answers a call to the API, with what has befallen it.
+     * Answers a call with the active faults.
      *
-     * @param drop ends the connection without an answer, as a server that is down does
+     * @param drop closes the connection without an answer, like a server that is down
      */
     async answer(request: Request, serve: Serve, drop: () => void): Promise<Response> {
       const { pathname, search } = new URL(request.url);

@@ -17,7 +17,7 @@ const maxRows = 1_000;
 
 const refuse = ({ status, ...body }: Refusal) => Response.json(body, { status });
 
-/** The rows of an answer that a hosted project would send, with the range that it would name. */
+/** The answer of a hosted project: cut rows, with their range. */
 function cut(response: Response, rows: unknown[]): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
@@ -28,7 +28,7 @@ function cut(response: Response, rows: unknown[]): Response {
   return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
 }
 
-/** The embedded API takes several `or` for one, in which any condition is enough. PostgREST wants each of them to hold. */
+/** The embedded API merges several `or` into one that any condition satisfies. PostgREST requires each of them. */
 function withEachOr(request: Request): Request {
   const url = new URL(request.url);
   for (const name of ['or', 'not.or']) {
@@ -41,8 +41,8 @@ function withEachOr(request: Request): Request {
 }
 
 /**
- * What PostgREST of a hosted project does and the embedded API does not: it resolves embedded tables more strictly, wants
- * all conditions to hold, calls functions in its own way, and cuts the rows that one returns at `max_rows`.
+ * Differences of hosted PostgREST from the embedded API: stricter embedding, conjunction of all conditions, its own way
+ * of calling functions, and `max_rows`.
  */
 export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): HostedAnswers {
   const sql = postgres(options.databaseUrl, { max: 2, onnotice: () => {} });
@@ -80,14 +80,14 @@ export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): Ho
   };
 }
 
-/** What the embedded API answers well by itself, or needs in its other services. */
+/** Errors that the embedded API answers correctly, or that its other services need. */
 const left = /^(?:PGRST|PT...|22...|2350[235]|42...|25006)$/;
 
 type DatabaseError = { code?: unknown; message?: string; detail?: unknown; hint?: unknown };
 
 /**
- * The embedded API answers errors of the database that it does not know with 500 and a code of its own. PostgREST gives
- * the SQLSTATE, and a status that follows from it.
+ * The embedded API answers unknown errors of the database with 500 and its own code. PostgREST returns the SQLSTATE
+ * with a matching status.
  */
 export function answerErrorsAsHosted(connection: object): void {
   if (!('normalizeDbError' in connection)) throw new Error('The embedded API has changed: check its errors.');
@@ -96,7 +96,7 @@ export function answerErrorsAsHosted(connection: object): void {
     const normal = normalize(problem);
     const { code, message = '', detail, hint } = (normal ?? {}) as DatabaseError;
     if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || left.test(code)) return normal;
-    // The code with which a function of the database writes its whole answer, in PostgREST and in the embedded API.
+    // The code with which a function defines its whole answer, in PostgREST and in the embedded API.
     const answer = { code, message, details: detail ?? null, hint: hint ?? null };
     return Object.assign(new Error(JSON.stringify(answer), { cause: problem }), {
       code: 'PGRST',

@@ -17,8 +17,8 @@ async function toBuffer(body: unknown): Promise<Buffer> {
 }
 
 /**
- * Keeps the objects of the embedded Storage API in a folder: the bytes under `objects/`, their metadata under
- * `metadata/`. The package has such an adapter, but only its own CLI can import it.
+ * Stores the objects of the embedded Storage API in a folder: bytes in `objects/`, metadata in `metadata/`. The
+ * package's own adapter can only be imported by its CLI.
  */
 export function createObjectStore(folder: string): StorageAdapter {
   const pathOf = (kind: 'objects' | 'metadata', bucket: string, key: string) => {
@@ -42,7 +42,7 @@ export function createObjectStore(folder: string): StorageAdapter {
     await rm(pathOf('metadata', bucket, key), { force: true });
   };
 
-  /** A stream, however large the file is. */
+  /** Streams files of any size. */
   const read = async (path: string) => {
     const file = await open(path);
     return Readable.toWeb(file.createReadStream()) as ReadableStream;

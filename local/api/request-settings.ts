@@ -5,7 +5,7 @@ import { type RestCall, tellWhoAsks } from './rest-call.ts';
 type Transaction = { executeQuery: (query: object) => Promise<unknown> };
 type Session = { auth?: { role?: string; uid?: string; jwt?: unknown } | null; storage?: { operation?: string } };
 
-/** What the embedded API does at the beginning of a transaction. */
+/** The embedded API's statements at the start of a transaction. */
 type Hooked = {
   applyJwtSessionContext: (transaction: Transaction, session: Session) => Promise<void>;
   applyRpcRequestGucs: () => Promise<void>;
@@ -14,17 +14,17 @@ type Hooked = {
 const isHooked = (connection: object): connection is Hooked =>
   'applyJwtSessionContext' in connection && 'applyRpcRequestGucs' in connection;
 
-/** The request of REST whose statements run. */
+/** The current REST request. */
 const restCalls = new AsyncLocalStorage<RestCall>();
 
-/** How the embedded API asks whether the person and the session of a token are still there. */
+/** The embedded API's look-ups of a token's person and session. */
 const lookups = ['users', 'sessions'].map((table) => `select * from "auth"."${table}" where "id" = $1`);
 
 const answered = (rows: object[], command: string) => Object.assign(rows, { command, count: rows.length });
 
 /**
- * Sends the statements of a connection as PostgREST does: they stay prepared, so that none has to be described before it
- * runs; nobody waits for the beginning of a transaction; and REST does not look up who asks, as `antes_de_peticion` does.
+ * Sends statements as PostgREST does: prepared statements are reused, the start of a transaction is not awaited, and
+ * REST skips look-ups of the person, which `antes_de_peticion` does.
  */
 function sendAsHosted(connection: object): void {
   const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<postgres.ReservedSql> }) : {};
@@ -46,7 +46,7 @@ function sendAsHosted(connection: object): void {
   };
 }
 
-/** Tells the database who asks, and for what, in one statement where the embedded API takes twelve. */
+/** Sets caller and request in one statement instead of twelve. */
 export function hastenRequests(connection: object, limits: Record<string, string>): void {
   if (!isHooked(connection)) throw new Error('The embedded API has changed: check how it tells who asks.');
   sendAsHosted(connection);
@@ -64,5 +64,5 @@ export function hastenRequests(connection: object, limits: Record<string, string
   connection.applyRpcRequestGucs = async () => {};
 }
 
-/** Handles a request to REST, so that what it asks of the database begins as in the hosted API. */
+/** Handles a REST request whose transactions start as in the hosted API. */
 export const withRestCall = <Answer>(call: RestCall, handle: () => Answer): Answer => restCalls.run(call, handle);

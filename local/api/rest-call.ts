@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What PostgREST tells the database of a request. */
+/** The request facts that PostgREST passes to the database. */
 export type RestCall = { method: string; path: string; headers: IncomingHttpHeaders };
 
-/** Who asks, as the database is told. */
+/** The caller that is passed to the database. */
 export type Asking = { role: string; id?: string; claims?: object };
 
 type Statement = { text: string; values: string[] };
 
 /**
- * What is told the database at the beginning of a transaction, in one statement.
+ * The settings of a transaction in one statement.
  *
- * @param limits how long the statements of each role may take
- * @param call of REST, which is also asked whether it may go on (`antes_de_peticion`)
+ * @param limits statement timeout of each role
+ * @param call of REST, which also runs `antes_de_peticion`
  */
 export function tellWhoAsks(
   limits: Record<string, string>,
@@ -21,7 +21,7 @@ export function tellWhoAsks(
   others: Record<string, string> = {},
 ): Statement {
   const settings: Record<string, string> = {
-    // Each statement has the time that its role has in the hosted API.
+    // The role's timeout of the hosted API.
     statement_timeout: limits[role] ?? limits.anon ?? '0',
     'request.jwt.claim.sub': id ?? '',
     'request.jwt.claim.role': role,

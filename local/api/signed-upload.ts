@@ -4,13 +4,13 @@ import { mustStay } from './overwriting.ts';
 const path = /^\/storage\/v1\/object\/upload\/sign\/([^/]+)\/(.+)$/;
 
 /**
- * Uploads by a signed link that allows to write over. The embedded Storage replaces the bytes first and asks the database
- * afterwards; hosted Storage keeps what was there, and answers what is answered here.
+ * Uploads by a signed link that allows overwriting. The embedded Storage replaces the bytes before it asks the
+ * database; hosted Storage keeps the old object and answers like this.
  */
 export function createSignedUploads(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   return {
-    /** The answer when the object must stay as it is, or null. */
+    /** The refusal to overwrite an object, or null. */
     async refuse({ method, url }: Request): Promise<Response | null> {
       const [, bucket = '', name = ''] = (method === 'PUT' && path.exec(new URL(url).pathname)) || [];
       if (!bucket || !(await mustStay(sql, bucket, decodeURIComponent(name), true))) return null;

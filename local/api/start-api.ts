@@ -25,17 +25,17 @@ export type ApiOptions = {
   siteUrl: string;
   smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
-  /** Lets tests switch faults on, and count calls. */
+  /** Enables the fault injection of tests, and a record of calls. */
   withFaults?: boolean;
-  /** Configures Google, with a stand-in for it. */
+  /** Enables Google, with an emulator. */
   withGoogle?: boolean;
-  /** True counts attempts by address, as the hosted service does. */
+  /** Enables rate limits per address, as in the hosted service. */
   addressLimits?: boolean;
 };
 
 /**
- * On its first request the embedded API grants every table of every schema to visitors, which would undo the column
- * grants of the migrations. The shop records that as done already, so that the grants stay as in a hosted project.
+ * On its first request the embedded API grants all tables to visitors, which would undo the column grants of the
+ * migrations. This marks it as done.
  */
 function keepColumnGrants(connection: object): void {
   if (!('rlsState' in connection)) throw new Error('The embedded API has changed: check that column grants survive.');
@@ -51,12 +51,12 @@ async function readLimits(databaseUrl: string): Promise<Record<string, string>> 
   }
 }
 
-/** How long what runs on a connection may go on when the API is stopped. */
+/** Grace period for in-flight queries at shutdown, in seconds. */
 const secondsToEnd = 0.5;
 
 /**
- * Closes the database connections of the embedded API. It does not wait until all of them are at rest: a transaction whose
- * caller was killed never is. Closed at once, one that is just being opened would fail, and nobody catches that.
+ * Closes the database connections without waiting for all of them: a transaction of a killed caller never ends. Closing
+ * a connection that is just being opened would fail unhandled.
  */
 async function endConnections(connection: object): Promise<void> {
   if (!('driver' in connection)) throw new Error('The embedded API has changed: check how its connections end.');
@@ -76,7 +76,7 @@ async function withHostedFieldNames(request: Request, response: Response): Promi
   return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
 }
 
-/** Hosted Storage sends a file under the name that the address of a signed link asks for; the embedded one under none. */
+/** Hosted Storage uses the download name of a signed link; the embedded one does not. */
 function withAskedName(request: Request, response: Response): Response {
   const { pathname, searchParams } = new URL(request.url);
   const name = searchParams.get('download');
@@ -89,7 +89,7 @@ function withAskedName(request: Request, response: Response): Response {
 
 type Answer = (request: Request, bindings: HttpBindings) => Promise<Response>;
 
-/** Puts the faults of tests before the API. */
+/** Wraps the API with the fault injection of tests. */
 function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop: () => Promise<void> } {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const faults = createFaults(async (refreshToken) => {

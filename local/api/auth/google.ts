@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person says of themselves at the stand-in: it is the whole code that their browser brings back. */
+/** The profile of a person at the emulator, encoded as the whole authorisation code. */
 const person = z.object({ id: z.string(), email: z.string(), name: z.string(), verified: z.boolean() });
 export type GooglePerson = z.infer<typeof person>;
 
@@ -10,9 +10,9 @@ const persons = 'https://www.googleapis.com/userinfo/v2/me';
 const app = { client_id: 'unstore-test', secret: 'unstore-test-secret' };
 
 /**
- * How Auth of a test is configured for Google.
+ * Google settings of Auth in tests.
  *
- * @param apiUrl where Auth itself is
+ * @param apiUrl the address of Auth
  */
 export const googleSettings = (apiUrl: string) => ({
   ...app,
@@ -20,14 +20,14 @@ export const googleSettings = (apiUrl: string) => ({
   redirect_uri: `${apiUrl}/auth/v1/callback`,
 });
 
-/** The code with which the stand-in for Google sends a person back. */
+/** The authorisation code with which the emulator returns a person. */
 export const googleCode = (who: GooglePerson): string => Buffer.from(JSON.stringify(who)).toString('base64url');
 
 const read = (code: string) => person.parse(JSON.parse(Buffer.from(code, 'base64url').toString()));
 
 /**
- * Stands in for the two addresses of Google that Auth itself calls: the flow on both sides of them is that of the
- * embedded API. The page that a browser would see is left to the test.
+ * Emulates the two endpoints of Google that Auth calls; the flow around them is that of the embedded API. Tests emulate
+ * the page of the browser.
  */
 export function standInForGoogle(): { stop: () => Promise<void> } {
   const send = globalThis.fetch;

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 type Hook = 'gancho_contrasena' | 'gancho_segundo_paso';
 type Answer = { decision: 'continue' | 'reject'; message?: string };
 
-/** Calls a hook as hosted Auth does: with no more rights than its own role has. */
+/** Calls a hook with the rights of Auth's role, as hosted Auth does. */
 export async function callHook(sql: postgres.Sql, hook: Hook, event: postgres.JSONValue): Promise<Answer> {
   const [row] = await sql.begin(async (begun) => {
     // The package types a transaction without its call signature.

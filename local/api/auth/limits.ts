@@ -1,6 +1,6 @@
 type Bucket = { left: number; at: number };
 
-/** Attempts at once, and how many come back in a second, for each address. */
+/** Burst size and refill per second of each address. */
 const burst = 30;
 const perSecond = { tokens: 150 / 300, others: 30 / 300 };
 
@@ -14,10 +14,10 @@ const counted: Readonly<Record<string, keyof typeof perSecond>> = {
 };
 
 /**
- * How hosted Auth counts attempts: by the address that asks, or by the one in `sb-forwarded-for` if the secret key comes
- * along. The local start leaves this out, because on one machine everybody has one address.
+ * Rate limits of hosted Auth: by the caller's address, or by `sb-forwarded-for` with the secret key. The local start
+ * omits them, because one machine has one address.
  *
- * @returns the refusal of a request, or null if it may go on
+ * @returns the refusal of a request, or null
  */
 export function createAuthLimits(secretKey: string): (request: Request, peer: string | null) => Response | null {
   const buckets = new Map<string, Bucket>();

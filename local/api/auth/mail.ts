@@ -10,7 +10,7 @@ type Name = 'confirmation' | 'recovery' | 'email_change';
 type Template = { subject: string; content_path: string };
 type Values = { SiteURL: string; TokenHash: string; RedirectTo: string };
 
-/** The mails of the auth service, as supabase/config.toml names them for a hosted project. */
+/** The mails of Auth, as named in supabase/config.toml. */
 const templates = Object.fromEntries(
   [
     ...readFileSync(join(root, 'supabase/config.toml'), 'utf8').matchAll(
@@ -19,18 +19,18 @@ const templates = Object.fromEntries(
   ].map(([, name, subject, path]) => [name, { subject, content_path: join(root, path ?? '') }]),
 ) as Record<Name, Template>;
 
-/** As much of Go's templates as those of the shop use: one choice by how the address to return to begins, and values. */
+/** The subset of Go templates that the shop uses: one condition on the prefix of the return address, and values. */
 const fill = (template: string, values: Values): string =>
   template
     .replace(
       /\{\{ \$en := printf "%s([^"]*)" \.SiteURL \}\}\{\{ if eq \(printf "%\.\*s" \(len \$en\) \.RedirectTo\) \$en \}\}([\s\S]*?)\{\{ else \}\}([\s\S]*?)\{\{ end \}\}/g,
       (_all, path, so, otherwise) => (values.RedirectTo.startsWith(`${values.SiteURL}${path}`) ? so : otherwise),
     )
-    // In the query of a link, Go escapes values for it.
+    // Go escapes values in the query of a link.
     .replace(/(?<=[?&]\w+=)\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => encodeURIComponent(values[name]))
     .replace(/\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => values[name]);
 
-/** A mail as the hosted service would send it. The part in plain text says what the other says. */
+/** A mail as the hosted service sends it, with an equivalent plain text part. */
 export function composeMail(name: Name, values: Values) {
   const { subject, content_path } = templates[name];
   const html = fill(readFileSync(content_path, 'utf8'), values);
@@ -38,8 +38,8 @@ export function composeMail(name: Name, values: Values) {
 }
 
 /**
- * What the embedded service is given in place of templates: it fills in values only, and writes the part in plain text
- * by itself, in English. The names in these are read back by the mailer.
+ * Placeholders given to the embedded service, which only fills in values and writes an English plain text part itself.
+ * The mailer reads the names back.
  */
 const marks = {
   subject: (name: string) => `unstore ${name}`,
@@ -49,10 +49,10 @@ export const mailTemplates = Object.fromEntries(
   Object.keys(templates).map((name) => [name, { subject: marks.subject(name), content_path: marks.file }]),
 );
 
-/** The address to return to that the running request names. The embedded service forgets it where it writes a mail. */
+/** The return address of the current request, which the embedded service drops when it writes a mail. */
 const asked = new AsyncLocalStorage<string | null>();
 
-/** Answers a request of Auth so that its mails know where it wants to return to. */
+/** Keeps the return address of an Auth request for its mails. */
 export const rememberReturn = <Answer>(request: Request, answer: () => Answer): Answer =>
   asked.run(new URL(request.url).searchParams.get('redirect_to'), answer);
 

@@ -1,4 +1,4 @@
--- The tables in which the hosted auth service keeps second factors; the embedded one has none of them.
+-- Tables of second factors of hosted Auth, which the embedded one lacks.
 do $$
 begin
   if to_regtype('auth.factor_type') is null then create type auth.factor_type as enum ('totp', 'webauthn', 'phone'); end if;

@@ -9,12 +9,12 @@ type Serve = (request: Request) => Response | Promise<Response>;
 type Caller = { id: string; email: string; claims: Claims };
 type Factor = { id: string; status: 'verified' | 'unverified'; friendly_name: string; secret: string };
 
-/** As the hosted service is configured by default. */
+/** The default of the hosted service. */
 const challengeLife = '5 minutes';
 const unverifiedLife = '5 minutes';
 const maxFactors = 10;
 
-/** What the trigger of the database refuses with where the password was not asked for. */
+/** SQLSTATE of the trigger that requires the password. */
 const insufficientPrivilege = '42501';
 
 class Refusal extends Error {
@@ -44,9 +44,8 @@ function withBody(response: Response, body: unknown): Response {
 }
 
 /**
- * Multi-factor sign-in, which the embedded API does not have: `/auth/v1/factors` with the hosted service's fields, codes
- * and statuses, its hook, the assurance level in every access token, and what it refuses to a session without the second
- * step.
+ * Emulates multi-factor sign-in, which the embedded API lacks: `/auth/v1/factors` with the hosted service's fields,
+ * codes and statuses, its hook, the assurance level in access tokens, and refusals to sessions without the second step.
  */
 export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSecret: string, serve: Serve) {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
@@ -73,7 +72,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return factor;
   }
 
-  /** The access token of a session, with the level of sign-in that it has reached. */
+  /** The access token of a session with its assurance level. */
   async function levelled(accessToken: string, method: string): Promise<string> {
     const claims = readToken(accessToken);
     await sql`insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -131,7 +130,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return { id: made?.id, type: 'totp', expires_at: made?.expires_at };
   }
 
-  /** What the hook rejects ends every session of the account, as in the hosted service. */
+  /** A rejection by the hook ends every session of the account, as in the hosted service. */
   async function askHook(event: { user_id: string; factor_id: string; factor_type: string; valid: boolean }) {
     const { decision, message } = await callHook(sql, 'gancho_segundo_paso', event);
     if (decision !== 'reject') return;
@@ -154,7 +153,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       const advice = 'verify against another challenge or create a new challenge.';
       throw new Refusal(422, 'mfa_challenge_expired', `MFA challenge ${asked.id} has expired, ${advice}`);
     }
-    // As in the hosted service, a code stays valid for its time; only the challenge is used up.
+    // As in the hosted service, a code stays valid for its period; only the challenge is used up.
     const valid = totp(factor.secret).validate({ token: code, window: 1 }) !== null;
     await askHook({ user_id: caller.id, factor_id: factor.id, factor_type: 'totp', valid });
     if (!valid) {
@@ -178,7 +177,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       return transaction`select token from auth.refresh_tokens where session_id = ${session} and not revoked
         order by created_at desc limit 1`;
     });
-    // The embedded API itself makes the new tokens for the same session.
+    // The embedded API issues the new tokens of the session.
     const headers = { 'content-type': 'application/json', apikey: request.headers.get('apikey') ?? '' };
     const url = new URL(`${root}/token?grant_type=refresh_token`, request.url);
     const body = JSON.stringify({ refresh_token: token?.token });
@@ -199,7 +198,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     return { id: factor.id };
   }
 
-  /** A session without its second step may change neither the password nor the mail address. */
+  /** A session without its second step may not change password or mail address. */
   async function refuseChange(request: Request): Promise<void> {
     const body = (await request.clone().json()) as { password?: string; email?: string };
     if (!body.password && !body.email) return;
@@ -209,7 +208,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
     throw new Refusal(401, 'insufficient_aal', message);
   }
 
-  /** Adds what the embedded API leaves out to its answers: the person's factors and the level of the token. */
+  /** Adds the person's factors and the assurance level to answers of the embedded API. */
   async function complete(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === `${root}/user` && request.method === 'PUT') await refuseChange(request);
@@ -236,7 +235,7 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
   }
 
   return {
-    /** Handles a request to the API itself or passes it on. */
+    /** Handles a request or passes it on. */
     async answer(request: Request): Promise<Response> {
       try {
         const isOurs = factorsPath.test(new URL(request.url).pathname);

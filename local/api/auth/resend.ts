@@ -8,8 +8,8 @@ const oncePer = '60 seconds';
 export type Resend = { answers: (request: Request) => boolean; answer: (request: Request) => Promise<Response> };
 
 /**
- * `POST /auth/v1/resend` for confirmations, which the embedded API always refuses. As with the hosted service: nothing
- * is told about an address that waits for no confirmation, and one that does gets its mail at most once a minute.
+ * `POST /auth/v1/resend` for confirmations, which the embedded API always refuses. As in the hosted service, the answer
+ * reveals nothing, and an unconfirmed address gets a mail once a minute at most.
  */
 export function createResend(databaseUrl: string, siteUrl: string, mailer: EmailDriver): Resend {
   async function takeToken(email: string): Promise<{ waits: boolean; token?: string }> {

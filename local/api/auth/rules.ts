@@ -13,14 +13,14 @@ type Account = { id: string; encrypted_password: string | null };
 const refuse = (status: number, error_code: string, msg: string) =>
   Response.json({ code: status, error_code, msg }, { status });
 const tooLong = () => refuse(400, 'validation_failed', 'Password cannot be longer than 72 characters');
-/** bcrypt reads no more, and hosted Auth counts bytes. */
+/** bcrypt's limit; hosted Auth counts bytes. */
 const isTooLong = (password: unknown) => typeof password === 'string' && Buffer.byteLength(password) > 72;
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
 
 const tooSoon = () =>
   refuse(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 60 seconds.');
 
-/** An account as an answer to a sign-up shows it. */
+/** An account in the answer to a sign-up. */
 function describeAccount(account: { id: string; email: string; user_metadata: object; identities: object[] }) {
   const now = new Date().toISOString();
   const app_metadata = { provider: 'email', providers: ['email'] };
@@ -37,7 +37,7 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
 export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
-  /** Whether this is the person's password, and the hook that counts wrong ones lets it pass. */
+  /** Whether the password is right and accepted by the hook. */
   async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
     const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
     const { decision } = await callHook(sql, 'gancho_contrasena', { user_id: id, valid });
@@ -52,7 +52,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     return (await isAdmitted(account, String(password))) ? forward(request) : wrongPassword();
   }
 
-  /** Marks sessions opened by a link in a mail, which may set a password without the old one. */
+  /** Marks sessions opened by a mail link, which may set a password without the old one. */
   async function followLink(request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     if (!response.ok) return response;
@@ -80,7 +80,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     return isRight ? forward(request) : refuse(400, 'current_password_invalid', 'Current password is wrong');
   }
 
-  /** Tells a known address that a mail went to it within the last minute; an unknown one hears nothing of the kind. */
+  /** Refuses a second mail to a known address within a minute; an unknown one gets the usual answer. */
   async function recover(request: Request, forward: Forward): Promise<Response> {
     const { email } = (await request.clone().json()) as { email?: string };
     const [recent] = await sql`select from auth.users
@@ -89,8 +89,8 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
   }
 
   /**
-   * Signing up with an address that has an account: a confirmed one gets the answer of a new account that is never made,
-   * one that waits for its confirmation gets the mail again, and is shown as it was made first.
+   * Signing up with a known address: a confirmed account gets the answer of a new one that is never created; an
+   * unconfirmed one gets its mail again, with its original data.
    */
   async function signUp(request: Request, forward: Forward): Promise<Response> {
     const {
@@ -116,7 +116,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     return Response.json(describeAccount({ id, email, user_metadata, identities }));
   }
 
-  /** Hosted Auth says what failed where the database refuses an account that came from another service. */
+  /** Hosted Auth reports why the database refused an account of another service. */
   async function comeBack(request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     const to = response.headers.get('location');

@@ -4,11 +4,11 @@ export type Claims = { sub: string; session_id: string; aal?: string; [name: str
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The access token that a request names its person by, or an empty text. */
+/** The access token of a request, or an empty text. */
 export const tokenOf = (request: Request): string =>
   (request.headers.get('authorization') ?? '').slice('Bearer '.length);
 
-/** The claims of an access token that the embedded API has already accepted. */
+/** The claims of an access token that the embedded API has accepted. */
 export const readToken = (token: string): Claims =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
@@ -21,7 +21,7 @@ export function signToken(claims: { sub: string; [name: string]: unknown }, secr
   return `${content}.${sign(content, secret)}`;
 }
 
-/** The claims of a token that was signed with this secret and is in force, or null for any other text. */
+/** The claims of a valid token with this signature; null for any other text. */
 export function verifyToken(token: string, secret: string): Claims | null {
   const [beginning = '', payload = '', signature = '', ...more] = token.split('.');
   const expected = Buffer.from(sign(`${beginning}.${payload}`, secret));

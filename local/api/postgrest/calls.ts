@@ -9,21 +9,21 @@ import { statusOf } from './statuses.ts';
 export type CallsOptions = {
   databaseUrl: string;
   keys: { publishable: string; secret: string; jwt: string };
-  /** How long the statements of each role may take. */
+  /** Statement timeout of each role. */
   limits: Record<string, string>;
-  /** How many rows an answer may have. */
+  /** Maximum rows of an answer. */
   mostRows: number;
 };
 
 export type Calls = {
-  /** The answer to a call of a function, or null where it is left to the embedded API. */
+  /** The answer to a function call; null leaves it to the embedded API. */
   answer: (name: string, request: Request, call: RestCall) => Promise<Response | null>;
   stop: () => Promise<void>;
 };
 
 const roles = ['anon', 'authenticated', 'service_role'];
 
-/** Who asks by key and token, or null for those who are refused, and those who want what only the embedded API knows. */
+/** The caller by key and token; null for refusals, and for callers that only the embedded API knows. */
 function whoAsks({ apikey, authorization = '' }: RestCall['headers'], keys: CallsOptions['keys']): Asking | null {
   const keyRole = apikey === keys.publishable ? 'anon' : apikey === keys.secret ? 'service_role' : null;
   const [, token] = /^Bearer (\S+)$/.exec(authorization) ?? [];
@@ -34,7 +34,7 @@ function whoAsks({ apikey, authorization = '' }: RestCall['headers'], keys: Call
   return claims && roles.includes(role) ? { role, id: claims.sub, claims } : null;
 }
 
-/** Whether a request asks for nothing but the JSON that a function returns. */
+/** Whether a request asks only for the JSON of a function. */
 const isPlain = ({ method, headers }: RestCall, request: Request): boolean =>
   method === 'POST' &&
   !request.url.includes('?') &&
@@ -57,7 +57,7 @@ function argumentsOf(body: string): Set<string> | null {
 const answerWith = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
-/** An error of the database as PostgREST answers it. */
+/** An error of the database in PostgREST's format. */
 function refuse(problem: unknown, role: string): Response {
   const isOfDatabase = problem instanceof postgres.PostgresError;
   const {
@@ -77,9 +77,9 @@ function statusFor(code: string, message: string, role: string): number {
 }
 
 /**
- * Calls functions of the database as PostgREST does: the database reads the arguments from the body, and writes the
- * answer. The embedded API does both in JavaScript, by other rules for dates and large numbers, and in four times the
- * time. What is not a plain call by somebody who may ask is left to it.
+ * Calls functions as PostgREST does: the database parses the arguments from the body and writes the answer. The
+ * embedded API does both in JavaScript, with other rules for dates and large numbers, and four times slower. Other
+ * calls are left to it.
  */
 export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOptions): Calls {
   const sql = postgres(databaseUrl, { max: 20, onnotice: () => {} });

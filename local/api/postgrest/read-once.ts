@@ -1,4 +1,4 @@
-/** What is read when it is first asked for, and again after `forget`, or after it could not be read. */
+/** A lazily read value; read again after `forget` or a failure. */
 export function readOnce<Value>(read: () => Promise<Value>): { get: () => Promise<Value>; forget: () => void } {
   let kept: Promise<Value> | undefined;
   const forget = () => {

@@ -1,7 +1,7 @@
 import type { ApiSchema, Relationship } from './schema.ts';
 import { BadSelect, type Item, parseSelect } from './select.ts';
 
-/** An error as PostgREST answers it. */
+/** An error in PostgREST's format. */
 export type Refusal = { status: number; code: string; message: string; details: unknown; hint: string | null };
 
 type Relation = Extract<Item, { kind: 'relation' }>;
@@ -9,8 +9,8 @@ type Relation = Extract<Item, { kind: 'relation' }>;
 const isOnly = (columns: string[], name: string) => columns.length === 1 && columns[0] === name;
 
 /**
- * Within one table there are two ways along the same foreign key. The name of the table leads to the rows that point
- * here, the name of the column to the row that it points at; a hint can only be a column of the former.
+ * A self-referencing foreign key can be followed in two directions: the table's name leads to the rows that point here,
+ * the column's name to the row that it points at. A hint can only be a column of the former.
  */
 function leadsWithinTable(way: Relationship, { target, hint }: Relation): boolean {
   const isToMany = way.kind === 'one-to-many' && target === way.target;
@@ -58,7 +58,7 @@ function wayTo(schema: ApiSchema, table: string, relation: Relation): Relationsh
   };
 }
 
-/** What a select reads: the table and its columns, and the embedded ones by the name that filters know them by. */
+/** The result of a select: its table and columns, and embedded ones by the name that filters use. */
 export type Reading = { table: string; columns: string[]; embedded: Map<string, Reading> };
 
 function read(schema: ApiSchema, table: string, items: Item[]): Reading | Refusal {
@@ -85,9 +85,9 @@ function read(schema: ApiSchema, table: string, items: Item[]): Reading | Refusa
 }
 
 /**
- * Resolves a `select` of a table by the rules of PostgREST ("Resource Embedding" in its documentation).
+ * Resolves a `select` by the rules of PostgREST ("Resource Embedding" in its documentation).
  *
- * @returns what it reads, or what PostgREST answers instead
+ * @returns what it reads, or PostgREST's error
  */
 export function resolveSelect(schema: ApiSchema, table: string, select: string): Reading | Refusal {
   if (!schema.columns.has(table)) {

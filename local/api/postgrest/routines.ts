@@ -1,21 +1,20 @@
 import type postgres from 'postgres';
 
-/** A function of the API: what it is called with, and what it returns. */
+/** A function of the API: parameters and result. */
 export type Routine = {
   name: string;
-  /** Only a function that may write gets a transaction in which it can. */
+  /** Only volatile functions get a read-write transaction. */
   is_volatile: boolean;
   returns_nothing: boolean;
   returns_set: boolean;
-  /** Rows with named columns, where others return values. */
+  /** Returns rows with named columns instead of values. */
   returns_rows: boolean;
-  /** The type of each parameter by its name; those with a default come last. */
+  /** The types of the parameters; those with a default come last. */
   parameters: Array<{ name: string; type: string; is_optional: boolean }>;
 };
 
 /**
- * The functions of the exposed schema `public` by name. One that is overloaded, takes any number of values, or has a
- * parameter without a name is left out.
+ * The functions of the schema `public` by name, without overloaded and variadic ones and those with unnamed parameters.
  */
 export async function readRoutines(sql: postgres.Sql): Promise<Map<string, Routine>> {
   const routines = await sql<Routine[]>`
@@ -43,7 +42,7 @@ export async function readRoutines(sql: postgres.Sql): Promise<Map<string, Routi
   );
 }
 
-/** Whether a function can be called with these arguments: all that it asks for, and no others. */
+/** Whether a function accepts these arguments: all required ones, and no others. */
 export const takes = ({ parameters }: Routine, given: Set<string>): boolean =>
   parameters.every(({ name, is_optional }) => is_optional || given.has(name)) &&
   parameters.filter(({ name }) => given.has(name)).length === given.size;
@@ -51,10 +50,10 @@ export const takes = ({ parameters }: Routine, given: Set<string>): boolean =>
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The statement by which PostgREST calls a function: the database reads the arguments from the body of the request, its
- * only parameter where there are any, and writes the answer as JSON.
+ * PostgREST's statement for a function call: the database parses the arguments from the body and writes the answer as
+ * JSON.
  *
- * @param mostRows that a set may have; the others are cut off
+ * @param mostRows the limit of a set
  */
 export function callOf(routine: Routine, given: Set<string>, mostRows: number): string {
   const parameters = routine.parameters.filter(({ name }) => given.has(name));

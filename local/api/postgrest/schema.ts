@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
 
-/** A way from one table to another, as seen from the table that embeds: `columns` are its own, `others` the target's. */
+/** A relationship from the embedding table: `columns` are its own, `others` the target's. */
 export type Relationship = {
   kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
   target: string;
-  /** The name of the foreign key, or of the table between the two. */
+  /** The name of the foreign key, or of the junction table. */
   name: string;
   columns: string[];
   others: string[];
@@ -13,7 +13,7 @@ export type Relationship = {
 export type ApiSchema = {
   /** The columns of each table and view. */
   columns: Map<string, Set<string>>;
-  /** Functions of a row, by table: they can be asked for like a column, but are not part of `*`. */
+  /** Computed fields by table, which are not part of `*`. */
   computed: Map<string, Set<string>>;
   relationships: Map<string, Relationship[]>;
 };
@@ -59,7 +59,7 @@ const readForeignKeys = (sql: postgres.Sql): Promise<ForeignKey[]> => sql<Foreig
     and c.relnamespace = 'public'::regnamespace and d.relnamespace = 'public'::regnamespace
   order by k.conname`;
 
-/** Two keys of one table that are both part of its primary key join their targets. */
+/** Two foreign keys within a table's primary key make it a junction table. */
 function throughTables(keys: ForeignKey[]): [table: string, way: Relationship][] {
   const inKey = keys.filter((key) => key.is_in_key);
   return inKey.flatMap((near) =>
@@ -83,7 +83,7 @@ function directly(key: ForeignKey): [table: string, way: Relationship][] {
   ];
 }
 
-/** What PostgREST keeps of the exposed schema `public`: tables, columns, and the ways between tables. */
+/** PostgREST's cache of the schema `public`: tables, columns and relationships. */
 export async function readApiSchema(sql: postgres.Sql): Promise<ApiSchema> {
   const [columns, computed, keys] = await Promise.all([readColumns(sql), readComputed(sql), readForeignKeys(sql)]);
   const relationships: ApiSchema['relationships'] = new Map();

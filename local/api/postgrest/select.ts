@@ -3,7 +3,7 @@ export type Item =
   | { kind: 'column'; name: string }
   | { kind: 'relation'; target: string; hint: string | null; alias: string | null; items: Item[] };
 
-/** A `select` that cannot be read, or asks for what a hosted project has switched off. */
+/** A `select` that is invalid, or needs a feature that hosted projects disable. */
 export class BadSelect extends Error {
   readonly code: 'PGRST100' | 'PGRST123';
   constructor(code: BadSelect['code'], message: string) {
@@ -12,7 +12,7 @@ export class BadSelect extends Error {
   }
 }
 
-/** Splits at the commas that are in no brackets and no quotes. */
+/** Splits at commas outside of brackets and quotes. */
 function splitEntries(text: string): string[] {
   const entries = [''];
   let depth = 0;
@@ -58,8 +58,8 @@ function readEntry(entry: string): Item {
 }
 
 /**
- * Reads the `select` parameter of PostgREST: columns with alias, JSON path and cast; embedded tables with alias, hint
- * and kind of join; spread tables.
+ * Parses the `select` parameter of PostgREST: columns with alias, JSON path and cast; embedded tables with alias, hint
+ * and join; spread tables.
  *
  * @throws BadSelect
  */

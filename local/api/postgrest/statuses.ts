@@ -1,4 +1,4 @@
-/** Statuses by the beginning of an SQLSTATE, the longest first. What is not listed is a 400. */
+/** Statuses by prefix of the SQLSTATE, longest first; otherwise 400. */
 const statuses: [beginning: string, status: number][] = [
   ['23503', 409],
   ['23505', 409],
