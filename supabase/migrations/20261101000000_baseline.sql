@@ -7890,16 +7890,16 @@ create trigger avisar_direccion_de_pago after insert on public.withdrawals
 
 -- From an approved withdrawal to PayPal's last word on it.
 
--- How long a payout may be unknown before a person is asked, and until when PayPal is asked to pay it again: it knows a
--- `sender_batch_id` for 30 days, and would pay it a second time after that.
+-- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
+-- for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
 
--- The next step of an approved withdrawal. With a batch, PayPal is asked about it; without one, PayPal may be asked to
--- pay it, which counts as an attempt before it is made: from then on nobody knows, until PayPal names a batch. Sales
--- that were taken back since the approval stop the first attempt.
+-- The next step of an approved withdrawal. With a batch, PayPal is asked about it. Without one, PayPal may be asked to
+-- pay, which counts as an attempt first: from then on the outcome is unknown until PayPal names a batch. Reversed sales
+-- since the approval stop the first attempt.
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7935,8 +7935,7 @@ end
 $$;
 grant execute on function public.preparar_envio(uuid) to service_role;
 
--- PayPal has refused to pay. It is final when this was the only attempt ever made; otherwise it says nothing about what
--- became of the others, and the withdrawal stays unknown.
+-- Records PayPal's refusal. It is final only for the first and only attempt; otherwise the withdrawal stays unknown.
 create function public.rechazar_envio(p_retiro uuid, p_intento integer, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7952,8 +7951,7 @@ end
 $$;
 grant execute on function public.rechazar_envio(uuid, integer, text) to service_role;
 
--- The provider's batch, written down as soon as it is known, whatever was thought of the withdrawal until then. Two
--- batches of one withdrawal are money that was sent twice.
+-- Records PayPal's batch in any state of the withdrawal. Two batches mean that money was sent twice.
 create function public.anotar_lote(p_retiro uuid, p_lote text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8022,14 +8020,14 @@ end
 $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
--- Whether nobody knows what became of a payout, for so long that a person may decide.
+-- Whether a payout has been unknown long enough for a person to decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
     and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
--- A person has looked an unknown payout up at PayPal: it was paid, under a reference, or it was not.
+-- Settles an unknown payout by hand: paid, under a reference, or not.
 create function public.aclarar_retiro(p_retiro uuid, p_pagado boolean, p_referencia text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8057,8 +8055,8 @@ end
 $$;
 grant execute on function public.aclarar_retiro(uuid, boolean, text, text) to authenticated;
 
--- The withdrawals that the job looks after, the longest waiting first: what is on its way; and for 90 days, once a day,
--- what is settled, because PayPal may change its word without telling.
+-- Withdrawals for the job, longest waiting first: open ones; and settled ones once a day for 90 days, because PayPal
+-- may change them silently.
 create function public.retiros_por_seguir(p_limite integer default 100)
 returns table (id uuid, paypal_email text, amount numeric)
 language sql stable security definer set search_path = '' as $$
@@ -8070,8 +8068,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.retiros_por_seguir(integer) to service_role;
 
--- Invoices: numbered without gaps per year and series, frozen when they are issued. The money of UnCoins is invoiced
--- when they are topped up, so a purchase in coins has none.
+-- Invoices: immutable, numbered without gaps per year and series. UnCoins are invoiced when they are topped up, so a
+-- purchase in coins has none.
 
 create table public.contadores_facturas (
   serie text primary key,
@@ -8089,7 +8087,7 @@ create table public.facturas (
   datos jsonb not null,
   emitida_at timestamptz not null default now(),
   cargo_club_id uuid references public.cargos_club (id) on delete restrict,
-  -- A credit note answers one refund or one lost dispute; `anula` names the note that it undoes.
+  -- A credit note belongs to one refund or one lost dispute; `anula` is the note that it reverses.
   reembolso_id uuid references public.reembolsos (id) on delete restrict,
   disputa_id uuid references public.disputas (id) on delete restrict,
   anula uuid unique references public.facturas (id) on delete restrict,
@@ -8101,7 +8099,8 @@ create unique index facturas_una_por_cargo_club_key on public.facturas (cargo_cl
 create index facturas_cargo_club_id_idx on public.facturas (cargo_club_id);
 create index facturas_devoluciones_club_idx on public.facturas (emitida_at)
   where cargo_club_id is not null and rectifica is not null;
--- By an expression: an API that reads a unique column as «has one» would find one document where there are several.
+-- An expression index: PostgREST would read a unique column as a one-to-one relationship, although there are several
+-- documents.
 create unique index facturas_una_por_pago_key on public.facturas ((coalesce(rectifica, pago_id))) where rectifica is null;
 create index facturas_rectifica_idx on public.facturas (rectifica);
 create index facturas_disputa_id_idx on public.facturas (disputa_id);
@@ -8122,8 +8121,8 @@ create policy facturas_segundo_paso on public.facturas as restrictive for select
 create trigger solo_anadir before update or delete or truncate on public.facturas
   for each statement execute function privado.prohibir_cambio();
 
--- Sales that are delivered and have no invoice yet, because nobody has told who sells. An invoice is never changed, so
--- it waits for its seller, while the goods do not wait for it.
+-- Delivered sales that wait for their invoice, because the seller's data is missing. Invoices are immutable, so they
+-- wait, while goods do not.
 create table public.facturas_pendientes (
   id bigint generated always as identity primary key,
   pago_id uuid unique references public.pagos (id) on delete restrict,
@@ -8134,7 +8133,7 @@ create table public.facturas_pendientes (
 
 alter table public.facturas_pendientes enable row level security;
 
--- Whether an invoice can be written now. If not, it is put into line, and the admins are told once.
+-- Whether an invoice can be written now. If not, it is queued, and the admins are notified once.
 create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8149,9 +8148,8 @@ begin
 end
 $$;
 
--- The series of a document that is written now: its kind and the year. In the year of a restore its moment is added,
--- because the numbers after the backup are given out already, and a series that began with a later number would have a
--- gap.
+-- The series of a new document: kind and year. In the year of a restore it includes its moment, because numbers after
+-- the backup were issued, and a later start would leave a gap.
 create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
@@ -8161,7 +8159,7 @@ language sql stable security definer set search_path = '' as $$
     order by id desc limit 1), '');
 $$;
 
--- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
+-- The next number. The counter's row is locked to the end of the transaction: no gaps, no duplicates.
 create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8173,7 +8171,7 @@ begin
 end
 $$;
 
--- The invoice of a payment, written once; null while it is not known who sells.
+-- The invoice of a payment, written once; null without the seller's data.
 create function privado.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8183,14 +8181,14 @@ declare
   v_base integer;
   v_serie text := privado.serie_de_facturas('');
 begin
-  -- One at a time per payment: the second finds what the first has written.
+  -- Serialised per payment: the second call finds the invoice of the first.
   perform 1 from public.pagos where id = p_pago.id for no key update;
   select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
   if found then return v_factura; end if;
   if not privado.puede_facturar(p_pago.id, null) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
-  -- Prices include the tax: the base is what is left, and both add up to the cent.
+  -- Prices include tax: the base is the remainder, so both add up to the cent.
   v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
   select v_serie, privado.siguiente_factura(v_serie), p_pago.id,
@@ -8212,8 +8210,8 @@ begin
 end
 $$;
 
--- An invoice is written with the delivery, not when somebody first asks for it: numbers follow time, and a sale of
--- December is in the series of its year. It is the last thing that a delivery does, so its counter is held briefly.
+-- Invoices are written with the delivery, so that numbers follow time and years. It is the last step of a delivery, so
+-- the counter is locked briefly.
 create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8226,7 +8224,7 @@ create trigger facturar_entrega after update of estado on public.pagos
     and new.proveedor in ('stripe', 'paypal'))
   execute function privado.facturar_entrega();
 
--- A document of a payment or a charge as it was issued, with the one that it answers or undoes.
+-- A document as issued, with the one that it corrects or reverses.
 create function privado.describir_factura(p_factura public.facturas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'serie', p_factura.serie, 'numero', p_factura.numero,
@@ -8235,8 +8233,8 @@ language sql stable security definer set search_path = '' as $$
     'anula', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f where f.id = p_factura.anula));
 $$;
 
--- A document for whoever paid or an admin: the invoice of an order or a payment, written at the first asking; its newest
--- credit note that stands; or any document by its own id. Others, and what nobody paid money for, have none.
+-- A document for its payer or an admin: the invoice of an order or payment, written on first request; its newest valid
+-- credit note; or any document by its id.
 create function public.emitir_factura(p_id uuid, p_rectificativa boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8253,7 +8251,7 @@ begin
   end if;
   if v_factura.id is not null then return privado.describir_factura(v_factura); end if;
   if p_rectificativa then
-    -- The newest that stands.
+    -- The newest valid one.
     select f.* into v_factura from public.facturas f
     where f.pago_id = v_pago.id and f.rectifica is not null and f.anula is null
       and not exists (select from public.facturas a where a.anula = f.id)
@@ -8272,15 +8270,15 @@ end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
--- Cents that the credit notes of an invoice have taken from it so far.
+-- Cents of an invoice that its credit notes have taken.
 create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
 $$;
 
--- One credit note, or with a negative amount the document that undoes one. Base and tax are cut from the invoice so
--- that any number of notes up to its whole add up to it to the cent.
+-- Writes a credit note, or with a negative amount its reversal. Base and tax are cut from the invoice, so that all
+-- notes add up to it to the cent.
 create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
 ) returns void
@@ -8302,8 +8300,8 @@ begin
 end
 $$;
 
--- An invoice stays as it is; what went back is answered in the series R, each refund by a note of its own. What came
--- back after all is answered by a further document: none is ever deleted.
+-- Writes credit notes in the series R, one for each refund. A failed refund is answered by a further document: none is
+-- ever deleted.
 create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8316,7 +8314,7 @@ begin
     select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
   end if;
   v_original := privado.escribir_factura(p_pago);
-  -- What waits for its invoice waits for its credit notes too.
+  -- A sale without an invoice has no credit notes yet.
   if v_original.id is null then return; end if;
   for v_fila in
     select f.id, f.reembolso_id, -(f.datos ->> 'total_centimos')::integer as centimos
@@ -8336,7 +8334,7 @@ begin
     v_falta := least(v_fila.centimos, p_devuelto - privado.rectificado_de(v_original.id));
     if v_falta > 0 then perform privado.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
   end loop;
-  -- What was lost in a dispute, or came back from one.
+  -- Lost in a dispute, or returned from one.
   v_falta := p_devuelto - privado.rectificado_de(v_original.id);
   if v_falta <> 0 then
     perform privado.escribir_rectificativa(v_original, v_falta, null, (
@@ -8348,7 +8346,7 @@ begin
 end
 $$;
 
--- The invoice of a charge, written with it; null while it is not known who sells. The caller holds the charge's row.
+-- The invoice of a Club charge; null without the seller's data. The caller has locked the charge.
 create function privado.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8383,8 +8381,8 @@ begin
 end
 $$;
 
--- What went back is answered by credit notes: each is the difference to those before it, so that a refund that fails
--- later is answered as well. The last one takes what rounding has left.
+-- Writes credit notes for refunds of a charge: each is the difference to those before, so failed refunds are included.
+-- The last one absorbs the rounding.
 create function privado.rectificar_factura_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8411,7 +8409,7 @@ begin
 end
 $$;
 
--- An invoice or a credit note of the Club, for whoever paid or an admin.
+-- A document of the Club, for its payer or an admin.
 create function public.ver_factura_club(p_factura uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8426,8 +8424,8 @@ end
 $$;
 grant execute on function public.ver_factura_club(uuid) to authenticated;
 
--- Writes the invoice that has waited longest, with what went back meanwhile. One at a time: the rows are locked before
--- the counters of the series, as everywhere else. Answers false when none can be written.
+-- Writes the invoice that has waited longest, with its credit notes. One at a time: lock order is rows, then counters.
+-- Returns false if none can be written.
 create function public.emitir_factura_pendiente() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8462,13 +8460,13 @@ grant execute on function public.emitir_factura_pendiente() to service_role;
 -- Validation of what a creator sends. It refuses whatever pages and tables cannot take, before a moderator sees it. The
 -- form (lib/publish/schema.ts) allows the same or less; the fields of plain text are in lib/publish/fields.ts.
 
--- Whether these fields, where there are any, are of this kind.
+-- Whether optional fields have this JSON type.
 create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_campos) k where jsonb_typeof(p_objeto -> k) not in (p_tipo, 'null'));
 $$;
 
--- Whether these fields, where there are any, are texts of at most so many characters.
+-- Whether optional fields are texts within their lengths.
 create function privado.textos_hasta(p_objeto jsonb, p_limites jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from jsonb_each_text(p_limites) l
@@ -8476,14 +8474,14 @@ language sql immutable parallel safe set search_path = '' as $$
       or char_length(p_objeto ->> l.key) > l.value::integer);
 $$;
 
--- Whether a field, where there is one, is a list of at most so many things of this kind.
+-- Whether an optional field is a list of one JSON type with limited length.
 create function privado.lista_valida(p_valor jsonb, p_tipo text, p_maximo integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_valor is null or jsonb_typeof(p_valor) = 'array' and (
     select count(*) <= p_maximo and coalesce(bool_and(jsonb_typeof(v) = p_tipo), true) from privado.lista_json(p_valor) v);
 $$;
 
--- Whether a price, and an offer not above it, can be kept. An offer of 0 is none.
+-- Whether price and offer are valid. An offer of 0 is none.
 create function privado.precio_valido(p_objeto jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_typeof(p_objeto -> 'precio') = 'number' and privado.campos_de_tipo(p_objeto, 'number', '{oferta}')
@@ -8492,7 +8490,7 @@ language sql immutable parallel safe set search_path = '' as $$
       or round((p_objeto ->> 'oferta')::numeric, 2) between 0.01 and round((p_objeto ->> 'precio')::numeric, 2)), false);
 $$;
 
--- Whether a text, where there is one, is a day. One that no calendar has raises.
+-- Whether an optional text is a date. An impossible date raises.
 create function privado.dia_valido(p_texto text) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(p_texto ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_texto::date > '1900-01-01', p_texto is null);
@@ -8507,7 +8505,7 @@ language sql stable parallel safe set search_path = '' as $$
     and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
 $$;
 
--- Whether a content may be sent at all: its size, its price, and whatever it names.
+-- Whether a submission is valid: size, price, and everything that it names.
 create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
@@ -8533,7 +8531,7 @@ language sql stable set search_path = '' as $$
     and (select coalesce(bool_and(privado.edicion_valida(e)), true)
         and count(distinct lower(btrim(e ->> 'nombre'))) = count(*) and count(distinct lower(e ->> 'id')) = count(e ->> 'id')
       from privado.lista_json(c -> 'ediciones') e)
-    -- Only an admin makes something free; the price of the product itself is checked by who knows what it was.
+    -- Only an admin makes a product free; the caller checks the price of the product itself.
     and not exists (select from privado.lista_json(c -> 'ediciones') e
       where round((e ->> 'precio')::numeric, 2) = 0 and round((c ->> 'precio')::numeric, 2) > 0)
     and privado.lista_valida(c -> 'bundles', 'object', 5)
@@ -8545,7 +8543,7 @@ language sql stable set search_path = '' as $$
     and privado.contenido_seguro(c), false);
 $$;
 
--- Whether a content extends nothing, or another product of the caller, or the one that it extends already.
+-- Whether the base of an extension is empty, another product of the caller, or unchanged.
 create function privado.base_valida(p_producto uuid, c jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when c ->> 'base_id' is null then (c ->> 'DLC')::boolean is not true
@@ -8554,9 +8552,9 @@ language sql stable security definer set search_path = '' as $$
         or b.id = (select p.base_id from public.productos p where p.id = p_producto))) end;
 $$;
 
--- Who may do what in storage: public artwork, public portraits, private files to download. Every upload has a permission
--- of its own, for one name that nobody knew before; nothing is written over (`conservar_objeto`), so what was reviewed is
--- what is sold. What is read, is read with the reader's own rights.
+-- Storage policies: public artwork and portraits, private downloads. Every upload has its own permission for one random
+-- name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
+-- reader's own rights.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
@@ -8564,7 +8562,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('descargas', 'descargas', false, 5368709120, null)
 on conflict (id) do nothing;
 
--- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
+-- Pictures encoded by the shop: the permission to store one, and its facts afterwards.
 create table public.imagenes_subidas (
   ruta text primary key check (privado.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -8580,8 +8578,8 @@ create index imagenes_subidas_retirada_idx on public.imagenes_subidas (retirada_
 
 alter table public.imagenes_subidas enable row level security;
 
--- Files that a creator is about to send. An upload may be interrupted and go on for a day. One that was given up
--- (dejada_at) may not begin again, but the signed link that was made for it holds for two hours, whatever is said here.
+-- Files being uploaded by creators; an upload may be interrupted for a day. A cancelled one (dejada_at) cannot start
+-- again, but its signed link stays valid for two hours.
 create table public.descargas_por_subir (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -8593,7 +8591,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 
 alter table public.descargas_por_subir enable row level security;
 
--- People write below a folder of their own; the private bucket is read by signed links only.
+-- People write below their own folder; the private bucket is read by signed links only.
 create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
@@ -8603,19 +8601,19 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- Whether storage has the object with this name, `bucket/folder/…/file`.
+-- Whether storage has this object, `bucket/folder/…/file`.
 create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
     where bucket_id = split_part(p_ruta, '/', 1) and name = substr(p_ruta, strpos(p_ruta, '/') + 1));
 $$;
 
--- How much of their files each creator may keep here: 50 GiB.
+-- The storage quota of a creator: 50 GiB.
 create function privado.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
 
--- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
--- counts like one that is there. At most ten may still come, also of those that were given up.
+-- Permits the upload of a file of this size: at most 400 files and the quota per creator, including open uploads. At
+-- most ten uploads may be open, including cancelled ones.
 create function public.permitir_subida(p_nombre text, p_bytes bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8643,7 +8641,7 @@ begin
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
   from public.descargas_por_subir where usuario_id = auth.uid();
-  -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
+  -- Storage does not check the announced size: it is only known after the upload.
   if v_enlaces >= 10 then return privado.rechazo('demasiadas_subidas'); end if;
   if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
     return privado.rechazo('sin_espacio');
@@ -8654,7 +8652,7 @@ end
 $$;
 grant execute on function public.permitir_subida(text, bigint) to authenticated;
 
--- An upload that its creator has given up takes no room any more. It still counts towards the ten that may come.
+-- Cancels an upload and frees its quota. It still counts towards the ten open ones.
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8666,9 +8664,8 @@ end
 $$;
 grant execute on function public.olvidar_subida(text) to authenticated;
 
--- What a creator's browser says of the file that it sent: its SHA-256, to be held against a copy of the file by its
--- creator and by whoever reviews it, and the name that it had, which is the one that buyers save it under. What is
--- compared here is the size.
+-- The SHA-256 and the name of an uploaded file, as the creator's browser reports them. Buyers save the file under this
+-- name; creator and moderators can compare the hash. The shop checks the size only.
 create table public.huellas_descarga (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -8686,7 +8683,7 @@ create policy huellas_descarga_select on public.huellas_descarga for select to a
 create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
+-- Records a finished upload; refused if storage has another size.
 create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint, p_nombre text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8709,8 +8706,7 @@ end
 $$;
 grant execute on function public.anotar_huella(text, text, bigint, text) to authenticated;
 
--- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
--- 2,000 pictures and 512 MiB of each person.
+-- Permits the shop to store an encoded picture with the person's rights. At most 2,000 pictures and 512 MiB per person.
 create function public.permitir_imagen(
   p_ruta text, p_ancho integer, p_alto integer, p_bytes integer, p_blur text, p_sello text
 ) returns jsonb
@@ -8740,7 +8736,7 @@ end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
--- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
+-- Whether a picture is stored or its permission expired: before that its name is secret.
 create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
   select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
@@ -8761,8 +8757,8 @@ end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
 
--- Whether the signed-in person may read a file: one of an order, one that waits for a decision. What somebody has only
--- sent is opened to nobody, or every account would be a place to share files from.
+-- Whether the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
+-- are readable by nobody, so that accounts cannot share files.
 create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8770,8 +8766,8 @@ begin
   return case p_bucket
     when 'descargas' then privado.tiene_descarga('descargas/' || p_nombre)
       or privado.es_moderador() and privado.en_revision('descargas/' || p_nombre)
-      -- The release before this one asks Storage what it knows of an own file, instead of `ha_llegado`. It may go once no
-      -- server does, with the release after this one.
+      -- For the previous release, which asks Storage about own files instead of `ha_llegado`. Remove it with the next
+      -- release.
       or split_part(p_nombre, '/', 1) = auth.uid()::text
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
     when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
@@ -8787,9 +8783,9 @@ create policy objetos_select on storage.objects for select to authenticated
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
 
--- What is in storage stays the version that came, under its name. Policies do not say so for an upload by a signed link:
--- Storage ends it as the service, and a link that allows to write over is given for any name that is still free. The
--- error is the one that Storage answers as a name that is taken. A restore marks what its files are still to come for.
+-- Keeps version and name of stored objects. Policies do not cover uploads by a signed link: Storage completes them as
+-- the service, and gives overwriting links for any free name. The error is the one that Storage reports as a taken
+-- name. A restore marks objects whose files are still to come.
 create function privado.conservar_objeto() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -8801,7 +8797,7 @@ create trigger conservar_objeto before update on storage.objects for each row
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
   execute function privado.conservar_objeto();
 
--- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
+-- Queues unused portraits for deletion, also of deleted accounts.
 create function privado.retirar_retratos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8809,7 +8805,7 @@ begin
   where usuario_id = new.id and retirada_at is null
     and ruta in (substr(old.avatar_url, 8), substr(old.banner_url, 8))
     and '/media/' || ruta not in (new.avatar_url, new.banner_url);
-  -- Of who leaves nothing stays that is not part of a product.
+  -- A deleted account keeps only pictures of products.
   if new.borrada_at is not null and old.borrada_at is null then
     update public.imagenes_subidas set retirada_at = now()
     where usuario_id = new.id and retirada_at is null and starts_with(ruta, 'avatars/');
@@ -8820,7 +8816,7 @@ $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
   for each row execute function privado.retirar_retratos();
 
--- What the chores take out of storage. A permission whose picture never came is forgotten.
+-- Pictures that the job deletes from storage. Expired permissions without a picture are dropped.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8831,15 +8827,15 @@ end
 $$;
 grant execute on function public.imagenes_retiradas() to service_role;
 
--- What was taken out of storage is known no longer.
+-- Forgets deleted pictures.
 create function public.olvidar_imagenes(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.imagenes_subidas where ruta = any (p_rutas) and retirada_at is not null;
 $$;
 grant execute on function public.olvidar_imagenes(text[]) to service_role;
 
--- Files of creators that nothing names, since when that is known, and whether they are given up: what is given up may be
--- named no more, and is taken out of storage.
+-- Files of creators that nothing names, since when, and whether they are being deleted: then nothing may name them any
+-- more.
 create table public.archivos_sin_uso (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
@@ -8850,7 +8846,7 @@ create index archivos_sin_uso_retirado_at_idx on public.archivos_sin_uso (retira
 
 alter table public.archivos_sin_uso enable row level security;
 
--- Up to which file the chores have looked.
+-- Cursor of the job over files.
 create table public.repaso_archivos (
   id integer primary key default 1 check (id = 1),
   hasta text not null default ''
@@ -8858,14 +8854,14 @@ create table public.repaso_archivos (
 
 alter table public.repaso_archivos enable row level security;
 
--- Whether a file that a creator names is there, their own, and not given up.
+-- Whether a file exists, belongs to the creator, and is not being deleted.
 create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
     and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
 $$;
 
--- The same of the signed-in creator.
+-- The same for the signed-in creator.
 create function public.ha_llegado(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8874,9 +8870,8 @@ end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
--- Whether anything still needs a file. Of a creator: a product, a revision whatever became of it, or a draft that names it.
--- Of an account that is deleted: a product that is on sale, or that somebody has, has paid for or has a code for. Files in
--- no creator's folder are not looked after.
+-- Whether a file is needed. Of a creator: named by a product, a revision in any state, or a draft. Of a deleted
+-- account: by a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8904,14 +8899,13 @@ begin
 end
 $$;
 
--- One after the other: who names a file in a revision, and who gives it up.
+-- Serialises naming a file in a revision and deleting it.
 create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
 
--- What the chores take out of storage. Each call looks at some files more, and gives up those that nothing has needed for
--- thirty days.
+-- Files that the job deletes from storage. Each call checks some more files, and selects those unused for thirty days.
 create function public.archivos_retirados(p_cuantos integer default 200) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8952,7 +8946,7 @@ end
 $$;
 grant execute on function public.archivos_retirados(integer) to service_role;
 
--- What was taken out of storage is known no longer.
+-- Forgets deleted files.
 create function public.olvidar_archivos(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   with idos as (
@@ -8963,8 +8957,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;
 
--- What the shop knows of a picture: its size and its placeholder. Of one from before the shop kept them, what the
--- product has.
+-- The shop's record of a picture: size and placeholder; of older pictures those of the product.
 create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
@@ -8981,7 +8974,7 @@ language sql stable security definer set search_path = '' as $$
   ) x;
 $$;
 
--- A content with the sizes and placeholders that the shop knows, whatever was sent.
+-- A content with the shop's records of its pictures, whatever was sent.
 create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(
@@ -10623,7 +10616,7 @@ $$;
 create trigger avisar_de_devolucion after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function privado.avisar_de_devolucion();
 
--- What comes in from providers.
+-- Incoming events of providers.
 
 create table public.eventos_proveedor (
   id bigint generated always as identity primary key,
@@ -10649,7 +10642,7 @@ create policy eventos_proveedor_select on public.eventos_proveedor for select to
 create policy eventos_proveedor_segundo_paso on public.eventos_proveedor as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Remembers a provider's event. It counts as new until `cerrar_evento`, so that one that failed half-way is repeated.
+-- Records an event. It counts as new until `cerrar_evento`, so that a failed one is repeated.
 create function public.registrar_evento(
   p_proveedor text, p_evento_id text, p_tipo text, p_payload jsonb
 ) returns jsonb
@@ -10667,7 +10660,7 @@ end
 $$;
 grant execute on function public.registrar_evento(text, text, text, jsonb) to service_role;
 
--- An event that was dealt with.
+-- Marks an event as handled.
 create function public.cerrar_evento(p_proveedor text, p_evento_id text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.eventos_proveedor set procesado_at = coalesce(procesado_at, now())
@@ -10686,7 +10679,7 @@ language sql stable security definer set search_path = '' as $$
   where proveedor = 'paypal' and tipo = 'CHECKOUT.ORDER.APPROVED' and payload #>> '{resource,id}' = p_pago.referencia;
 $$;
 
--- Declined payments whose buyers have approved them again, and which nobody has charged since: for the job.
+-- Declined payments that were approved again and not charged since, for the job.
 create function public.pagos_aprobados_de_nuevo() returns table (
   id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
 )
@@ -10698,7 +10691,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
--- Of the events of a provider, those that were not dealt with, in the order in which they are named.
+-- The unhandled ones of a list of events, in its order.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id order by x.puesto), '[]') from unnest(p_eventos) with ordinality x(id, puesto)
@@ -10708,8 +10701,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;
 
--- Since when the events of the providers are to be asked for again, delivered or not, because this database came from a
--- backup; null when they were.
+-- The moment since which all events must be read again after a restore; null if done.
 create function public.restauracion_por_repasar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', max(id), 'desde', min(copia_at))
@@ -10717,14 +10709,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.restauracion_por_repasar() to service_role;
 
--- The events since the backups of these restores, up to the newest of them, are dealt with.
+-- Marks the events since these restores' backups as handled.
 create function public.cerrar_restauracion(p_hasta integer) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.restauraciones set repasada_at = now() where id <= p_hasta and repasada_at is null;
 $$;
 grant execute on function public.cerrar_restauracion(integer) to service_role;
 
--- What a person must look at. A case is announced to every admin, once.
+-- Cases for admins, who are notified once.
 
 create table public.casos_admin (
   id bigint generated always as identity primary key,
@@ -10748,7 +10740,7 @@ create policy casos_admin_select on public.casos_admin for select to authenticat
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Opens a case, once for each `p_clave`, and tells every admin by bell and by mail.
+-- Opens a case, once per `p_clave`, and notifies every admin in the shop and by mail.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
@@ -10772,7 +10764,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.abrir_caso(text, text, uuid, jsonb) to service_role;
 
--- An admin closes a case with a note on what was done.
+-- Closes a case with a note.
 create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10786,7 +10778,7 @@ end
 $$;
 grant execute on function public.resolver_caso(bigint, text) to authenticated;
 
--- The log also keeps the cases that admins close.
+-- Logs closed cases.
 create function privado.anotar_caso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10799,7 +10791,7 @@ $$;
 create trigger anotar_caso after update of resuelto on public.casos_admin
   for each row when (new.resuelto and not old.resuelto) execute function privado.anotar_caso();
 
--- When the ten-minute job ran last: a scheduler that was never set up, or has stopped, shows nowhere else.
+-- The last run of the ten-minute job: a missing scheduler shows nowhere else.
 
 create table public.ultima_pasada (
   id integer primary key default 1 check (id = 1),
@@ -10817,8 +10809,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.anotar_pasada(text[]) to service_role;
 
--- What search engines are told of: every product on sale and everybody who sells one, by parts of all ids, so that a part
--- costs the same however many products there are. A part goes from one id to before another; null: to the last one.
+-- Sitemap data: products on sale and their creators, by ranges of ids, so that the cost of a part is constant. A range
+-- is half-open; null is unbounded.
 
 create function public.productos_en_venta() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -10826,7 +10818,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.productos_en_venta() to anon, authenticated;
 
--- A product has changed when a revision of it was approved, a version came out, or its price changed.
+-- A product changes with an approved revision, a version, or its price.
 create function public.mapa_de_productos(p_desde uuid, p_hasta uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select coalesce(jsonb_agg(jsonb_build_object('nombre', p.slug, 'modificado', greatest(
@@ -10854,9 +10846,9 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mapa_de_creadores(uuid, uuid) to anon, authenticated;
 
--- The desk for disputes: what waits for an answer, what the shop knows of the purchase, and what was answered.
+-- Disputes in the panel: the queue, evidence of the purchase, and answers.
 
--- What the shop answers to a dispute. A draft may be changed; what was sent stays as it was sent.
+-- Answers to disputes. A draft may change; a sent answer is final.
 create table public.respuestas_disputa (
   disputa_id uuid primary key references public.disputas (id) on delete restrict,
   texto text not null check (char_length(texto) between 1 and 20000),
@@ -10891,7 +10883,7 @@ create trigger conservar_respuesta before update on public.respuestas_disputa
 create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
 create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
 
--- What the shop knows of a purchase and may show its provider: no address, no mail, no telephone.
+-- Evidence of a purchase for the provider, without address, mail and telephone.
 create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -10901,7 +10893,7 @@ language sql stable security definer set search_path = '' as $$
     'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
     'destinatario', case when p.destinatario_id <> p.user_id then (
       select d.display_name from public.usuarios_meta d where d.id = p.destinatario_id) end,
-    -- Whatever a payment keeps of what its buyer agreed to.
+    -- The stored consent of the buyer.
     'consentimiento', (select jsonb_object_agg(k.key, k.value) from jsonb_each(to_jsonb(p)) k
       where k.key like 'consentimiento%' and k.value <> 'null'),
     'pedidos', coalesce((
@@ -10926,13 +10918,13 @@ language sql stable security definer set search_path = '' as $$
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id where p.id = p_pago;
 $$;
 
--- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
+-- Maximum length of an answer: PayPal 2,000 characters, Stripe 20,000.
 create function privado.largo_respuesta(p_proveedor text) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
--- Why nothing can be answered to a dispute, or null.
+-- Why a dispute cannot be answered, or null.
 create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -10941,7 +10933,7 @@ language sql stable set search_path = '' as $$
     when p_disputa.vence_at <= now() then 'fuera_de_plazo' end;
 $$;
 
--- A dispute as the desk lists it.
+-- A dispute in the list.
 create function privado.ficha_disputa(p_disputa public.disputas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
@@ -10956,7 +10948,7 @@ language sql stable security definer set search_path = '' as $$
   where p.id = p_disputa.pago_id;
 $$;
 
--- The queue: those that are open, the nearest deadline first; or those that were decided, the last first, after one of them.
+-- Open disputes, nearest deadline first; or decided ones, newest first, after a cursor.
 create function public.admin_disputas(
   p_cerradas boolean, p_antes timestamptz default null, p_antes_id uuid default null
 ) returns jsonb
@@ -10978,7 +10970,7 @@ end
 $$;
 grant execute on function public.admin_disputas(boolean, timestamptz, uuid) to authenticated;
 
--- One dispute with what can be shown to its provider, and what was answered.
+-- One dispute with its evidence and answer.
 create function public.admin_disputa(p_disputa uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11000,7 +10992,7 @@ end
 $$;
 grant execute on function public.admin_disputa(uuid) to authenticated;
 
--- Keeps a draft. `p_base` is the text that its form was loaded with, empty when there was none.
+-- Saves a draft. `p_base` is the loaded text, empty if there was none.
 create function public.guardar_respuesta(p_disputa uuid, p_base text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11027,8 +11019,8 @@ end
 $$;
 grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
 
--- Orders the answer to be sent: from here on it is as it is. Asked again before the provider has answered, it is the
--- same order. `p_texto` is what the admin has read, and only that is sent.
+-- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. `p_texto` is what the admin
+-- has read, and only that is sent.
 create function public.enviar_respuesta(p_disputa uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11058,7 +11050,7 @@ end
 $$;
 grant execute on function public.enviar_respuesta(uuid, text) to authenticated;
 
--- What the provider said: it has the answer, or why it will not take it, and then it is a draft again.
+-- Records the provider's result; a refusal makes it a draft again.
 create function public.cerrar_respuesta(p_disputa uuid, p_error text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.respuestas_disputa set estado = case when p_error is null then 'enviada' else 'borrador' end,
@@ -11067,7 +11059,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_respuesta(uuid, text) to service_role;
 
--- Answers whose outcome nobody has heard yet.
+-- Answers without a result.
 create function public.respuestas_por_enviar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'respuestas', coalesce(jsonb_agg(jsonb_build_object('disputa_id', d.id,
@@ -11077,7 +11069,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.respuestas_por_enviar() to service_role;
 
--- What went back lately, the last first: who ordered it, or that the provider did it by itself.
+-- Recent refunds, newest first, with the admin who ordered them, or none for automatic ones.
 create function public.admin_devoluciones(p_antes timestamptz default null, p_antes_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11096,7 +11088,7 @@ $$;
 grant execute on function public.admin_devoluciones(timestamptz, uuid) to authenticated;
 create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
 
--- Money that a provider gave back without an order of the shop is told to every admin.
+-- Notifies every admin of refunds that the shop did not order.
 create function privado.avisar_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11113,8 +11105,7 @@ create trigger avisar_devolucion after insert on public.reembolsos
   for each row when (new.pedido_por is null and new.estado in ('hecho', 'pendiente') and new.proveedor in ('stripe', 'paypal'))
   execute function privado.avisar_devolucion();
 
--- What a creator is writing: kept as it is typed, so that it can be opened on another device, and out of the shop until
--- it is sent.
+-- Drafts of creators: saved as typed, for other devices, and private until submission.
 
 create table public.borradores (
   id uuid primary key,
@@ -11138,8 +11129,8 @@ create policy borradores_select on public.borradores for select to authenticated
 create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Keeps a draft under an id that the form has chosen. `p_version` is the version that was written on, 0 for none: of two
--- who write at once, the second is told and decides. Repeating what is kept already changes nothing. At most 50 drafts.
+-- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none: of two concurrent editors the
+-- second is told and decides. Idempotent. At most 50 drafts.
 create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11155,7 +11146,7 @@ begin
   select * into v_borrador from public.borradores
   where id = p_id or (producto_id = p_producto and usuario_id = auth.uid()) for no key update;
   if v_borrador.id is null then
-    -- One that was thrown away or sent elsewhere does not come back by itself.
+    -- A deleted or submitted draft does not come back by itself.
     if p_version <> 0 then return privado.rechazo('cambiado') || jsonb_build_object('version', 0); end if;
     if (select count(*) from public.borradores where usuario_id = auth.uid()) >= 50 then
       return privado.rechazo('demasiados_borradores');
@@ -11192,8 +11183,7 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- What was sent becomes a draft again, unless there is one that was written since, which stays: of its product, or of a
--- new one where that goes. Answers its id.
+-- Makes a submission a draft again, unless a newer draft exists. Returns its id.
 create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11210,8 +11200,7 @@ begin
 end
 $$;
 
--- Whether anything would be lost with a product that was never on sale: codes and coupons that were made for it, what was
--- redeemed, and what extends it or waits to.
+-- Whether a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
 create function privado.tiene_dependientes(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.codigos_canjes where id_producto = p_producto)
@@ -11223,9 +11212,8 @@ language sql stable security definer set search_path = '' as $$
       and privado.leer_uuid(r.contenido ->> 'base_id') = p_producto);
 $$;
 
--- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
--- which stays. A product that was never on sale, that nobody has ever decided about and that nothing hangs on is nothing
--- but its draft then, and its address is free.
+-- Withdraws a submission, which becomes a draft unless a newer one exists. A product that was never on sale, never
+-- decided about and has no dependents is deleted, and its slug is free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11236,7 +11224,7 @@ declare
   v_borrador uuid;
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  -- The product before its revision, as where a moderator decides; for update, so that nothing is hung on it meanwhile.
+  -- Lock order: product, then revision; for update, so that nothing is attached meanwhile.
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for update;
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   select id into v_revision from public.revisiones_producto
@@ -11259,9 +11247,8 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Puts an own product away, or takes it out again as it was. Away, it is in no list and not for sale, and nothing of it
--- waits for a decision: what was sent becomes a draft, given as to `cancelar_envio`. Who has bought it keeps it. Answers
--- whether it can be bought now.
+-- Archives an own product, or restores its state. An archived one is in no list and not for sale, and its submission
+-- becomes a draft, as in `cancelar_envio`. Buyers keep it. Returns whether it can be bought now.
 create function public.archivar_producto(
   p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
 ) returns jsonb
@@ -11304,10 +11291,10 @@ end
 $$;
 grant execute on function public.archivar_producto(uuid, boolean, uuid, jsonb) to authenticated;
 
--- What a creator does with prices by themselves. A price is no content: nobody reviews it, but the shop sets limits.
+-- Price changes by creators, without a review and within limits of the shop.
 
--- Why a price, or an offer, may not be what a creator wants it to be, or null. An offer that ends leads back to a price
--- that was there already, however far that is.
+-- Why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price, however large
+-- the change.
 create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
@@ -11324,7 +11311,7 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- A content with other prices: what waits for a decision must not bring the old ones back.
+-- Replaces the prices of a content, so that a waiting revision does not restore old ones.
 create function privado.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select c || jsonb_build_object('precio', p_precio, 'oferta', p_oferta, 'ediciones', coalesce((
@@ -11335,8 +11322,8 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
--- New prices of an own product and of its editions, at once. `p_ediciones` names each edition that changes with its
--- `id`, `precio` and `oferta`. Offers with dates go on.
+-- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
+-- changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -11356,7 +11343,7 @@ begin
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
   if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return privado.rechazo('no_publicado'); end if;
-  -- The limit of a change is one of each price: of one that is named twice, each step would be within it.
+  -- The limit applies per price: an edition that is named twice would pass it in steps.
   if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10
     or (select count(*) > count(distinct (e ->> 'id')::uuid) from privado.lista_json(v_ediciones) e) then
     return privado.rechazo('datos_no_validos');
@@ -11399,7 +11386,7 @@ end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
 
--- An offer for an own product, or an edition of it, from the beginning of a day to the end of one. One at a time.
+-- Plans an offer for an own product or edition, from the start of a day to the end of one. One at a time.
 create function public.programar_oferta(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_desde date, p_hasta date, p_descripcion text,
   p_descripcion_en text
@@ -11440,8 +11427,8 @@ begin
   if (select count(*) from public.ofertas o where o.producto_id = p_producto and o.hasta > now()) >= 20 then
     return privado.rechazo('demasiadas_ofertas');
   end if;
-  -- Each one that begins is two prices of the history and news for everybody who keeps the product. An end needs none
-  -- counted: there are no more of them.
+  -- Each started offer adds two prices to the history and notifies everybody who saved the product. Ends need no limit:
+  -- there are no more of them.
   if not privado.contar_intento('oferta', p_producto::text, 30, '1 day') then
     return privado.rechazo('demasiados_intentos');
   end if;
@@ -11460,7 +11447,7 @@ end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
 
--- Ends an own offer now; one that has not begun is as if it had never been planned.
+-- Ends an own offer now; deletes one that has not begun.
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11488,7 +11475,7 @@ end
 $$;
 grant execute on function public.cancelar_oferta(uuid) to authenticated;
 
--- The limits within which creators change prices by themselves.
+-- Sets the limits of price changes.
 create function public.admin_limites_precio(p_porcentaje integer, p_al_dia integer, p_minimo numeric) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11510,10 +11497,9 @@ end
 $$;
 grant execute on function public.admin_limites_precio(integer, integer, numeric) to authenticated;
 
--- Coupons that creators make for their own products. What a coupon takes off comes out of its creator's share alone
--- (docs/payments.md, "Coupons of creators").
+-- Coupons of creators for their own products, paid by their share alone (docs/payments.md, "Coupons of creators").
 
--- A new coupon. It says what it takes off, in percent or in cents, and takes at most the creator's share of a sale.
+-- Creates a coupon with a percentage or an amount in cents, at most the creator's share of a sale.
 create function public.crear_cupon(
   p_producto uuid, p_codigo text, p_porcentaje integer, p_centimos integer, p_minimo_centimos integer, p_desde date,
   p_hasta date, p_usos_max integer, p_usos_por_usuario integer
@@ -11567,7 +11553,7 @@ $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
   to authenticated;
 
--- Stops an own coupon. A payment that holds a use of it already keeps its price.
+-- Stops an own coupon. Payments that hold a use keep their price.
 create function public.parar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11585,7 +11571,7 @@ end
 $$;
 grant execute on function public.parar_cupon(uuid) to authenticated;
 
--- The signed-in creator's coupons: how often each was used and is held now, what it brought and what it took off.
+-- The signed-in creator's coupons with uses, holds, revenue and discounts.
 create function public.mis_cupones() returns table (
   id uuid, codigo text, producto text, slug text, percent_discount integer, descuento_centimos integer,
   minimo_centimos integer, desde_at timestamptz, caduca_at timestamptz, parado_at timestamptz, usos_max integer,
@@ -11607,19 +11593,19 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_cupones() to authenticated;
 
--- What the people who keep a product as a favourite want to hear: that it is on offer, that it is out, that it can be
--- bought again. What happens is noted when it happens; a job tells it later, to so many people at a time.
+-- News for people who saved a product: on offer, released, available again. Recorded when it happens; a job notifies in
+-- batches.
 
 create table public.novedades_producto (
   id bigint generated always as identity primary key,
   producto_id uuid not null references public.productos (id) on delete cascade,
   edicion_id uuid references public.ediciones (id) on delete cascade,
   tipo text not null check (tipo in ('oferta', 'estreno', 'disponible')),
-  -- What it is about, so that the same is noted once.
+  -- The cause, so that it is recorded once.
   clave text not null,
   precio numeric(10, 2),
   oferta numeric(10, 2),
-  -- Everybody up to this person has been told.
+  -- Everybody up to this person is notified.
   contado_hasta uuid,
   terminada_at timestamptz,
   created_at timestamptz not null default now(),
@@ -11631,7 +11617,7 @@ create index novedades_edicion_id_idx on public.novedades_producto (edicion_id);
 alter table public.novedades_producto enable row level security;
 grant select on public.novedades_producto to service_role;
 
--- Every price begins a row of the history, and an offer is one.
+-- Every price, and so every offer, adds a row to the history.
 create function privado.anotar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11645,7 +11631,7 @@ $$;
 create trigger anotar_oferta after insert on public.historial_precios
   for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
--- A product that is out, or can be bought again: the first once, the second once a day, as stock comes and goes.
+-- Records a release, once, and availability, once a day, because stock changes often.
 create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11667,8 +11653,7 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
   execute function privado.anotar_vuelta();
 
--- Whether what was noted is still so when it is told. An offer is one if it is below the lowest price of the 30 days
--- before it.
+-- Whether news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
 create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
@@ -11684,9 +11669,9 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
--- Tells the next people of what is new with their favourites, at most so many, of whom news that nobody is told counts as
--- one: once each, whoever calls it and however often. Who has the product already, or has made it, is told nothing. While many such mails wait, so do the others, so
--- that a receipt never stands behind them. Returns how many were told.
+-- Notifies the next people of news about their favourites, up to a limit, once each; news without recipients counts as
+-- one. Owners and the creator are skipped. It stops while many such mails wait, so that receipts are not delayed.
+-- Returns the number of people.
 create function public.avisar_favoritos(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11761,7 +11746,7 @@ $$;
 grant execute on function public.avisar_favoritos(integer) to service_role;
 create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
 
--- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
+-- Unsubscribes a person by the sealed link of a mail, without a sign-in.
 create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -11775,8 +11760,8 @@ end
 $$;
 grant execute on function public.dejar_correos_favoritos(uuid, text) to anon, authenticated;
 
--- What buyers of a product also have. Kept as a table that a job renews a part at a time, and told only of products that
--- at least five people have together, so that nothing can be learned of any of them.
+-- Related products, in a table that a job refreshes in parts. Only products with at least five common owners, so that
+-- no individual can be identified.
 
 create table public.productos_relacionados (
   producto_id uuid not null references public.productos (id) on delete cascade,
@@ -11790,7 +11775,7 @@ create index productos_relacionados_relacionado_id_idx on public.productos_relac
 alter table public.productos_relacionados enable row level security;
 grant select on public.productos_relacionados to service_role;
 
--- When what goes with a product was counted last.
+-- When the related products were last counted.
 create table public.cuentas_relacionados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   contada_at timestamptz not null default now()
@@ -11800,14 +11785,14 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Counts anew, for products that at least five people have, those first that were never counted or longest ago; once a
--- day each. People with more than 200 products say nothing about what goes together. Returns how many were counted.
+-- Recounts products with at least five owners, oldest first, once a day each. People with more than 200 products are
+-- ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_productos uuid[];
 begin
-  -- Two at once would count the same products.
+  -- Concurrent calls would count the same products.
   if not pg_try_advisory_xact_lock(hashtext('contar_relacionados')) then return 0; end if;
   v_productos := array(
     select p.id from public.productos p left join public.cuentas_relacionados c on c.producto_id = p.id
@@ -11830,7 +11815,7 @@ begin
     from suyos s join tambien t on t.user_id = s.user_id and t.producto_id <> s.producto_id
     group by 1, 2 having count(*) >= 5
   ), puestos as (
-    -- Bought together, for how much it is bought at all: else the same few would go with everything.
+    -- Common purchases relative to all purchases: otherwise the most popular would relate to everything.
     select r.*, row_number() over (
       partition by r.producto_id order by r.compradores / sqrt(greatest(p.adquirido, r.compradores)) desc, p.id) as puesto
     from pares r join public.productos p on p.id = r.relacionado_id
@@ -11845,7 +11830,7 @@ end
 $$;
 grant execute on function public.contar_relacionados(integer) to service_role;
 
--- What goes with a product, best first: only what is on sale, and never how many people have it.
+-- Related products on sale, best first, without the number of owners.
 create function public.relacionados_de(p_producto uuid, p_limite integer default 3) returns table (id uuid)
 language sql stable security definer set search_path = '' as $$
   select p.id from public.productos_relacionados r join public.productos p on p.id = r.relacionado_id
@@ -11854,16 +11839,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.relacionados_de(uuid, integer) to anon, authenticated;
 
--- Every list of the panel, page by page.
+-- The lists of the panel.
 
--- Who is meant by an id, or any part of a name, a username or an e-mail address: up to 100 people.
+-- Up to 100 people by id, or part of a name, username or mail address.
 create function privado.personas_llamadas(p_texto text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select case when privado.leer_uuid(p_texto) is not null then array[privado.leer_uuid(p_texto)]
     else privado.personas_con(p_texto, 100) end;
 $$;
 
--- A person as an admin sees them in a list.
+-- A person in a list.
 create function privado.ficha_usuario(u public.usuarios_meta) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
@@ -11872,15 +11857,14 @@ language sql stable security definer set search_path = '' as $$
     'ban_motivo', u.ban_motivo, 'created_at', u.created_at);
 $$;
 
--- What is asked of a list: the text that is looked for and the people whom it may mean, the filter, the order and its
--- direction, the value and the id of the row to go on after, and how many rows. Null asks for nothing.
+-- A list request: search text and matching people, filter, order and direction, cursor (value and id), and number of
+-- rows. Null is not restricted.
 create type privado.peticion_lista as (
   buscar text, personas uuid[], filtro text, orden text, sube boolean, clave text, id text, limite integer
 );
 
--- Each list is a query of its own: the id of a row, its moment, the value that orders it, and what is shown of it; null
--- for an order that the list does not have. It is planned for what is asked (`force_custom_plan`): conditions and orders
--- that ask for nothing fall away, and what is left finds the index that is made for it.
+-- Each list is a query: id, moment, sort value (null for an unsupported order), and shown data. `force_custom_plan`
+-- removes unused conditions and orders, so that the matching index is used.
 
 create function privado.lista_productos(l privado.peticion_lista) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -12189,7 +12173,7 @@ begin
 end
 $$;
 
--- The indexes of these orders.
+-- Indexes of these orders.
 create index productos_nombre_orden_idx on public.productos (lower(nombre), id);
 create index productos_precio_orden_idx on public.productos (precio, id);
 create index productos_visitas_orden_idx on public.productos (visitas, id);
@@ -12200,8 +12184,8 @@ create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 
--- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and `clave` (the value that orders it; older
--- pages call that of the date `momento`) and `id` of the row to go on after.
+-- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value;
+-- older pages call that of the date `momento`) and `id`.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12245,11 +12229,10 @@ end
 $$;
 grant execute on function public.admin_listar(text, jsonb) to authenticated;
 
--- The figures above the lists. Money of a day is what was paid by card and PayPal, the charges of the Club with it;
--- coins were money when topped up. What went back counts when it went: by the credit notes, of sales and of the Club
--- alike, and by the refunds of what was paid and never delivered, which has no invoice.
+-- Figures of the panel. Revenue of a day is card and PayPal payments and Club charges; coins count when topped up.
+-- Refunds count on their day: by credit notes, and by refunds of undelivered payments, which have no invoice.
 
--- The figures of days that are over, so that the panel never counts them again.
+-- Figures of past days, counted once.
 create table public.cifras_diarias (
   dia date primary key,
   ventas bigint not null,
@@ -12265,10 +12248,10 @@ create index visitas_producto_de_dia_idx on public.visitas_producto (dia);
 
 alter table public.cifras_diarias enable row level security;
 
--- Counts the days between two.
+-- Counts the days of a range.
 create function privado.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
-  -- Each day is read by its two ends: to ask of each row which day it is of would take most of the time.
+  -- A range per day: computing the day of each row would take most of the time.
   select d.dia,
     (coalesce((select sum(p.total_centimos) from public.pagos p
         where p.pagado_at >= d.desde and p.pagado_at < d.hasta and p.metodo in ('tarjeta', 'paypal')), 0)
@@ -12296,8 +12279,8 @@ language sql stable security definer set search_path = '' as $$
   ) c;
 $$;
 
--- Counts the days that are over and not counted yet, and with the newest of them the views up to then. Yesterday stays
--- open: what began before midnight may still come.
+-- Counts past days, and views up to the newest of them. Yesterday stays open for transactions that began before
+-- midnight.
 create function public.cerrar_dias() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12317,7 +12300,7 @@ end
 $$;
 grant execute on function public.cerrar_dias() to service_role;
 
--- The shop's figures of the last days: those that were counted, and the rest as it stands.
+-- The shop's figures of the last days: stored ones, and the current ones.
 create function public.admin_resumen(p_dias integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare
@@ -12348,9 +12331,9 @@ end
 $$;
 grant execute on function public.admin_resumen(integer) to authenticated;
 
--- What an admin sees and may change of people and products: exactly these fields, each change in the log.
+-- Fields of people and products that admins see and edit; each change is logged.
 
--- One person, with what was done to them.
+-- One person with their history.
 create function public.admin_usuario(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12371,7 +12354,7 @@ end
 $$;
 grant execute on function public.admin_usuario(uuid) to authenticated;
 
--- display_name, reputacion, uncoins and role. Coins change through their ledger, so that it always adds up.
+-- Edits display_name, reputacion, uncoins and role. Coins change through their ledger.
 create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12398,7 +12381,7 @@ begin
   end if;
   if v_cambios ? 'reputacion' and v_cambios ->> 'reputacion' <> v_antes.reputacion then
     v_hecho := public.cambiar_reputacion(p_usuario, v_cambios ->> 'reputacion', btrim(p_motivo));
-    -- Nothing of a refused form is kept, also not what was changed before.
+    -- A refusal rolls back all changes of the form.
     if not (v_hecho ->> 'ok')::boolean then raise exception using errcode = 'UN001', message = v_hecho ->> 'error'; end if;
   end if;
   v_movimiento := (v_cambios ->> 'uncoins')::integer - v_antes.uncoins;
@@ -12422,14 +12405,14 @@ end
 $$;
 grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
 
--- The offer without dates of a product, which no table shows.
+-- The offer without dates of a product, which no table exposes.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select oferta_fija from public.productos where id = p_producto and privado.es_admin();
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
--- name, slug, price, offer (the one without dates), status, availability, stock, featured flag and trailer. An admin may
+-- Edits name, slug, price, offer (without dates), status, availability, stock, featured flag and trailer. An admin may
 -- set 0.
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -12449,8 +12432,8 @@ begin
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
-  -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
-  -- What is on sale is taken down all the same, and the change of it that waits is rejected with it.
+  -- The state of a product with a waiting revision is decided in the queue, and `pending` needs a revision. A product
+  -- on sale can always be taken down, which rejects its waiting change.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
@@ -12489,10 +12472,10 @@ end
 $$;
 grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;
 
--- Forms that several people may have open at once. Each sends what it was loaded with and what was changed; under the
--- lock of the row, a field that somebody else has changed meanwhile is a conflict, and nothing is saved.
+-- Concurrent forms. Each sends loaded and changed values; under a row lock, a field that somebody else has changed is a
+-- conflict, and nothing is saved.
 
--- The product's row as its form has it: its offer is the one without dates.
+-- A product's row as its form has it: with the offer without dates.
 create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
@@ -12500,14 +12483,14 @@ language sql stable set search_path = '' as $$
     'destacado', p.destacado, 'video_trailer', coalesce(p.video_trailer, ''));
 $$;
 
--- A value of a content, where none may be written as null, as an empty text or as 0.
+-- A value of a content, with null for an empty text and 0.
 create function privado.sin_vacio(p_valor jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_valor is null or p_valor in ('null', '""') then '0' else p_valor end;
 $$;
 
--- Saves what was changed of a product. A revision that waits, and had the old value of a field, gets the new one: its
--- approval does not undo what an admin has done since.
+-- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
+-- does not undo the change.
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12541,7 +12524,7 @@ end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
 
--- Saves what was changed of a person.
+-- Saves changes of a person.
 create function public.guardar_usuario(p_usuario uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12553,7 +12536,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
   if v_cambios ? 'role' then
-    -- As in `cambiar_rol`: the admins before the person.
+    -- Lock order: admins, then the person (as in `cambiar_rol`).
     perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   end if;
   select jsonb_build_object('display_name', u.display_name, 'reputacion', u.reputacion, 'role', u.role,
@@ -12567,7 +12550,7 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves what was changed of a coupon. Its product is named by its address, its end by its day.
+-- Saves changes of a coupon. Its product is named by slug, its end by day.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12602,7 +12585,7 @@ end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
 
--- Saves what was changed of one's own profile, which an admin may be changing as well.
+-- Saves changes of the own profile, which an admin may be editing too.
 create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12616,7 +12599,7 @@ begin
   if not privado.tiene_base(v_base, v_cambios) or not privado.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Forms send a line break as two characters, and have been kept so.
+  -- Forms send and have stored line breaks as two characters.
   if v_cambios ? 'bio' then
     v_base := v_base || jsonb_build_object('bio', replace(v_base ->> 'bio', E'\r\n', E'\n'));
     v_cambios := v_cambios || jsonb_build_object('bio', replace(v_cambios ->> 'bio', E'\r\n', E'\n'));
@@ -12644,14 +12627,14 @@ end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
 
--- What admins look at when the shop is slow or a payment goes wrong.
+-- Payment problems and slow statements, for admins.
 
 create index pagos_no_entregados_idx on public.pagos (creado_at desc, id desc) where motivo_no_entregado is not null;
 create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id desc) where estado in ('fallido', 'rechazado');
 
--- Payments that did not go as they should, and what the providers said that nobody has dealt with: a page of the panel's
--- list `fallos`, with the filters of `admin_listar`. The job settles what waits within ten minutes, so that what is listed as
--- waiting is late. Each kind is read by an index no further than the page goes, and then they are merged.
+-- One page of the list `fallos`, with the filters of `admin_listar`: failed or late payments, and unhandled events. The
+-- job settles pending ones within ten minutes, so listed ones are late. Each kind is read by index up to the page's
+-- limit, then merged.
 create function privado.pagina_fallos(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12659,7 +12642,7 @@ declare
   v_filtro text := nullif(f ->> 'filtro', '');
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
-  -- Of a payment, and of what belongs to one.
+  -- Conditions on a payment and its parts.
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
   v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
     where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
@@ -12684,7 +12667,7 @@ begin
       x.factura_proveedor as referencia, null::uuid as pago_id, x.user_id as persona_id from public.cargos_club x
       where x.estado = 'fallido' and ($2 is null or x.user_id = any ($3) or x.factura_proveedor = $2
         or x.id = privado.leer_uuid($2))$c$),
-    -- The number of an event, in the form that the ids of all others have.
+    -- The number of an event in the form of other ids.
     ('evento', $c$('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid as id, x.recibido_at as momento,
       'pendiente'::text as estado, x.tipo as motivo, null::integer as centimos, x.proveedor as metodo,
       x.evento_id as referencia, null::uuid as pago_id, null::uuid as persona_id from public.eventos_proveedor x
@@ -12714,8 +12697,8 @@ begin
 end
 $$;
 
--- The statements that cost the database the most, as pg_stat_statements has counted them since its last reset: their shapes,
--- with $1 in place of every value. `disponible` is false where the extension is not there, or the server has not loaded it.
+-- The most expensive statements of pg_stat_statements since its last reset, with $1 for every value. `disponible` is
+-- false without the extension.
 create function public.admin_consultas_lentas(p_orden text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12738,7 +12721,7 @@ begin
           s.shared_blks_hit + s.shared_blks_read as paginas
         from %1$I.pg_stat_statements s join pg_roles r on r.oid = s.userid
         where s.dbid = (select oid from pg_database where datname = current_database())
-          -- What sets things up may hold values that are nobody's business.
+          -- Utility statements may contain private values.
           and s.query ~* '^\s*(select|with|insert|update|delete|merge)\M' and s.calls > 0
         order by s.%2$I desc, s.queryid limit 50) r$q$, v_esquema, v_orden)
     into v_filas;
@@ -12751,25 +12734,25 @@ end
 $$;
 grant execute on function public.admin_consultas_lentas(text) to authenticated;
 
--- What people are found by in the panel: any part of their name, username or mail. The mail belongs to Supabase Auth, where
--- no index can be put, so what is searched is kept here, for functions alone.
+-- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so a
+-- copy is kept here, for functions only.
 create table public.personas_busqueda (
   id uuid primary key references public.usuarios_meta (id) on delete cascade,
   texto text not null
 );
 create index personas_busqueda_texto_idx on public.personas_busqueda using gin (texto extensions.gin_trgm_ops);
--- Fine enough to tell a part of a name that many people have from one that few have.
+-- Precise statistics distinguish frequent from rare parts of names.
 alter table public.personas_busqueda alter column texto set statistics 1000;
 
 alter table public.personas_busqueda enable row level security;
 
--- Without accents or capitals.
+-- Without accents, in lower case.
 create function privado.sin_acentos(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
--- Each part on a line and after a space, so that a search finds the beginning of one, and nothing across two.
+-- Each part on its own line after a space, so that a search can match the beginning of one, and nothing across two.
 create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
@@ -12795,16 +12778,15 @@ select u.id, privado.texto_persona(u.display_name, u.username, a.email)
 from public.usuarios_meta u left join auth.users a on a.id = u.id
 on conflict do nothing;
 
--- What a searched text is held against. One or two characters are the beginning of a word: there are too many people
--- with them somewhere inside.
+-- The pattern of a search. One or two characters match the beginning of a word only.
 create function privado.patron_persona(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select case when char_length(t) < 3 then '% ' else '%' end || regexp_replace(t, '([\\%_])', '\\\1', 'g') || '%'
   from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
--- People with this text, up to a number: of a text that many have, the table is read from its beginning until there are
--- enough of them; any other is looked up in the index. To compile such a query takes longer than to run it.
+-- People with this text, up to a limit: for a frequent text by scanning until there are enough, otherwise by index. JIT
+-- compilation would take longer than the query.
 create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
@@ -12816,16 +12798,16 @@ begin
 end
 $$;
 
--- The orders of people and the few who are not like most.
+-- Indexes of orders, and of rare values.
 create index usuarios_meta_reputacion_idx on public.usuarios_meta (privado.nivel_reputacion(reputacion), id);
 create index usuarios_meta_uncoins_idx on public.usuarios_meta (uncoins, id);
 create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) where banned_until is not null;
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
--- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
--- date, name, reputation or coins. The first page also says how many there are, up to 1,001. Conditions are fixed
--- expressions with values quoted with %L, orders are those of the list below.
+-- One page of people: `buscar`, `rol` (or `filtro`, in older pages), `club`, `vetado`, `reputacion` combined; by date,
+-- name, reputation or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values
+-- quoted with %L.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
@@ -12833,10 +12815,11 @@ declare
   v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
   v_personas uuid[];
   v_donde text[] := '{}'::text[];
-  -- Whether few are left to be sorted: those are found first. Otherwise the index of the order is read until a page is full.
+  -- Whether a filter leaves few rows, which are found first and sorted. Otherwise the index of the order is read until
+  -- the page is full.
   v_pocas boolean := f ->> 'club' = 'si' or f ->> 'vetado' = 'si' or f ->> 'reputacion' <> 'buena';
-  -- How many with a text are looked up one by one. Of more than that a page is soon full, but by name: who is called
-  -- alike stands together.
+  -- The number of matches looked up one by one. With more, a page is soon full along the order; by name it takes
+  -- longer, because equal names are adjacent.
   v_tope integer := case when f ->> 'orden' = 'nombre' then 20000 else 5000 end;
   v_orden record;
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
@@ -12882,7 +12865,7 @@ begin
 end
 $$;
 
--- The queue of revisions as the work of several people: who has taken which, and decisions about many at once.
+-- The revision queue for several moderators: assignments and batch decisions.
 
 create table public.revisiones_asignadas (
   revision_id uuid primary key references public.revisiones_producto (id) on delete cascade,
@@ -12895,7 +12878,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- Whoever had the revision that a creator has replaced has the new one, and is told if they had asked for changes.
+-- The assignee keeps a revision that its creator replaced, and is notified if they had asked for changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12915,7 +12898,7 @@ $$;
 create trigger heredar_asignacion after insert on public.revisiones_producto
   for each row execute function privado.heredar_asignacion();
 
--- What is decided or withdrawn is nobody's task any more.
+-- Releases decided and withdrawn revisions.
 create function privado.soltar_decidida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12926,7 +12909,7 @@ $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
   for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
--- Who may be handed a revision: the staff that is not banned.
+-- Possible assignees: staff without a ban.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12940,8 +12923,8 @@ end
 $$;
 grant execute on function public.moderadores() to authenticated;
 
--- Gives a waiting revision to somebody, or to nobody. `p_tenia` is who had it on the page where that was asked: of two
--- who take it at once, one gets it, and the other reads who has it.
+-- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page: of two who take it at once,
+-- one gets it, and the other sees who has it.
 create function public.asignar_revision(p_revision uuid, p_a uuid, p_tenia uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12962,7 +12945,7 @@ begin
     and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
     return privado.rechazo('no_modera');
   end if;
-  -- What somebody else has is taken from them by themselves or an admin.
+  -- Only the assignee or an admin reassigns it.
   if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
     return privado.rechazo('es_suya');
@@ -12981,9 +12964,9 @@ end
 $$;
 grant execute on function public.asignar_revision(uuid, uuid, uuid) to authenticated;
 
--- One page of what waits, the oldest first: `buscar` a product or a creator, `tipo` nueva or cambio, `de` mias, libres or
--- otras, or creador (changes were asked for, which no other list shows), `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
--- and the state of what each page shows (`huella`), which a decision about many is held against.
+-- One page of waiting revisions, oldest first: `buscar` product or creator, `tipo` nueva or cambio, `de` mias, libres,
+-- otras or creador (changes requested), `dias` minimum wait; cursor `clave` and `id`. With the total up to 1,001, and
+-- the state of each revision (`huella`) for batch decisions.
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13016,7 +12999,7 @@ begin
   end if;
   execute format($q$select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
       select r.id, r.enviada_at, r.es_nueva, r.autor_id, md5(r.contenido::text) as huella, p.slug,
-        -- A revision from before a name was demanded goes by that of its product.
+        -- Older revisions have no name and use that of their product.
         coalesce(r.contenido ->> 'nombre', p.nombre) as nombre,
         (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
         a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
@@ -13034,7 +13017,7 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
--- Why the signed-in moderator may not decide now about a revision as it was when it was shown, or null.
+-- Why the signed-in moderator may not decide about a revision in the shown state, or null.
 create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -13047,7 +13030,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Decides about one of many: only as it was when it was shown, and not about what another person has taken.
+-- Decides about one revision of a batch: only in the shown state, and only if nobody else has it.
 create function public.decidir_revision(p_revision uuid, p_huella text, p_aprobar boolean, p_motivos text[], p_nota text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -13056,7 +13039,7 @@ declare
   v_motivo text;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as in `resolver_revision`.
+  -- Lock order: product, then revision (as in `resolver_revision`).
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
@@ -13067,10 +13050,10 @@ end
 $$;
 grant execute on function public.decidir_revision(uuid, text, boolean, text[], text) to authenticated;
 
--- What creators and moderators say to each other about a product under review, and who is told.
+-- Messages between creators and moderators about a product, and their notifications.
 
--- Tells somebody what was said about a product: at the bell each time, by mail up to ten times in a day. `p_que` is
--- `mensaje` or `cambios` (to its creator), `respuesta` or `reenvio` (to a moderator).
+-- Notifies somebody of a message, in the shop each time, by mail up to ten times a day. `p_que`: `mensaje` or `cambios`
+-- (to the creator), `respuesta` or `reenvio` (to a moderator).
 create function privado.avisar_de_revision(
   p_usuario uuid, p_clave text, p_que text, p_producto uuid, p_texto text
 ) returns void
@@ -13080,7 +13063,7 @@ declare
 begin
   select jsonb_build_object('que', p_que, 'texto', p_texto, 'slug', p.slug, 'revision_id', r.id,
     'nombre', coalesce(r.contenido ->> 'nombre', p.nombre),
-    -- Which moderator it is, is the staff's matter.
+    -- The moderator's identity is private to staff.
     'de', case when p_que in ('respuesta', 'reenvio') then (
       select u.display_name from public.usuarios_meta u where u.id = p.usuario_id) end)
   into v_datos
@@ -13092,8 +13075,8 @@ begin
 end
 $$;
 
--- Who of the staff is told what a creator says about a product: whoever has its revision; else whoever last wrote or
--- decided something about it; else all of them. Who made it is told nothing.
+-- Recipients of a creator's message: the assignee; else who last wrote or decided about the product; else all staff.
+-- Without the creator.
 create function privado.quien_revisa(p_producto uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with equipo as materialized (
@@ -13116,8 +13099,8 @@ language sql stable security definer set search_path = '' as $$
   union all select id from equipo where not exists (select from quien_la_tiene) and not exists (select from el_ultimo);
 $$;
 
--- A message between a creator and whoever reviews, about a product that was sent. One of its creator answers the changes
--- that were asked for: the revision waits for a moderator again.
+-- Writes a message about a submitted product. The creator's answer to requested changes returns the revision to the
+-- queue.
 create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13149,8 +13132,8 @@ end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
--- Asks the creator of a revision, as it was when it was shown, to change something, with a message and reasons if there
--- are any. It leaves the queue until they answer or send it again, and belongs to whoever has asked.
+-- Requests changes of a revision in the shown state, with a message and optional reasons. It leaves the queue until the
+-- creator answers or resubmits, and is assigned to the caller.
 create function public.pedir_cambios(p_revision uuid, p_huella text, p_motivos text[], p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13160,7 +13143,7 @@ declare
   v_mensaje bigint;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as in `resolver_revision`.
+  -- Lock order: product, then revision (as in `resolver_revision`).
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
@@ -13196,8 +13179,8 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 
 alter table public.comprobaciones enable row level security;
 
--- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
--- The text comes from `comprobaciones`, which only migrations write, and is never one of a caller.
+-- The result of a check: number of rows, and five of them. A failing query counts as broken. The text comes from
+-- `comprobaciones`, which only migrations write, never from a caller.
 create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13216,7 +13199,7 @@ exception
 end
 $$;
 
--- All checks, or those that are named, for the owner of the database.
+-- All checks, or named ones, for the owner of the database.
 create function privado.invariantes(p_solo text[] default null)
 returns table (nombre text, frase text, frase_es text, cuenta bigint, ejemplos jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -13227,7 +13210,7 @@ language sql stable security definer set search_path = '' as $$
   order by c.nombre;
 $$;
 
--- What is checked, for admins; and one check, so that a large shop is not held up by one long statement.
+-- The list of checks for admins; and a single check, so that no statement runs too long.
 create function public.admin_comprobaciones() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -13251,7 +13234,7 @@ end
 $$;
 grant execute on function public.admin_comprobar(text) to authenticated;
 
--- The same checks by night: when each was last made, and what it found.
+-- Nightly checks: last run and result.
 create table public.repasos (
   nombre text primary key,
   noche date not null,
@@ -13262,7 +13245,7 @@ comment on table public.repasos is 'checks of ledger invariants by the maintenan
 
 alter table public.repasos enable row level security;
 
--- Which checks this night still lacks. A night begins at three in the morning, when the shop is quiet.
+-- Checks that are missing tonight. A night begins at three in the morning.
 create function public.libros_por_repasar() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(c.nombre order by c.nombre), '{}') from public.comprobaciones c
@@ -13296,7 +13279,7 @@ end
 $$;
 grant execute on function public.anotar_repaso(text, jsonb) to service_role;
 
--- Makes one check for the night. The hosted API gives it the time that stands here, where others have eight seconds.
+-- Runs one nightly check. The hosted API applies the timeout set here instead of eight seconds.
 create function public.repasar_libro(p_nombre text) returns bigint
 language sql volatile security definer set search_path = '' set statement_timeout = '25s' as $$
   select public.anotar_repaso(c.nombre, privado.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;
@@ -13349,7 +13332,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
     and not exists (select from public.cargos_club c where c.id = m.cargo_club_id and c.user_id = m.user_id
       and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)
-    -- Coins of before the charges were written down.
+    -- Coins from before charges were recorded.
     and (m.cargo_club_id is not null or (
       not exists (select from public.suscripciones s where s.user_id = m.user_id
         and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
@@ -13357,7 +13340,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
         where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
           and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)))$q$),
 
--- Payments and what they delivered.
+-- Payments and deliveries.
 ('entregas_completas', 'A payment that is delivered has an order for each thing that was bought.',
   'Un pago entregado tiene un pedido por cada artículo comprado.', $q$
   select p.id, jsonb_array_length(p.presupuesto #> '{interno,articulos}') as articulos, a.pedidos from public.pagos p
@@ -13584,7 +13567,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('retiros_cubiertos', 'A withdrawal was sent only when its creator had the money at that moment.',
   'Un retiro solo se envió si en ese momento su creador tenía el dinero.', $q$
   select w.id, w.usuario_id, w.amount, w.enviado_at, s.saldo from public.withdrawals w
-  -- What others of the creator had reserved without an approval did not stand in its way.
+  -- Amounts reserved by other withdrawals without an approval did not count.
   cross join lateral (select coalesce(sum(m.centimos), 0) as saldo from public.movimientos_ingresos m
     left join public.withdrawals o on o.id = m.withdrawal_id
     where m.usuario_id = w.usuario_id and m.created_at < w.enviado_at - interval '5 seconds'
@@ -13659,7 +13642,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select a.id, a.user_id, a.producto_id from public.adquisiciones a join public.usuarios_meta u on u.id = a.user_id
   where a.origen = 'club' and a.revocada_at is null and not u.club$q$),
 
--- People and what they say.
+-- People and social data.
 ('sin_seguirse', 'Nobody follows themselves, or anybody twice.',
   'Nadie se sigue a sí mismo, ni a nadie dos veces.', $q$
   select f.follower_id as id, f.following_id, count(*) as veces from public.follows f
@@ -13698,7 +13681,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     union all select id, precio, oferta from public.bundles) x
   where x.oferta > x.precio or x.oferta <= 0$q$),
 
--- What is decided.
+-- Decisions.
 ('revisiones_con_final', 'A revision that is decided says when, no other does, and only what was approved has a version.',
   'Una revisión decidida dice cuándo, ninguna otra lo hace, y solo lo aprobado tiene versión.', $q$
   select r.id, r.estado, r.decidida_at from public.revisiones_producto r
@@ -13727,7 +13710,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Una cancelación hecha de una membresía dice cuándo.', $q$
   select c.id, c.estado from public.cancelaciones_club c where (c.estado = 'pendiente') <> (c.cerrada_at is null)$q$),
 
--- What comes in and what goes out.
+-- Outgoing mails and incoming events.
 ('correos_en_marcha', 'A mail is sent or given up within three days.',
   'Un correo se envía o se da por perdido en tres días.', $q$
   select c.id, c.plantilla, c.intentos, c.ultimo_error from public.correos c
@@ -13747,7 +13730,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     where x.objeto_tipo = 'retiro' and x.objeto_id = w.id::text and x.accion in ('aprobar_retiro', 'aclarar_retiro')
       and x.actor_id is not null)$q$);
 
--- What `npm run doctor` asks of the database: whether it is ready for the first customer. Nothing of anybody's is in it.
+-- Checks of `npm run doctor` on the database, without personal data.
 
 create function public.diagnosticar() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -13776,11 +13759,11 @@ end
 $$;
 grant execute on function public.diagnosticar() to service_role;
 
--- Last: what no grant above names may be called by other functions only.
+-- Revokes the default execute right: functions without a grant are internal.
 
 revoke execute on all functions in schema public, privado from public;
 
--- Every function is read once more, now that all it speaks of is there: a name that is wrong fails here.
+-- Validates all functions, now that all tables exist.
 reset check_function_bodies;
 do $$
 begin

@@ -1,15 +1,15 @@
--- From an approved withdrawal to PayPal's last word on it.
+-- From an approved withdrawal to PayPal's final answer.
 
--- How long a payout may be unknown before a person is asked, and until when PayPal is asked to pay it again: it knows a
--- `sender_batch_id` for 30 days, and would pay it a second time after that.
+-- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
+-- for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
 
--- The next step of an approved withdrawal. With a batch, PayPal is asked about it; without one, PayPal may be asked to
--- pay it, which counts as an attempt before it is made: from then on nobody knows, until PayPal names a batch. Sales
--- that were taken back since the approval stop the first attempt.
+-- The next step of an approved withdrawal. With a batch, PayPal is asked about it. Without one, PayPal may be asked to
+-- pay, which counts as an attempt first: from then on the outcome is unknown until PayPal names a batch. Reversed sales
+-- since the approval stop the first attempt.
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -45,8 +45,7 @@ end
 $$;
 grant execute on function public.preparar_envio(uuid) to service_role;
 
--- PayPal has refused to pay. It is final when this was the only attempt ever made; otherwise it says nothing about what
--- became of the others, and the withdrawal stays unknown.
+-- Records PayPal's refusal. It is final only for the first and only attempt; otherwise the withdrawal stays unknown.
 create function public.rechazar_envio(p_retiro uuid, p_intento integer, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -62,8 +61,7 @@ end
 $$;
 grant execute on function public.rechazar_envio(uuid, integer, text) to service_role;
 
--- The provider's batch, written down as soon as it is known, whatever was thought of the withdrawal until then. Two
--- batches of one withdrawal are money that was sent twice.
+-- Records PayPal's batch in any state of the withdrawal. Two batches mean that money was sent twice.
 create function public.anotar_lote(p_retiro uuid, p_lote text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -132,14 +130,14 @@ end
 $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
--- Whether nobody knows what became of a payout, for so long that a person may decide.
+-- Whether a payout has been unknown long enough for a person to decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
     and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
--- A person has looked an unknown payout up at PayPal: it was paid, under a reference, or it was not.
+-- Settles an unknown payout by hand: paid, under a reference, or not.
 create function public.aclarar_retiro(p_retiro uuid, p_pagado boolean, p_referencia text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -167,8 +165,8 @@ end
 $$;
 grant execute on function public.aclarar_retiro(uuid, boolean, text, text) to authenticated;
 
--- The withdrawals that the job looks after, the longest waiting first: what is on its way; and for 90 days, once a day,
--- what is settled, because PayPal may change its word without telling.
+-- Withdrawals for the job, longest waiting first: open ones; and settled ones once a day for 90 days, because PayPal
+-- may change them silently.
 create function public.retiros_por_seguir(p_limite integer default 100)
 returns table (id uuid, paypal_email text, amount numeric)
 language sql stable security definer set search_path = '' as $$

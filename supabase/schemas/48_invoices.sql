@@ -1,5 +1,5 @@
--- Invoices: numbered without gaps per year and series, frozen when they are issued. The money of UnCoins is invoiced
--- when they are topped up, so a purchase in coins has none.
+-- Invoices: immutable, numbered without gaps per year and series. UnCoins are invoiced when they are topped up, so a
+-- purchase in coins has none.
 
 create table public.contadores_facturas (
   serie text primary key,
@@ -17,7 +17,7 @@ create table public.facturas (
   datos jsonb not null,
   emitida_at timestamptz not null default now(),
   cargo_club_id uuid references public.cargos_club (id) on delete restrict,
-  -- A credit note answers one refund or one lost dispute; `anula` names the note that it undoes.
+  -- A credit note belongs to one refund or one lost dispute; `anula` is the note that it reverses.
   reembolso_id uuid references public.reembolsos (id) on delete restrict,
   disputa_id uuid references public.disputas (id) on delete restrict,
   anula uuid unique references public.facturas (id) on delete restrict,
@@ -29,7 +29,8 @@ create unique index facturas_una_por_cargo_club_key on public.facturas (cargo_cl
 create index facturas_cargo_club_id_idx on public.facturas (cargo_club_id);
 create index facturas_devoluciones_club_idx on public.facturas (emitida_at)
   where cargo_club_id is not null and rectifica is not null;
--- By an expression: an API that reads a unique column as «has one» would find one document where there are several.
+-- An expression index: PostgREST would read a unique column as a one-to-one relationship, although there are several
+-- documents.
 create unique index facturas_una_por_pago_key on public.facturas ((coalesce(rectifica, pago_id))) where rectifica is null;
 create index facturas_rectifica_idx on public.facturas (rectifica);
 create index facturas_disputa_id_idx on public.facturas (disputa_id);
@@ -50,8 +51,8 @@ create policy facturas_segundo_paso on public.facturas as restrictive for select
 create trigger solo_anadir before update or delete or truncate on public.facturas
   for each statement execute function privado.prohibir_cambio();
 
--- Sales that are delivered and have no invoice yet, because nobody has told who sells. An invoice is never changed, so
--- it waits for its seller, while the goods do not wait for it.
+-- Delivered sales that wait for their invoice, because the seller's data is missing. Invoices are immutable, so they
+-- wait, while goods do not.
 create table public.facturas_pendientes (
   id bigint generated always as identity primary key,
   pago_id uuid unique references public.pagos (id) on delete restrict,
@@ -62,7 +63,7 @@ create table public.facturas_pendientes (
 
 alter table public.facturas_pendientes enable row level security;
 
--- Whether an invoice can be written now. If not, it is put into line, and the admins are told once.
+-- Whether an invoice can be written now. If not, it is queued, and the admins are notified once.
 create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -77,9 +78,8 @@ begin
 end
 $$;
 
--- The series of a document that is written now: its kind and the year. In the year of a restore its moment is added,
--- because the numbers after the backup are given out already, and a series that began with a later number would have a
--- gap.
+-- The series of a new document: kind and year. In the year of a restore it includes its moment, because numbers after
+-- the backup were issued, and a later start would leave a gap.
 create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
@@ -89,7 +89,7 @@ language sql stable security definer set search_path = '' as $$
     order by id desc limit 1), '');
 $$;
 
--- The next number. The counter's row is locked until the invoice is written or given up with it: no gap, no double.
+-- The next number. The counter's row is locked to the end of the transaction: no gaps, no duplicates.
 create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -101,7 +101,7 @@ begin
 end
 $$;
 
--- The invoice of a payment, written once; null while it is not known who sells.
+-- The invoice of a payment, written once; null without the seller's data.
 create function privado.escribir_factura(p_pago public.pagos) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -111,14 +111,14 @@ declare
   v_base integer;
   v_serie text := privado.serie_de_facturas('');
 begin
-  -- One at a time per payment: the second finds what the first has written.
+  -- Serialised per payment: the second call finds the invoice of the first.
   perform 1 from public.pagos where id = p_pago.id for no key update;
   select * into v_factura from public.facturas where pago_id = p_pago.id and rectifica is null;
   if found then return v_factura; end if;
   if not privado.puede_facturar(p_pago.id, null) then return null; end if;
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
-  -- Prices include the tax: the base is what is left, and both add up to the cent.
+  -- Prices include tax: the base is the remainder, so both add up to the cent.
   v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
   select v_serie, privado.siguiente_factura(v_serie), p_pago.id,
@@ -140,8 +140,8 @@ begin
 end
 $$;
 
--- An invoice is written with the delivery, not when somebody first asks for it: numbers follow time, and a sale of
--- December is in the series of its year. It is the last thing that a delivery does, so its counter is held briefly.
+-- Invoices are written with the delivery, so that numbers follow time and years. It is the last step of a delivery, so
+-- the counter is locked briefly.
 create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -154,7 +154,7 @@ create trigger facturar_entrega after update of estado on public.pagos
     and new.proveedor in ('stripe', 'paypal'))
   execute function privado.facturar_entrega();
 
--- A document of a payment or a charge as it was issued, with the one that it answers or undoes.
+-- A document as issued, with the one that it corrects or reverses.
 create function privado.describir_factura(p_factura public.facturas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'serie', p_factura.serie, 'numero', p_factura.numero,
@@ -163,8 +163,8 @@ language sql stable security definer set search_path = '' as $$
     'anula', (select f.serie || '-' || lpad(f.numero::text, 6, '0') from public.facturas f where f.id = p_factura.anula));
 $$;
 
--- A document for whoever paid or an admin: the invoice of an order or a payment, written at the first asking; its newest
--- credit note that stands; or any document by its own id. Others, and what nobody paid money for, have none.
+-- A document for its payer or an admin: the invoice of an order or payment, written on first request; its newest valid
+-- credit note; or any document by its id.
 create function public.emitir_factura(p_id uuid, p_rectificativa boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ begin
   end if;
   if v_factura.id is not null then return privado.describir_factura(v_factura); end if;
   if p_rectificativa then
-    -- The newest that stands.
+    -- The newest valid one.
     select f.* into v_factura from public.facturas f
     where f.pago_id = v_pago.id and f.rectifica is not null and f.anula is null
       and not exists (select from public.facturas a where a.anula = f.id)
@@ -200,15 +200,15 @@ end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
--- Cents that the credit notes of an invoice have taken from it so far.
+-- Cents of an invoice that its credit notes have taken.
 create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
 $$;
 
--- One credit note, or with a negative amount the document that undoes one. Base and tax are cut from the invoice so
--- that any number of notes up to its whole add up to it to the cent.
+-- Writes a credit note, or with a negative amount its reversal. Base and tax are cut from the invoice, so that all
+-- notes add up to it to the cent.
 create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
 ) returns void
@@ -230,8 +230,8 @@ begin
 end
 $$;
 
--- An invoice stays as it is; what went back is answered in the series R, each refund by a note of its own. What came
--- back after all is answered by a further document: none is ever deleted.
+-- Writes credit notes in the series R, one for each refund. A failed refund is answered by a further document: none is
+-- ever deleted.
 create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -244,7 +244,7 @@ begin
     select from public.facturas where pago_id = p_pago.id and rectifica is not null) then return;
   end if;
   v_original := privado.escribir_factura(p_pago);
-  -- What waits for its invoice waits for its credit notes too.
+  -- A sale without an invoice has no credit notes yet.
   if v_original.id is null then return; end if;
   for v_fila in
     select f.id, f.reembolso_id, -(f.datos ->> 'total_centimos')::integer as centimos
@@ -264,7 +264,7 @@ begin
     v_falta := least(v_fila.centimos, p_devuelto - privado.rectificado_de(v_original.id));
     if v_falta > 0 then perform privado.escribir_rectificativa(v_original, v_falta, v_fila.id, null, null); end if;
   end loop;
-  -- What was lost in a dispute, or came back from one.
+  -- Lost in a dispute, or returned from one.
   v_falta := p_devuelto - privado.rectificado_de(v_original.id);
   if v_falta <> 0 then
     perform privado.escribir_rectificativa(v_original, v_falta, null, (
@@ -276,7 +276,7 @@ begin
 end
 $$;
 
--- The invoice of a charge, written with it; null while it is not known who sells. The caller holds the charge's row.
+-- The invoice of a Club charge; null without the seller's data. The caller has locked the charge.
 create function privado.escribir_factura_club(p_cargo public.cargos_club) returns public.facturas
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -311,8 +311,8 @@ begin
 end
 $$;
 
--- What went back is answered by credit notes: each is the difference to those before it, so that a refund that fails
--- later is answered as well. The last one takes what rounding has left.
+-- Writes credit notes for refunds of a charge: each is the difference to those before, so failed refunds are included.
+-- The last one absorbs the rounding.
 create function privado.rectificar_factura_club(p_cargo public.cargos_club) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -339,7 +339,7 @@ begin
 end
 $$;
 
--- An invoice or a credit note of the Club, for whoever paid or an admin.
+-- A document of the Club, for its payer or an admin.
 create function public.ver_factura_club(p_factura uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -354,8 +354,8 @@ end
 $$;
 grant execute on function public.ver_factura_club(uuid) to authenticated;
 
--- Writes the invoice that has waited longest, with what went back meanwhile. One at a time: the rows are locked before
--- the counters of the series, as everywhere else. Answers false when none can be written.
+-- Writes the invoice that has waited longest, with its credit notes. One at a time: lock order is rows, then counters.
+-- Returns false if none can be written.
 create function public.emitir_factura_pendiente() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Who may do what in storage: public artwork, public portraits, private files to download. Every upload has a permission
--- of its own, for one name that nobody knew before; nothing is written over (`conservar_objeto`), so what was reviewed is
--- what is sold. What is read, is read with the reader's own rights.
+-- Storage policies: public artwork and portraits, private downloads. Every upload has its own permission for one random
+-- name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
+-- reader's own rights.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
@@ -8,7 +8,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('descargas', 'descargas', false, 5368709120, null)
 on conflict (id) do nothing;
 
--- Pictures that the shop has encoded: the permission to store one, and afterwards what the shop knows about it.
+-- Pictures encoded by the shop: the permission to store one, and its facts afterwards.
 create table public.imagenes_subidas (
   ruta text primary key check (privado.ruta_valida(ruta) and ruta ~ '^(avatars|portadas)/.+[.]webp$'),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -24,8 +24,8 @@ create index imagenes_subidas_retirada_idx on public.imagenes_subidas (retirada_
 
 alter table public.imagenes_subidas enable row level security;
 
--- Files that a creator is about to send. An upload may be interrupted and go on for a day. One that was given up
--- (dejada_at) may not begin again, but the signed link that was made for it holds for two hours, whatever is said here.
+-- Files being uploaded by creators; an upload may be interrupted for a day. A cancelled one (dejada_at) cannot start
+-- again, but its signed link stays valid for two hours.
 create table public.descargas_por_subir (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -37,7 +37,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 
 alter table public.descargas_por_subir enable row level security;
 
--- People write below a folder of their own; the private bucket is read by signed links only.
+-- People write below their own folder; the private bucket is read by signed links only.
 create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
@@ -47,19 +47,19 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- Whether storage has the object with this name, `bucket/folder/…/file`.
+-- Whether storage has this object, `bucket/folder/…/file`.
 create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
     where bucket_id = split_part(p_ruta, '/', 1) and name = substr(p_ruta, strpos(p_ruta, '/') + 1));
 $$;
 
--- How much of their files each creator may keep here: 50 GiB.
+-- The storage quota of a creator: 50 GiB.
 create function privado.cuota_descargas() returns bigint
 language sql immutable set search_path = '' as $$ select 53687091200 $$;
 
--- Permission to send one file of so many bytes: at most 400 files and the quota of each creator; one that is on its way
--- counts like one that is there. At most ten may still come, also of those that were given up.
+-- Permits the upload of a file of this size: at most 400 files and the quota per creator, including open uploads. At
+-- most ten uploads may be open, including cancelled ones.
 create function public.permitir_subida(p_nombre text, p_bytes bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -87,7 +87,7 @@ begin
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
   from public.descargas_por_subir where usuario_id = auth.uid();
-  -- Storage takes whatever its bucket takes: what was announced is only known to be true once a file is there.
+  -- Storage does not check the announced size: it is only known after the upload.
   if v_enlaces >= 10 then return privado.rechazo('demasiadas_subidas'); end if;
   if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
     return privado.rechazo('sin_espacio');
@@ -98,7 +98,7 @@ end
 $$;
 grant execute on function public.permitir_subida(text, bigint) to authenticated;
 
--- An upload that its creator has given up takes no room any more. It still counts towards the ten that may come.
+-- Cancels an upload and frees its quota. It still counts towards the ten open ones.
 create function public.olvidar_subida(p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -110,9 +110,8 @@ end
 $$;
 grant execute on function public.olvidar_subida(text) to authenticated;
 
--- What a creator's browser says of the file that it sent: its SHA-256, to be held against a copy of the file by its
--- creator and by whoever reviews it, and the name that it had, which is the one that buyers save it under. What is
--- compared here is the size.
+-- The SHA-256 and the name of an uploaded file, as the creator's browser reports them. Buyers save the file under this
+-- name; creator and moderators can compare the hash. The shop checks the size only.
 create table public.huellas_descarga (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -130,7 +129,7 @@ create policy huellas_descarga_select on public.huellas_descarga for select to a
 create policy huellas_descarga_segundo_paso on public.huellas_descarga as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- The creator's browser has sent a file whole, and says what it was: refused when storage has another size of it.
+-- Records a finished upload; refused if storage has another size.
 create function public.anotar_huella(p_ruta text, p_huella text, p_bytes bigint, p_nombre text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -153,8 +152,7 @@ end
 $$;
 grant execute on function public.anotar_huella(text, text, bigint, text) to authenticated;
 
--- The shop has encoded a picture for the signed-in person, and is about to store it with that person's rights. At most
--- 2,000 pictures and 512 MiB of each person.
+-- Permits the shop to store an encoded picture with the person's rights. At most 2,000 pictures and 512 MiB per person.
 create function public.permitir_imagen(
   p_ruta text, p_ancho integer, p_alto integer, p_bytes integer, p_blur text, p_sello text
 ) returns jsonb
@@ -184,7 +182,7 @@ end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
--- Whether the name of a picture is taken, or its permission over: before that its person could store anything by it.
+-- Whether a picture is stored or its permission expired: before that its name is secret.
 create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
   select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
@@ -205,8 +203,8 @@ end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
 
--- Whether the signed-in person may read a file: one of an order, one that waits for a decision. What somebody has only
--- sent is opened to nobody, or every account would be a place to share files from.
+-- Whether the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
+-- are readable by nobody, so that accounts cannot share files.
 create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -214,8 +212,8 @@ begin
   return case p_bucket
     when 'descargas' then privado.tiene_descarga('descargas/' || p_nombre)
       or privado.es_moderador() and privado.en_revision('descargas/' || p_nombre)
-      -- The release before this one asks Storage what it knows of an own file, instead of `ha_llegado`. It may go once no
-      -- server does, with the release after this one.
+      -- For the previous release, which asks Storage about own files instead of `ha_llegado`. Remove it with the next
+      -- release.
       or split_part(p_nombre, '/', 1) = auth.uid()::text
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
     when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
@@ -231,9 +229,9 @@ create policy objetos_select on storage.objects for select to authenticated
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
 
--- What is in storage stays the version that came, under its name. Policies do not say so for an upload by a signed link:
--- Storage ends it as the service, and a link that allows to write over is given for any name that is still free. The
--- error is the one that Storage answers as a name that is taken. A restore marks what its files are still to come for.
+-- Keeps version and name of stored objects. Policies do not cover uploads by a signed link: Storage completes them as
+-- the service, and gives overwriting links for any free name. The error is the one that Storage reports as a taken
+-- name. A restore marks objects whose files are still to come.
 create function privado.conservar_objeto() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -245,7 +243,7 @@ create trigger conservar_objeto before update on storage.objects for each row
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
   execute function privado.conservar_objeto();
 
--- A portrait that a person wears no longer is taken away by the next round of chores, also when the account goes.
+-- Queues unused portraits for deletion, also of deleted accounts.
 create function privado.retirar_retratos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -253,7 +251,7 @@ begin
   where usuario_id = new.id and retirada_at is null
     and ruta in (substr(old.avatar_url, 8), substr(old.banner_url, 8))
     and '/media/' || ruta not in (new.avatar_url, new.banner_url);
-  -- Of who leaves nothing stays that is not part of a product.
+  -- A deleted account keeps only pictures of products.
   if new.borrada_at is not null and old.borrada_at is null then
     update public.imagenes_subidas set retirada_at = now()
     where usuario_id = new.id and retirada_at is null and starts_with(ruta, 'avatars/');
@@ -264,7 +262,7 @@ $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
   for each row execute function privado.retirar_retratos();
 
--- What the chores take out of storage. A permission whose picture never came is forgotten.
+-- Pictures that the job deletes from storage. Expired permissions without a picture are dropped.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -275,15 +273,15 @@ end
 $$;
 grant execute on function public.imagenes_retiradas() to service_role;
 
--- What was taken out of storage is known no longer.
+-- Forgets deleted pictures.
 create function public.olvidar_imagenes(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.imagenes_subidas where ruta = any (p_rutas) and retirada_at is not null;
 $$;
 grant execute on function public.olvidar_imagenes(text[]) to service_role;
 
--- Files of creators that nothing names, since when that is known, and whether they are given up: what is given up may be
--- named no more, and is taken out of storage.
+-- Files of creators that nothing names, since when, and whether they are being deleted: then nothing may name them any
+-- more.
 create table public.archivos_sin_uso (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
@@ -294,7 +292,7 @@ create index archivos_sin_uso_retirado_at_idx on public.archivos_sin_uso (retira
 
 alter table public.archivos_sin_uso enable row level security;
 
--- Up to which file the chores have looked.
+-- Cursor of the job over files.
 create table public.repaso_archivos (
   id integer primary key default 1 check (id = 1),
   hasta text not null default ''
@@ -302,14 +300,14 @@ create table public.repaso_archivos (
 
 alter table public.repaso_archivos enable row level security;
 
--- Whether a file that a creator names is there, their own, and not given up.
+-- Whether a file exists, belongs to the creator, and is not being deleted.
 create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
     and not exists (select from public.archivos_sin_uso where ruta = p_ruta and retirado_at is not null);
 $$;
 
--- The same of the signed-in creator.
+-- The same for the signed-in creator.
 create function public.ha_llegado(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -318,9 +316,8 @@ end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
--- Whether anything still needs a file. Of a creator: a product, a revision whatever became of it, or a draft that names it.
--- Of an account that is deleted: a product that is on sale, or that somebody has, has paid for or has a code for. Files in
--- no creator's folder are not looked after.
+-- Whether a file is needed. Of a creator: named by a product, a revision in any state, or a draft. Of a deleted
+-- account: by a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -348,14 +345,13 @@ begin
 end
 $$;
 
--- One after the other: who names a file in a revision, and who gives it up.
+-- Serialises naming a file in a revision and deleting it.
 create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
 
--- What the chores take out of storage. Each call looks at some files more, and gives up those that nothing has needed for
--- thirty days.
+-- Files that the job deletes from storage. Each call checks some more files, and selects those unused for thirty days.
 create function public.archivos_retirados(p_cuantos integer default 200) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -396,7 +392,7 @@ end
 $$;
 grant execute on function public.archivos_retirados(integer) to service_role;
 
--- What was taken out of storage is known no longer.
+-- Forgets deleted files.
 create function public.olvidar_archivos(p_rutas text[]) returns void
 language sql volatile security definer set search_path = '' as $$
   with idos as (
@@ -407,8 +403,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;
 
--- What the shop knows of a picture: its size and its placeholder. Of one from before the shop kept them, what the
--- product has.
+-- The shop's record of a picture: size and placeholder; of older pictures those of the product.
 create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
@@ -425,7 +420,7 @@ language sql stable security definer set search_path = '' as $$
   ) x;
 $$;
 
--- A content with the sizes and placeholders that the shop knows, whatever was sent.
+-- A content with the shop's records of its pictures, whatever was sent.
 create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(

@@ -1,4 +1,4 @@
--- What comes in from providers.
+-- Incoming events of providers.
 
 create table public.eventos_proveedor (
   id bigint generated always as identity primary key,
@@ -24,7 +24,7 @@ create policy eventos_proveedor_select on public.eventos_proveedor for select to
 create policy eventos_proveedor_segundo_paso on public.eventos_proveedor as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Remembers a provider's event. It counts as new until `cerrar_evento`, so that one that failed half-way is repeated.
+-- Records an event. It counts as new until `cerrar_evento`, so that a failed one is repeated.
 create function public.registrar_evento(
   p_proveedor text, p_evento_id text, p_tipo text, p_payload jsonb
 ) returns jsonb
@@ -42,7 +42,7 @@ end
 $$;
 grant execute on function public.registrar_evento(text, text, text, jsonb) to service_role;
 
--- An event that was dealt with.
+-- Marks an event as handled.
 create function public.cerrar_evento(p_proveedor text, p_evento_id text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.eventos_proveedor set procesado_at = coalesce(procesado_at, now())
@@ -61,7 +61,7 @@ language sql stable security definer set search_path = '' as $$
   where proveedor = 'paypal' and tipo = 'CHECKOUT.ORDER.APPROVED' and payload #>> '{resource,id}' = p_pago.referencia;
 $$;
 
--- Declined payments whose buyers have approved them again, and which nobody has charged since: for the job.
+-- Declined payments that were approved again and not charged since, for the job.
 create function public.pagos_aprobados_de_nuevo() returns table (
   id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
 )
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
--- Of the events of a provider, those that were not dealt with, in the order in which they are named.
+-- The unhandled ones of a list of events, in its order.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id order by x.puesto), '[]') from unnest(p_eventos) with ordinality x(id, puesto)
@@ -83,8 +83,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;
 
--- Since when the events of the providers are to be asked for again, delivered or not, because this database came from a
--- backup; null when they were.
+-- The moment since which all events must be read again after a restore; null if done.
 create function public.restauracion_por_repasar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', max(id), 'desde', min(copia_at))
@@ -92,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.restauracion_por_repasar() to service_role;
 
--- The events since the backups of these restores, up to the newest of them, are dealt with.
+-- Marks the events since these restores' backups as handled.
 create function public.cerrar_restauracion(p_hasta integer) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.restauraciones set repasada_at = now() where id <= p_hasta and repasada_at is null;

@@ -1,4 +1,4 @@
--- What a person must look at. A case is announced to every admin, once.
+-- Cases for admins, who are notified once.
 
 create table public.casos_admin (
   id bigint generated always as identity primary key,
@@ -22,7 +22,7 @@ create policy casos_admin_select on public.casos_admin for select to authenticat
 create policy casos_admin_segundo_paso on public.casos_admin as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Opens a case, once for each `p_clave`, and tells every admin by bell and by mail.
+-- Opens a case, once per `p_clave`, and notifies every admin in the shop and by mail.
 create function public.abrir_caso(p_tipo text, p_clave text, p_pago uuid, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   with caso as (
@@ -46,7 +46,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.abrir_caso(text, text, uuid, jsonb) to service_role;
 
--- An admin closes a case with a note on what was done.
+-- Closes a case with a note.
 create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -60,7 +60,7 @@ end
 $$;
 grant execute on function public.resolver_caso(bigint, text) to authenticated;
 
--- The log also keeps the cases that admins close.
+-- Logs closed cases.
 create function privado.anotar_caso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

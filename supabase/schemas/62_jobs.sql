@@ -1,4 +1,4 @@
--- When the ten-minute job ran last: a scheduler that was never set up, or has stopped, shows nowhere else.
+-- The last run of the ten-minute job: a missing scheduler shows nowhere else.
 
 create table public.ultima_pasada (
   id integer primary key default 1 check (id = 1),

@@ -1,5 +1,5 @@
--- What search engines are told of: every product on sale and everybody who sells one, by parts of all ids, so that a part
--- costs the same however many products there are. A part goes from one id to before another; null: to the last one.
+-- Sitemap data: products on sale and their creators, by ranges of ids, so that the cost of a part is constant. A range
+-- is half-open; null is unbounded.
 
 create function public.productos_en_venta() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -7,7 +7,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.productos_en_venta() to anon, authenticated;
 
--- A product has changed when a revision of it was approved, a version came out, or its price changed.
+-- A product changes with an approved revision, a version, or its price.
 create function public.mapa_de_productos(p_desde uuid, p_hasta uuid) returns jsonb
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
   select coalesce(jsonb_agg(jsonb_build_object('nombre', p.slug, 'modificado', greatest(

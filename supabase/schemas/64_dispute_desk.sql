@@ -1,6 +1,6 @@
--- The desk for disputes: what waits for an answer, what the shop knows of the purchase, and what was answered.
+-- Disputes in the panel: the queue, evidence of the purchase, and answers.
 
--- What the shop answers to a dispute. A draft may be changed; what was sent stays as it was sent.
+-- Answers to disputes. A draft may change; a sent answer is final.
 create table public.respuestas_disputa (
   disputa_id uuid primary key references public.disputas (id) on delete restrict,
   texto text not null check (char_length(texto) between 1 and 20000),
@@ -35,7 +35,7 @@ create trigger conservar_respuesta before update on public.respuestas_disputa
 create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
 create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
 
--- What the shop knows of a purchase and may show its provider: no address, no mail, no telephone.
+-- Evidence of a purchase for the provider, without address, mail and telephone.
 create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
     'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
     'destinatario', case when p.destinatario_id <> p.user_id then (
       select d.display_name from public.usuarios_meta d where d.id = p.destinatario_id) end,
-    -- Whatever a payment keeps of what its buyer agreed to.
+    -- The stored consent of the buyer.
     'consentimiento', (select jsonb_object_agg(k.key, k.value) from jsonb_each(to_jsonb(p)) k
       where k.key like 'consentimiento%' and k.value <> 'null'),
     'pedidos', coalesce((
@@ -70,13 +70,13 @@ language sql stable security definer set search_path = '' as $$
   from public.pagos p join public.usuarios_meta c on c.id = p.user_id where p.id = p_pago;
 $$;
 
--- How long an answer may be: PayPal takes notes of 2,000 characters, Stripe texts of 20,000.
+-- Maximum length of an answer: PayPal 2,000 characters, Stripe 20,000.
 create function privado.largo_respuesta(p_proveedor text) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
--- Why nothing can be answered to a dispute, or null.
+-- Why a dispute cannot be answered, or null.
 create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -85,7 +85,7 @@ language sql stable set search_path = '' as $$
     when p_disputa.vence_at <= now() then 'fuera_de_plazo' end;
 $$;
 
--- A dispute as the desk lists it.
+-- A dispute in the list.
 create function privado.ficha_disputa(p_disputa public.disputas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
@@ -100,7 +100,7 @@ language sql stable security definer set search_path = '' as $$
   where p.id = p_disputa.pago_id;
 $$;
 
--- The queue: those that are open, the nearest deadline first; or those that were decided, the last first, after one of them.
+-- Open disputes, nearest deadline first; or decided ones, newest first, after a cursor.
 create function public.admin_disputas(
   p_cerradas boolean, p_antes timestamptz default null, p_antes_id uuid default null
 ) returns jsonb
@@ -122,7 +122,7 @@ end
 $$;
 grant execute on function public.admin_disputas(boolean, timestamptz, uuid) to authenticated;
 
--- One dispute with what can be shown to its provider, and what was answered.
+-- One dispute with its evidence and answer.
 create function public.admin_disputa(p_disputa uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -144,7 +144,7 @@ end
 $$;
 grant execute on function public.admin_disputa(uuid) to authenticated;
 
--- Keeps a draft. `p_base` is the text that its form was loaded with, empty when there was none.
+-- Saves a draft. `p_base` is the loaded text, empty if there was none.
 create function public.guardar_respuesta(p_disputa uuid, p_base text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -171,8 +171,8 @@ end
 $$;
 grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
 
--- Orders the answer to be sent: from here on it is as it is. Asked again before the provider has answered, it is the
--- same order. `p_texto` is what the admin has read, and only that is sent.
+-- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. `p_texto` is what the admin
+-- has read, and only that is sent.
 create function public.enviar_respuesta(p_disputa uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -202,7 +202,7 @@ end
 $$;
 grant execute on function public.enviar_respuesta(uuid, text) to authenticated;
 
--- What the provider said: it has the answer, or why it will not take it, and then it is a draft again.
+-- Records the provider's result; a refusal makes it a draft again.
 create function public.cerrar_respuesta(p_disputa uuid, p_error text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.respuestas_disputa set estado = case when p_error is null then 'enviada' else 'borrador' end,
@@ -211,7 +211,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_respuesta(uuid, text) to service_role;
 
--- Answers whose outcome nobody has heard yet.
+-- Answers without a result.
 create function public.respuestas_por_enviar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'respuestas', coalesce(jsonb_agg(jsonb_build_object('disputa_id', d.id,
@@ -221,7 +221,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.respuestas_por_enviar() to service_role;
 
--- What went back lately, the last first: who ordered it, or that the provider did it by itself.
+-- Recent refunds, newest first, with the admin who ordered them, or none for automatic ones.
 create function public.admin_devoluciones(p_antes timestamptz default null, p_antes_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -240,7 +240,7 @@ $$;
 grant execute on function public.admin_devoluciones(timestamptz, uuid) to authenticated;
 create index reembolsos_created_at_idx on public.reembolsos (created_at desc, id);
 
--- Money that a provider gave back without an order of the shop is told to every admin.
+-- Notifies every admin of refunds that the shop did not order.
 create function privado.avisar_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- What a creator is writing: kept as it is typed, so that it can be opened on another device, and out of the shop until
--- it is sent.
+-- Drafts of creators: saved as typed, for other devices, and private until submission.
 
 create table public.borradores (
   id uuid primary key,
@@ -23,8 +22,8 @@ create policy borradores_select on public.borradores for select to authenticated
 create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Keeps a draft under an id that the form has chosen. `p_version` is the version that was written on, 0 for none: of two
--- who write at once, the second is told and decides. Repeating what is kept already changes nothing. At most 50 drafts.
+-- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none: of two concurrent editors the
+-- second is told and decides. Idempotent. At most 50 drafts.
 create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -40,7 +39,7 @@ begin
   select * into v_borrador from public.borradores
   where id = p_id or (producto_id = p_producto and usuario_id = auth.uid()) for no key update;
   if v_borrador.id is null then
-    -- One that was thrown away or sent elsewhere does not come back by itself.
+    -- A deleted or submitted draft does not come back by itself.
     if p_version <> 0 then return privado.rechazo('cambiado') || jsonb_build_object('version', 0); end if;
     if (select count(*) from public.borradores where usuario_id = auth.uid()) >= 50 then
       return privado.rechazo('demasiados_borradores');
@@ -77,8 +76,7 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- What was sent becomes a draft again, unless there is one that was written since, which stays: of its product, or of a
--- new one where that goes. Answers its id.
+-- Makes a submission a draft again, unless a newer draft exists. Returns its id.
 create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -95,8 +93,7 @@ begin
 end
 $$;
 
--- Whether anything would be lost with a product that was never on sale: codes and coupons that were made for it, what was
--- redeemed, and what extends it or waits to.
+-- Whether a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
 create function privado.tiene_dependientes(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.codigos_canjes where id_producto = p_producto)
@@ -108,9 +105,8 @@ language sql stable security definer set search_path = '' as $$
       and privado.leer_uuid(r.contenido ->> 'base_id') = p_producto);
 $$;
 
--- Takes back what waits for a decision; what was sent becomes a draft again, unless there is one that was written since,
--- which stays. A product that was never on sale, that nobody has ever decided about and that nothing hangs on is nothing
--- but its draft then, and its address is free.
+-- Withdraws a submission, which becomes a draft unless a newer one exists. A product that was never on sale, never
+-- decided about and has no dependents is deleted, and its slug is free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -121,7 +117,7 @@ declare
   v_borrador uuid;
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  -- The product before its revision, as where a moderator decides; for update, so that nothing is hung on it meanwhile.
+  -- Lock order: product, then revision; for update, so that nothing is attached meanwhile.
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for update;
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   select id into v_revision from public.revisiones_producto
@@ -144,9 +140,8 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Puts an own product away, or takes it out again as it was. Away, it is in no list and not for sale, and nothing of it
--- waits for a decision: what was sent becomes a draft, given as to `cancelar_envio`. Who has bought it keeps it. Answers
--- whether it can be bought now.
+-- Archives an own product, or restores its state. An archived one is in no list and not for sale, and its submission
+-- becomes a draft, as in `cancelar_envio`. Buyers keep it. Returns whether it can be bought now.
 create function public.archivar_producto(
   p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
 ) returns jsonb

@@ -1,7 +1,7 @@
--- What a creator does with prices by themselves. A price is no content: nobody reviews it, but the shop sets limits.
+-- Price changes by creators, without a review and within limits of the shop.
 
--- Why a price, or an offer, may not be what a creator wants it to be, or null. An offer that ends leads back to a price
--- that was there already, however far that is.
+-- Why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price, however large
+-- the change.
 create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
@@ -18,7 +18,7 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- A content with other prices: what waits for a decision must not bring the old ones back.
+-- Replaces the prices of a content, so that a waiting revision does not restore old ones.
 create function privado.con_precios(c jsonb, p_precio numeric, p_oferta numeric, p_ediciones jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select c || jsonb_build_object('precio', p_precio, 'oferta', p_oferta, 'ediciones', coalesce((
@@ -29,8 +29,8 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
--- New prices of an own product and of its editions, at once. `p_ediciones` names each edition that changes with its
--- `id`, `precio` and `oferta`. Offers with dates go on.
+-- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
+-- changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -50,7 +50,7 @@ begin
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
   if v_antes.status <> 'approved' or v_antes.archivado_at is not null then return privado.rechazo('no_publicado'); end if;
-  -- The limit of a change is one of each price: of one that is named twice, each step would be within it.
+  -- The limit applies per price: an edition that is named twice would pass it in steps.
   if jsonb_typeof(v_ediciones) <> 'array' or jsonb_array_length(v_ediciones) > 10
     or (select count(*) > count(distinct (e ->> 'id')::uuid) from privado.lista_json(v_ediciones) e) then
     return privado.rechazo('datos_no_validos');
@@ -93,7 +93,7 @@ end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
 
--- An offer for an own product, or an edition of it, from the beginning of a day to the end of one. One at a time.
+-- Plans an offer for an own product or edition, from the start of a day to the end of one. One at a time.
 create function public.programar_oferta(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_desde date, p_hasta date, p_descripcion text,
   p_descripcion_en text
@@ -134,8 +134,8 @@ begin
   if (select count(*) from public.ofertas o where o.producto_id = p_producto and o.hasta > now()) >= 20 then
     return privado.rechazo('demasiadas_ofertas');
   end if;
-  -- Each one that begins is two prices of the history and news for everybody who keeps the product. An end needs none
-  -- counted: there are no more of them.
+  -- Each started offer adds two prices to the history and notifies everybody who saved the product. Ends need no limit:
+  -- there are no more of them.
   if not privado.contar_intento('oferta', p_producto::text, 30, '1 day') then
     return privado.rechazo('demasiados_intentos');
   end if;
@@ -154,7 +154,7 @@ end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
 
--- Ends an own offer now; one that has not begun is as if it had never been planned.
+-- Ends an own offer now; deletes one that has not begun.
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ end
 $$;
 grant execute on function public.cancelar_oferta(uuid) to authenticated;
 
--- The limits within which creators change prices by themselves.
+-- Sets the limits of price changes.
 create function public.admin_limites_precio(p_porcentaje integer, p_al_dia integer, p_minimo numeric) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

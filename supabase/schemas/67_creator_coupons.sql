@@ -1,7 +1,6 @@
--- Coupons that creators make for their own products. What a coupon takes off comes out of its creator's share alone
--- (docs/payments.md, "Coupons of creators").
+-- Coupons of creators for their own products, paid by their share alone (docs/payments.md, "Coupons of creators").
 
--- A new coupon. It says what it takes off, in percent or in cents, and takes at most the creator's share of a sale.
+-- Creates a coupon with a percentage or an amount in cents, at most the creator's share of a sale.
 create function public.crear_cupon(
   p_producto uuid, p_codigo text, p_porcentaje integer, p_centimos integer, p_minimo_centimos integer, p_desde date,
   p_hasta date, p_usos_max integer, p_usos_por_usuario integer
@@ -55,7 +54,7 @@ $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
   to authenticated;
 
--- Stops an own coupon. A payment that holds a use of it already keeps its price.
+-- Stops an own coupon. Payments that hold a use keep their price.
 create function public.parar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -73,7 +72,7 @@ end
 $$;
 grant execute on function public.parar_cupon(uuid) to authenticated;
 
--- The signed-in creator's coupons: how often each was used and is held now, what it brought and what it took off.
+-- The signed-in creator's coupons with uses, holds, revenue and discounts.
 create function public.mis_cupones() returns table (
   id uuid, codigo text, producto text, slug text, percent_discount integer, descuento_centimos integer,
   minimo_centimos integer, desde_at timestamptz, caduca_at timestamptz, parado_at timestamptz, usos_max integer,

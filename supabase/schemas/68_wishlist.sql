@@ -1,16 +1,16 @@
--- What the people who keep a product as a favourite want to hear: that it is on offer, that it is out, that it can be
--- bought again. What happens is noted when it happens; a job tells it later, to so many people at a time.
+-- News for people who saved a product: on offer, released, available again. Recorded when it happens; a job notifies in
+-- batches.
 
 create table public.novedades_producto (
   id bigint generated always as identity primary key,
   producto_id uuid not null references public.productos (id) on delete cascade,
   edicion_id uuid references public.ediciones (id) on delete cascade,
   tipo text not null check (tipo in ('oferta', 'estreno', 'disponible')),
-  -- What it is about, so that the same is noted once.
+  -- The cause, so that it is recorded once.
   clave text not null,
   precio numeric(10, 2),
   oferta numeric(10, 2),
-  -- Everybody up to this person has been told.
+  -- Everybody up to this person is notified.
   contado_hasta uuid,
   terminada_at timestamptz,
   created_at timestamptz not null default now(),
@@ -22,7 +22,7 @@ create index novedades_edicion_id_idx on public.novedades_producto (edicion_id);
 alter table public.novedades_producto enable row level security;
 grant select on public.novedades_producto to service_role;
 
--- Every price begins a row of the history, and an offer is one.
+-- Every price, and so every offer, adds a row to the history.
 create function privado.anotar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -36,7 +36,7 @@ $$;
 create trigger anotar_oferta after insert on public.historial_precios
   for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
--- A product that is out, or can be bought again: the first once, the second once a day, as stock comes and goes.
+-- Records a release, once, and availability, once a day, because stock changes often.
 create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,8 +58,7 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
   execute function privado.anotar_vuelta();
 
--- Whether what was noted is still so when it is told. An offer is one if it is below the lowest price of the 30 days
--- before it.
+-- Whether news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
 create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
@@ -75,9 +74,9 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
--- Tells the next people of what is new with their favourites, at most so many, of whom news that nobody is told counts as
--- one: once each, whoever calls it and however often. Who has the product already, or has made it, is told nothing. While many such mails wait, so do the others, so
--- that a receipt never stands behind them. Returns how many were told.
+-- Notifies the next people of news about their favourites, up to a limit, once each; news without recipients counts as
+-- one. Owners and the creator are skipped. It stops while many such mails wait, so that receipts are not delayed.
+-- Returns the number of people.
 create function public.avisar_favoritos(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -152,7 +151,7 @@ $$;
 grant execute on function public.avisar_favoritos(integer) to service_role;
 create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
 
--- No more of these mails for whoever has one of them: the shop has sealed the link in it, and nobody has to sign in.
+-- Unsubscribes a person by the sealed link of a mail, without a sign-in.
 create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

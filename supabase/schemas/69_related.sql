@@ -1,5 +1,5 @@
--- What buyers of a product also have. Kept as a table that a job renews a part at a time, and told only of products that
--- at least five people have together, so that nothing can be learned of any of them.
+-- Related products, in a table that a job refreshes in parts. Only products with at least five common owners, so that
+-- no individual can be identified.
 
 create table public.productos_relacionados (
   producto_id uuid not null references public.productos (id) on delete cascade,
@@ -13,7 +13,7 @@ create index productos_relacionados_relacionado_id_idx on public.productos_relac
 alter table public.productos_relacionados enable row level security;
 grant select on public.productos_relacionados to service_role;
 
--- When what goes with a product was counted last.
+-- When the related products were last counted.
 create table public.cuentas_relacionados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   contada_at timestamptz not null default now()
@@ -23,14 +23,14 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Counts anew, for products that at least five people have, those first that were never counted or longest ago; once a
--- day each. People with more than 200 products say nothing about what goes together. Returns how many were counted.
+-- Recounts products with at least five owners, oldest first, once a day each. People with more than 200 products are
+-- ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_productos uuid[];
 begin
-  -- Two at once would count the same products.
+  -- Concurrent calls would count the same products.
   if not pg_try_advisory_xact_lock(hashtext('contar_relacionados')) then return 0; end if;
   v_productos := array(
     select p.id from public.productos p left join public.cuentas_relacionados c on c.producto_id = p.id
@@ -53,7 +53,7 @@ begin
     from suyos s join tambien t on t.user_id = s.user_id and t.producto_id <> s.producto_id
     group by 1, 2 having count(*) >= 5
   ), puestos as (
-    -- Bought together, for how much it is bought at all: else the same few would go with everything.
+    -- Common purchases relative to all purchases: otherwise the most popular would relate to everything.
     select r.*, row_number() over (
       partition by r.producto_id order by r.compradores / sqrt(greatest(p.adquirido, r.compradores)) desc, p.id) as puesto
     from pares r join public.productos p on p.id = r.relacionado_id
@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.contar_relacionados(integer) to service_role;
 
--- What goes with a product, best first: only what is on sale, and never how many people have it.
+-- Related products on sale, best first, without the number of owners.
 create function public.relacionados_de(p_producto uuid, p_limite integer default 3) returns table (id uuid)
 language sql stable security definer set search_path = '' as $$
   select p.id from public.productos_relacionados r join public.productos p on p.id = r.relacionado_id

@@ -1,13 +1,13 @@
--- Every list of the panel, page by page.
+-- The lists of the panel.
 
--- Who is meant by an id, or any part of a name, a username or an e-mail address: up to 100 people.
+-- Up to 100 people by id, or part of a name, username or mail address.
 create function privado.personas_llamadas(p_texto text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select case when privado.leer_uuid(p_texto) is not null then array[privado.leer_uuid(p_texto)]
     else privado.personas_con(p_texto, 100) end;
 $$;
 
--- A person as an admin sees them in a list.
+-- A person in a list.
 create function privado.ficha_usuario(u public.usuarios_meta) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
@@ -16,15 +16,14 @@ language sql stable security definer set search_path = '' as $$
     'ban_motivo', u.ban_motivo, 'created_at', u.created_at);
 $$;
 
--- What is asked of a list: the text that is looked for and the people whom it may mean, the filter, the order and its
--- direction, the value and the id of the row to go on after, and how many rows. Null asks for nothing.
+-- A list request: search text and matching people, filter, order and direction, cursor (value and id), and number of
+-- rows. Null is not restricted.
 create type privado.peticion_lista as (
   buscar text, personas uuid[], filtro text, orden text, sube boolean, clave text, id text, limite integer
 );
 
--- Each list is a query of its own: the id of a row, its moment, the value that orders it, and what is shown of it; null
--- for an order that the list does not have. It is planned for what is asked (`force_custom_plan`): conditions and orders
--- that ask for nothing fall away, and what is left finds the index that is made for it.
+-- Each list is a query: id, moment, sort value (null for an unsupported order), and shown data. `force_custom_plan`
+-- removes unused conditions and orders, so that the matching index is used.
 
 create function privado.lista_productos(l privado.peticion_lista) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -333,7 +332,7 @@ begin
 end
 $$;
 
--- The indexes of these orders.
+-- Indexes of these orders.
 create index productos_nombre_orden_idx on public.productos (lower(nombre), id);
 create index productos_precio_orden_idx on public.productos (precio, id);
 create index productos_visitas_orden_idx on public.productos (visitas, id);
@@ -344,8 +343,8 @@ create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 
--- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and `clave` (the value that orders it; older
--- pages call that of the date `momento`) and `id` of the row to go on after.
+-- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value;
+-- older pages call that of the date `momento`) and `id`.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

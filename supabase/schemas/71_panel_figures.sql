@@ -1,8 +1,7 @@
--- The figures above the lists. Money of a day is what was paid by card and PayPal, the charges of the Club with it;
--- coins were money when topped up. What went back counts when it went: by the credit notes, of sales and of the Club
--- alike, and by the refunds of what was paid and never delivered, which has no invoice.
+-- Figures of the panel. Revenue of a day is card and PayPal payments and Club charges; coins count when topped up.
+-- Refunds count on their day: by credit notes, and by refunds of undelivered payments, which have no invoice.
 
--- The figures of days that are over, so that the panel never counts them again.
+-- Figures of past days, counted once.
 create table public.cifras_diarias (
   dia date primary key,
   ventas bigint not null,
@@ -18,10 +17,10 @@ create index visitas_producto_de_dia_idx on public.visitas_producto (dia);
 
 alter table public.cifras_diarias enable row level security;
 
--- Counts the days between two.
+-- Counts the days of a range.
 create function privado.contar_dias(p_desde date, p_hasta date) returns setof public.cifras_diarias
 language sql stable security definer set search_path = '' as $$
-  -- Each day is read by its two ends: to ask of each row which day it is of would take most of the time.
+  -- A range per day: computing the day of each row would take most of the time.
   select d.dia,
     (coalesce((select sum(p.total_centimos) from public.pagos p
         where p.pagado_at >= d.desde and p.pagado_at < d.hasta and p.metodo in ('tarjeta', 'paypal')), 0)
@@ -49,8 +48,8 @@ language sql stable security definer set search_path = '' as $$
   ) c;
 $$;
 
--- Counts the days that are over and not counted yet, and with the newest of them the views up to then. Yesterday stays
--- open: what began before midnight may still come.
+-- Counts past days, and views up to the newest of them. Yesterday stays open for transactions that began before
+-- midnight.
 create function public.cerrar_dias() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -70,7 +69,7 @@ end
 $$;
 grant execute on function public.cerrar_dias() to service_role;
 
--- The shop's figures of the last days: those that were counted, and the rest as it stands.
+-- The shop's figures of the last days: stored ones, and the current ones.
 create function public.admin_resumen(p_dias integer) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
 declare

@@ -1,6 +1,6 @@
--- What an admin sees and may change of people and products: exactly these fields, each change in the log.
+-- Fields of people and products that admins see and edit; each change is logged.
 
--- One person, with what was done to them.
+-- One person with their history.
 create function public.admin_usuario(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21,7 +21,7 @@ end
 $$;
 grant execute on function public.admin_usuario(uuid) to authenticated;
 
--- display_name, reputacion, uncoins and role. Coins change through their ledger, so that it always adds up.
+-- Edits display_name, reputacion, uncoins and role. Coins change through their ledger.
 create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -48,7 +48,7 @@ begin
   end if;
   if v_cambios ? 'reputacion' and v_cambios ->> 'reputacion' <> v_antes.reputacion then
     v_hecho := public.cambiar_reputacion(p_usuario, v_cambios ->> 'reputacion', btrim(p_motivo));
-    -- Nothing of a refused form is kept, also not what was changed before.
+    -- A refusal rolls back all changes of the form.
     if not (v_hecho ->> 'ok')::boolean then raise exception using errcode = 'UN001', message = v_hecho ->> 'error'; end if;
   end if;
   v_movimiento := (v_cambios ->> 'uncoins')::integer - v_antes.uncoins;
@@ -72,14 +72,14 @@ end
 $$;
 grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
 
--- The offer without dates of a product, which no table shows.
+-- The offer without dates of a product, which no table exposes.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
 language sql stable security definer set search_path = '' as $$
   select oferta_fija from public.productos where id = p_producto and privado.es_admin();
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
--- name, slug, price, offer (the one without dates), status, availability, stock, featured flag and trailer. An admin may
+-- Edits name, slug, price, offer (without dates), status, availability, stock, featured flag and trailer. An admin may
 -- set 0.
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -99,8 +99,8 @@ begin
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
-  -- What waits for review is what the queue holds: while a revision waits the queue decides, and nothing waits without one.
-  -- What is on sale is taken down all the same, and the change of it that waits is rejected with it.
+  -- The state of a product with a waiting revision is decided in the queue, and `pending` needs a revision. A product
+  -- on sale can always be taken down, which rejects its waiting change.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then

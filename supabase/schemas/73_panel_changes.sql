@@ -1,7 +1,7 @@
--- Forms that several people may have open at once. Each sends what it was loaded with and what was changed; under the
--- lock of the row, a field that somebody else has changed meanwhile is a conflict, and nothing is saved.
+-- Concurrent forms. Each sends loaded and changed values; under a row lock, a field that somebody else has changed is a
+-- conflict, and nothing is saved.
 
--- The product's row as its form has it: its offer is the one without dates.
+-- A product's row as its form has it: with the offer without dates.
 create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
@@ -9,14 +9,14 @@ language sql stable set search_path = '' as $$
     'destacado', p.destacado, 'video_trailer', coalesce(p.video_trailer, ''));
 $$;
 
--- A value of a content, where none may be written as null, as an empty text or as 0.
+-- A value of a content, with null for an empty text and 0.
 create function privado.sin_vacio(p_valor jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_valor is null or p_valor in ('null', '""') then '0' else p_valor end;
 $$;
 
--- Saves what was changed of a product. A revision that waits, and had the old value of a field, gets the new one: its
--- approval does not undo what an admin has done since.
+-- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
+-- does not undo the change.
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
 
--- Saves what was changed of a person.
+-- Saves changes of a person.
 create function public.guardar_usuario(p_usuario uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -62,7 +62,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
   if v_cambios ? 'role' then
-    -- As in `cambiar_rol`: the admins before the person.
+    -- Lock order: admins, then the person (as in `cambiar_rol`).
     perform 1 from public.usuarios_meta where role = 'admin' order by id for no key update;
   end if;
   select jsonb_build_object('display_name', u.display_name, 'reputacion', u.reputacion, 'role', u.role,
@@ -76,7 +76,7 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves what was changed of a coupon. Its product is named by its address, its end by its day.
+-- Saves changes of a coupon. Its product is named by slug, its end by day.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -111,7 +111,7 @@ end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
 
--- Saves what was changed of one's own profile, which an admin may be changing as well.
+-- Saves changes of the own profile, which an admin may be editing too.
 create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -125,7 +125,7 @@ begin
   if not privado.tiene_base(v_base, v_cambios) or not privado.solo_claves(v_cambios, array['display_name', 'bio', 'phone']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Forms send a line break as two characters, and have been kept so.
+  -- Forms send and have stored line breaks as two characters.
   if v_cambios ? 'bio' then
     v_base := v_base || jsonb_build_object('bio', replace(v_base ->> 'bio', E'\r\n', E'\n'));
     v_cambios := v_cambios || jsonb_build_object('bio', replace(v_cambios ->> 'bio', E'\r\n', E'\n'));

@@ -1,11 +1,11 @@
--- What admins look at when the shop is slow or a payment goes wrong.
+-- Payment problems and slow statements, for admins.
 
 create index pagos_no_entregados_idx on public.pagos (creado_at desc, id desc) where motivo_no_entregado is not null;
 create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id desc) where estado in ('fallido', 'rechazado');
 
--- Payments that did not go as they should, and what the providers said that nobody has dealt with: a page of the panel's
--- list `fallos`, with the filters of `admin_listar`. The job settles what waits within ten minutes, so that what is listed as
--- waiting is late. Each kind is read by an index no further than the page goes, and then they are merged.
+-- One page of the list `fallos`, with the filters of `admin_listar`: failed or late payments, and unhandled events. The
+-- job settles pending ones within ten minutes, so listed ones are late. Each kind is read by index up to the page's
+-- limit, then merged.
 create function privado.pagina_fallos(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13,7 +13,7 @@ declare
   v_filtro text := nullif(f ->> 'filtro', '');
   v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
-  -- Of a payment, and of what belongs to one.
+  -- Conditions on a payment and its parts.
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
   v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
     where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
@@ -38,7 +38,7 @@ begin
       x.factura_proveedor as referencia, null::uuid as pago_id, x.user_id as persona_id from public.cargos_club x
       where x.estado = 'fallido' and ($2 is null or x.user_id = any ($3) or x.factura_proveedor = $2
         or x.id = privado.leer_uuid($2))$c$),
-    -- The number of an event, in the form that the ids of all others have.
+    -- The number of an event in the form of other ids.
     ('evento', $c$('e0000000-0000-4000-8000-' || lpad(to_hex(x.id), 12, '0'))::uuid as id, x.recibido_at as momento,
       'pendiente'::text as estado, x.tipo as motivo, null::integer as centimos, x.proveedor as metodo,
       x.evento_id as referencia, null::uuid as pago_id, null::uuid as persona_id from public.eventos_proveedor x
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- The statements that cost the database the most, as pg_stat_statements has counted them since its last reset: their shapes,
--- with $1 in place of every value. `disponible` is false where the extension is not there, or the server has not loaded it.
+-- The most expensive statements of pg_stat_statements since its last reset, with $1 for every value. `disponible` is
+-- false without the extension.
 create function public.admin_consultas_lentas(p_orden text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -92,7 +92,7 @@ begin
           s.shared_blks_hit + s.shared_blks_read as paginas
         from %1$I.pg_stat_statements s join pg_roles r on r.oid = s.userid
         where s.dbid = (select oid from pg_database where datname = current_database())
-          -- What sets things up may hold values that are nobody's business.
+          -- Utility statements may contain private values.
           and s.query ~* '^\s*(select|with|insert|update|delete|merge)\M' and s.calls > 0
         order by s.%2$I desc, s.queryid limit 50) r$q$, v_esquema, v_orden)
     into v_filas;

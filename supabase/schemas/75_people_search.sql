@@ -1,22 +1,22 @@
--- What people are found by in the panel: any part of their name, username or mail. The mail belongs to Supabase Auth, where
--- no index can be put, so what is searched is kept here, for functions alone.
+-- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so a
+-- copy is kept here, for functions only.
 create table public.personas_busqueda (
   id uuid primary key references public.usuarios_meta (id) on delete cascade,
   texto text not null
 );
 create index personas_busqueda_texto_idx on public.personas_busqueda using gin (texto extensions.gin_trgm_ops);
--- Fine enough to tell a part of a name that many people have from one that few have.
+-- Precise statistics distinguish frequent from rare parts of names.
 alter table public.personas_busqueda alter column texto set statistics 1000;
 
 alter table public.personas_busqueda enable row level security;
 
--- Without accents or capitals.
+-- Without accents, in lower case.
 create function privado.sin_acentos(p_texto text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
--- Each part on a line and after a space, so that a search finds the beginning of one, and nothing across two.
+-- Each part on its own line after a space, so that a search can match the beginning of one, and nothing across two.
 create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
@@ -42,16 +42,15 @@ select u.id, privado.texto_persona(u.display_name, u.username, a.email)
 from public.usuarios_meta u left join auth.users a on a.id = u.id
 on conflict do nothing;
 
--- What a searched text is held against. One or two characters are the beginning of a word: there are too many people
--- with them somewhere inside.
+-- The pattern of a search. One or two characters match the beginning of a word only.
 create function privado.patron_persona(p_texto text) returns text
 language sql immutable set search_path = '' as $$
   select case when char_length(t) < 3 then '% ' else '%' end || regexp_replace(t, '([\\%_])', '\\\1', 'g') || '%'
   from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
--- People with this text, up to a number: of a text that many have, the table is read from its beginning until there are
--- enough of them; any other is looked up in the index. To compile such a query takes longer than to run it.
+-- People with this text, up to a limit: for a frequent text by scanning until there are enough, otherwise by index. JIT
+-- compilation would take longer than the query.
 create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
@@ -63,16 +62,16 @@ begin
 end
 $$;
 
--- The orders of people and the few who are not like most.
+-- Indexes of orders, and of rare values.
 create index usuarios_meta_reputacion_idx on public.usuarios_meta (privado.nivel_reputacion(reputacion), id);
 create index usuarios_meta_uncoins_idx on public.usuarios_meta (uncoins, id);
 create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) where banned_until is not null;
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
--- One page of people: `buscar`, `rol` (or `filtro`, as older pages call it), `club`, `vetado`, `reputacion`, together; by
--- date, name, reputation or coins. The first page also says how many there are, up to 1,001. Conditions are fixed
--- expressions with values quoted with %L, orders are those of the list below.
+-- One page of people: `buscar`, `rol` (or `filtro`, in older pages), `club`, `vetado`, `reputacion` combined; by date,
+-- name, reputation or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values
+-- quoted with %L.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
@@ -80,10 +79,11 @@ declare
   v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
   v_personas uuid[];
   v_donde text[] := '{}'::text[];
-  -- Whether few are left to be sorted: those are found first. Otherwise the index of the order is read until a page is full.
+  -- Whether a filter leaves few rows, which are found first and sorted. Otherwise the index of the order is read until
+  -- the page is full.
   v_pocas boolean := f ->> 'club' = 'si' or f ->> 'vetado' = 'si' or f ->> 'reputacion' <> 'buena';
-  -- How many with a text are looked up one by one. Of more than that a page is soon full, but by name: who is called
-  -- alike stands together.
+  -- The number of matches looked up one by one. With more, a page is soon full along the order; by name it takes
+  -- longer, because equal names are adjacent.
   v_tope integer := case when f ->> 'orden' = 'nombre' then 20000 else 5000 end;
   v_orden record;
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);

@@ -1,4 +1,4 @@
--- The queue of revisions as the work of several people: who has taken which, and decisions about many at once.
+-- The revision queue for several moderators: assignments and batch decisions.
 
 create table public.revisiones_asignadas (
   revision_id uuid primary key references public.revisiones_producto (id) on delete cascade,
@@ -11,7 +11,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- Whoever had the revision that a creator has replaced has the new one, and is told if they had asked for changes.
+-- The assignee keeps a revision that its creator replaced, and is notified if they had asked for changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -31,7 +31,7 @@ $$;
 create trigger heredar_asignacion after insert on public.revisiones_producto
   for each row execute function privado.heredar_asignacion();
 
--- What is decided or withdrawn is nobody's task any more.
+-- Releases decided and withdrawn revisions.
 create function privado.soltar_decidida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -42,7 +42,7 @@ $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
   for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
--- Who may be handed a revision: the staff that is not banned.
+-- Possible assignees: staff without a ban.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -56,8 +56,8 @@ end
 $$;
 grant execute on function public.moderadores() to authenticated;
 
--- Gives a waiting revision to somebody, or to nobody. `p_tenia` is who had it on the page where that was asked: of two
--- who take it at once, one gets it, and the other reads who has it.
+-- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page: of two who take it at once,
+-- one gets it, and the other sees who has it.
 create function public.asignar_revision(p_revision uuid, p_a uuid, p_tenia uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
     and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
     return privado.rechazo('no_modera');
   end if;
-  -- What somebody else has is taken from them by themselves or an admin.
+  -- Only the assignee or an admin reassigns it.
   if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
     return privado.rechazo('es_suya');
@@ -97,9 +97,9 @@ end
 $$;
 grant execute on function public.asignar_revision(uuid, uuid, uuid) to authenticated;
 
--- One page of what waits, the oldest first: `buscar` a product or a creator, `tipo` nueva or cambio, `de` mias, libres or
--- otras, or creador (changes were asked for, which no other list shows), `dias` it has waited at least; `clave` and `id` of the row to go on after. With how many there are, up to 1,001,
--- and the state of what each page shows (`huella`), which a decision about many is held against.
+-- One page of waiting revisions, oldest first: `buscar` product or creator, `tipo` nueva or cambio, `de` mias, libres,
+-- otras or creador (changes requested), `dias` minimum wait; cursor `clave` and `id`. With the total up to 1,001, and
+-- the state of each revision (`huella`) for batch decisions.
 create function public.cola_revision(p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -132,7 +132,7 @@ begin
   end if;
   execute format($q$select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
       select r.id, r.enviada_at, r.es_nueva, r.autor_id, md5(r.contenido::text) as huella, p.slug,
-        -- A revision from before a name was demanded goes by that of its product.
+        -- Older revisions have no name and use that of their product.
         coalesce(r.contenido ->> 'nombre', p.nombre) as nombre,
         (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
         a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
@@ -150,7 +150,7 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
--- Why the signed-in moderator may not decide now about a revision as it was when it was shown, or null.
+-- Why the signed-in moderator may not decide about a revision in the shown state, or null.
 create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -163,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Decides about one of many: only as it was when it was shown, and not about what another person has taken.
+-- Decides about one revision of a batch: only in the shown state, and only if nobody else has it.
 create function public.decidir_revision(p_revision uuid, p_huella text, p_aprobar boolean, p_motivos text[], p_nota text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -172,7 +172,7 @@ declare
   v_motivo text;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as in `resolver_revision`.
+  -- Lock order: product, then revision (as in `resolver_revision`).
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;

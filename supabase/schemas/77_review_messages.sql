@@ -1,7 +1,7 @@
--- What creators and moderators say to each other about a product under review, and who is told.
+-- Messages between creators and moderators about a product, and their notifications.
 
--- Tells somebody what was said about a product: at the bell each time, by mail up to ten times in a day. `p_que` is
--- `mensaje` or `cambios` (to its creator), `respuesta` or `reenvio` (to a moderator).
+-- Notifies somebody of a message, in the shop each time, by mail up to ten times a day. `p_que`: `mensaje` or `cambios`
+-- (to the creator), `respuesta` or `reenvio` (to a moderator).
 create function privado.avisar_de_revision(
   p_usuario uuid, p_clave text, p_que text, p_producto uuid, p_texto text
 ) returns void
@@ -11,7 +11,7 @@ declare
 begin
   select jsonb_build_object('que', p_que, 'texto', p_texto, 'slug', p.slug, 'revision_id', r.id,
     'nombre', coalesce(r.contenido ->> 'nombre', p.nombre),
-    -- Which moderator it is, is the staff's matter.
+    -- The moderator's identity is private to staff.
     'de', case when p_que in ('respuesta', 'reenvio') then (
       select u.display_name from public.usuarios_meta u where u.id = p.usuario_id) end)
   into v_datos
@@ -23,8 +23,8 @@ begin
 end
 $$;
 
--- Who of the staff is told what a creator says about a product: whoever has its revision; else whoever last wrote or
--- decided something about it; else all of them. Who made it is told nothing.
+-- Recipients of a creator's message: the assignee; else who last wrote or decided about the product; else all staff.
+-- Without the creator.
 create function privado.quien_revisa(p_producto uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with equipo as materialized (
@@ -47,8 +47,8 @@ language sql stable security definer set search_path = '' as $$
   union all select id from equipo where not exists (select from quien_la_tiene) and not exists (select from el_ultimo);
 $$;
 
--- A message between a creator and whoever reviews, about a product that was sent. One of its creator answers the changes
--- that were asked for: the revision waits for a moderator again.
+-- Writes a message about a submitted product. The creator's answer to requested changes returns the revision to the
+-- queue.
 create function public.comentar_revision(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -80,8 +80,8 @@ end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
--- Asks the creator of a revision, as it was when it was shown, to change something, with a message and reasons if there
--- are any. It leaves the queue until they answer or send it again, and belongs to whoever has asked.
+-- Requests changes of a revision in the shown state, with a message and optional reasons. It leaves the queue until the
+-- creator answers or resubmits, and is assigned to the caller.
 create function public.pedir_cambios(p_revision uuid, p_huella text, p_motivos text[], p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -91,7 +91,7 @@ declare
   v_mensaje bigint;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  -- The product before its revision, as in `resolver_revision`.
+  -- Lock order: product, then revision (as in `resolver_revision`).
   perform 1 from public.productos
   where id = (select producto_id from public.revisiones_producto where id = p_revision) for no key update;
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;

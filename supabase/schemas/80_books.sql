@@ -11,8 +11,8 @@ comment on table public.comprobaciones is 'queries that run with the rights of t
 
 alter table public.comprobaciones enable row level security;
 
--- What one check finds: how many rows, and five of them. A query that cannot run any more holds nothing: it is broken.
--- The text comes from `comprobaciones`, which only migrations write, and is never one of a caller.
+-- The result of a check: number of rows, and five of them. A failing query counts as broken. The text comes from
+-- `comprobaciones`, which only migrations write, never from a caller.
 create function privado.comprobar(p_consulta text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -31,7 +31,7 @@ exception
 end
 $$;
 
--- All checks, or those that are named, for the owner of the database.
+-- All checks, or named ones, for the owner of the database.
 create function privado.invariantes(p_solo text[] default null)
 returns table (nombre text, frase text, frase_es text, cuenta bigint, ejemplos jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -42,7 +42,7 @@ language sql stable security definer set search_path = '' as $$
   order by c.nombre;
 $$;
 
--- What is checked, for admins; and one check, so that a large shop is not held up by one long statement.
+-- The list of checks for admins; and a single check, so that no statement runs too long.
 create function public.admin_comprobaciones() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -66,7 +66,7 @@ end
 $$;
 grant execute on function public.admin_comprobar(text) to authenticated;
 
--- The same checks by night: when each was last made, and what it found.
+-- Nightly checks: last run and result.
 create table public.repasos (
   nombre text primary key,
   noche date not null,
@@ -77,7 +77,7 @@ comment on table public.repasos is 'checks of ledger invariants by the maintenan
 
 alter table public.repasos enable row level security;
 
--- Which checks this night still lacks. A night begins at three in the morning, when the shop is quiet.
+-- Checks that are missing tonight. A night begins at three in the morning.
 create function public.libros_por_repasar() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(c.nombre order by c.nombre), '{}') from public.comprobaciones c
@@ -111,7 +111,7 @@ end
 $$;
 grant execute on function public.anotar_repaso(text, jsonb) to service_role;
 
--- Makes one check for the night. The hosted API gives it the time that stands here, where others have eight seconds.
+-- Runs one nightly check. The hosted API applies the timeout set here instead of eight seconds.
 create function public.repasar_libro(p_nombre text) returns bigint
 language sql volatile security definer set search_path = '' set statement_timeout = '25s' as $$
   select public.anotar_repaso(c.nombre, privado.comprobar(c.consulta)) from public.comprobaciones c where c.nombre = p_nombre;

@@ -44,7 +44,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
     and not exists (select from public.cargos_club c where c.id = m.cargo_club_id and c.user_id = m.user_id
       and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)
-    -- Coins of before the charges were written down.
+    -- Coins from before charges were recorded.
     and (m.cargo_club_id is not null or (
       not exists (select from public.suscripciones s where s.user_id = m.user_id
         and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
@@ -52,7 +52,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
         where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
           and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)))$q$),
 
--- Payments and what they delivered.
+-- Payments and deliveries.
 ('entregas_completas', 'A payment that is delivered has an order for each thing that was bought.',
   'Un pago entregado tiene un pedido por cada artículo comprado.', $q$
   select p.id, jsonb_array_length(p.presupuesto #> '{interno,articulos}') as articulos, a.pedidos from public.pagos p
@@ -279,7 +279,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('retiros_cubiertos', 'A withdrawal was sent only when its creator had the money at that moment.',
   'Un retiro solo se envió si en ese momento su creador tenía el dinero.', $q$
   select w.id, w.usuario_id, w.amount, w.enviado_at, s.saldo from public.withdrawals w
-  -- What others of the creator had reserved without an approval did not stand in its way.
+  -- Amounts reserved by other withdrawals without an approval did not count.
   cross join lateral (select coalesce(sum(m.centimos), 0) as saldo from public.movimientos_ingresos m
     left join public.withdrawals o on o.id = m.withdrawal_id
     where m.usuario_id = w.usuario_id and m.created_at < w.enviado_at - interval '5 seconds'
@@ -354,7 +354,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select a.id, a.user_id, a.producto_id from public.adquisiciones a join public.usuarios_meta u on u.id = a.user_id
   where a.origen = 'club' and a.revocada_at is null and not u.club$q$),
 
--- People and what they say.
+-- People and social data.
 ('sin_seguirse', 'Nobody follows themselves, or anybody twice.',
   'Nadie se sigue a sí mismo, ni a nadie dos veces.', $q$
   select f.follower_id as id, f.following_id, count(*) as veces from public.follows f
@@ -393,7 +393,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     union all select id, precio, oferta from public.bundles) x
   where x.oferta > x.precio or x.oferta <= 0$q$),
 
--- What is decided.
+-- Decisions.
 ('revisiones_con_final', 'A revision that is decided says when, no other does, and only what was approved has a version.',
   'Una revisión decidida dice cuándo, ninguna otra lo hace, y solo lo aprobado tiene versión.', $q$
   select r.id, r.estado, r.decidida_at from public.revisiones_producto r
@@ -422,7 +422,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Una cancelación hecha de una membresía dice cuándo.', $q$
   select c.id, c.estado from public.cancelaciones_club c where (c.estado = 'pendiente') <> (c.cerrada_at is null)$q$),
 
--- What comes in and what goes out.
+-- Outgoing mails and incoming events.
 ('correos_en_marcha', 'A mail is sent or given up within three days.',
   'Un correo se envía o se da por perdido en tres días.', $q$
   select c.id, c.plantilla, c.intentos, c.ultimo_error from public.correos c

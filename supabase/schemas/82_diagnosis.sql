@@ -1,4 +1,4 @@
--- What `npm run doctor` asks of the database: whether it is ready for the first customer. Nothing of anybody's is in it.
+-- Checks of `npm run doctor` on the database, without personal data.
 
 create function public.diagnosticar() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Last: what no grant above names may be called by other functions only.
+-- Revokes the default execute right: functions without a grant are internal.
 
 revoke execute on all functions in schema public, privado from public;
 
--- Every function is read once more, now that all it speaks of is there: a name that is wrong fails here.
+-- Validates all functions, now that all tables exist.
 reset check_function_bodies;
 do $$
 begin
