@@ -7888,7 +7888,7 @@ $$;
 create trigger avisar_direccion_de_pago after insert on public.withdrawals
   for each row execute function privado.avisar_direccion_de_pago();
 
--- From an approved withdrawal to PayPal's last word on it.
+-- From an approved withdrawal to PayPal's final answer.
 
 -- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
 -- for 30 days and would pay twice after that.

@@ -179,7 +179,10 @@ test.each([
 
 test(
   'ten thousand sales are read page by page, each once, and sum up to the balance to the cent',
-  { tags: 'nightly' },
+  {
+    tags: 'nightly',
+    timeout: 60_000,
+  },
   async () => {
     const creator = await createUser(sql);
     const buyer = await createUser(sql);
