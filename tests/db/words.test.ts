@@ -9,7 +9,7 @@ import { coinConcepts } from '@/lib/coins/history';
 import { locales } from '@/lib/core/i18n/locales';
 import { movementConcepts, withdrawalStates } from '@/lib/creators/types';
 import { roles } from '@/lib/gates/person';
-import { reportedKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
+import { reportKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
 import { notificationKinds } from '@/lib/notifications/rows';
 import { orderOrigins } from '@/lib/orders/types';
 import { methods, pageProviders, providers } from '@/lib/payments/methods';
@@ -59,7 +59,7 @@ describe('the code and the database know the same words', () => {
     ['usuarios_meta', 'reputacion', reputations],
     ['usuarios_meta', 'idioma', locales],
     ['notificaciones', 'tipo', notificationKinds],
-    ['reportes', 'objeto_tipo', reportedKinds],
+    ['reportes', 'objeto_tipo', reportKinds],
     ['reportes', 'motivo', reportReasons],
     ['reportes', 'estado', reportStates],
   ])('%s.%s', async (table, column, words) => {
