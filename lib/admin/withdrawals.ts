@@ -63,19 +63,19 @@ const detailRow = z
     amountCents: row.centimos,
     paypalEmail: row.paypal_email,
     reason: row.motivo,
-    /** PayPal's id of the batch; null until it is known. */
+    /** PayPal's batch id; null until known. */
     batchId: row.lote,
     reference: row.referencia,
     attempts: row.intentos,
     createdAt: row.created_at,
     sentAt: row.enviado_at,
     paidAt: row.pagado_at,
-    /** Its outcome has been unknown for so long that an admin may decide it. */
+    /** Unknown for long enough for an admin to decide. */
     isUnknown: row.es_desconocido,
     balance: row.saldo,
-    /** What the creator would have left after it, not counting what is held. Below zero it cannot be approved. */
+    /** The creator's balance after it, without held income. A negative one cannot be approved. */
     leftCents: row.saldo.quedaria_centimos,
-    /** What the creator's other withdrawals come to that nobody has approved yet. */
+    /** The creator's other withdrawals without an approval. */
     othersCents: row.saldo.otros_centimos,
     wait: row.estado === 'en_proceso' ? row.espera : null,
     waitUntil: row.espera_hasta,
@@ -91,13 +91,13 @@ const detailRow = z
 
 export type AdminWithdrawal = z.output<typeof detailRow>;
 
-/** One withdrawal with its creator's balance as it is now, for an admin; null when there is none. */
+/** A withdrawal with its creator's current balance, for an admin; null if there is none. */
 export async function getWithdrawal(id: string): Promise<AdminWithdrawal | null> {
   if (!z.uuid().safeParse(id).success) return null;
   return readRpc(createRequestClient(), 'admin_retiro', { p_retiro: id }, orNull(detailRow));
 }
 
-/** The creator's balance of any person, for an admin. */
+/** The balance of any creator, for an admin. */
 export async function getBalanceOf(userId: string): Promise<AdminBalance> {
   return readRpc(createRequestClient(), 'admin_saldo', { p_usuario: userId }, balanceRow);
 }

@@ -4,7 +4,7 @@ import { pageOf } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** What changes somebody's balance of coins. */
+/** Causes of coin movements. */
 export const coinConcepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
 
 const row = z
@@ -29,9 +29,9 @@ export type CoinMovement = z.output<typeof row>;
 const pageSize = 30;
 
 /**
- * Movements of a person's coins, newest first.
+ * One page of a person's coin movements, newest first.
  *
- * @param before id of the last movement of the page before, or null for the newest page
+ * @param before id of the last movement of the page before; null for the first page
  */
 export async function listCoinMovements(
   userId: string,

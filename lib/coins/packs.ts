@@ -33,7 +33,7 @@ async function readCoinPacks(): Promise<CoinPack[]> {
 }
 
 /**
- * The packs of UnCoins on sale, the smallest first. They are products that no list shows (docs/behaviour/orders.md,
+ * The packs of UnCoins on sale, smallest first. They are products that no list shows (docs/behaviour/orders.md,
  * "UnCoins").
  */
 export async function getCoinPacks(): Promise<CoinPack[]> {
@@ -43,7 +43,7 @@ export async function getCoinPacks(): Promise<CoinPack[]> {
   return readCoinPacks();
 }
 
-/** What a coin costs in the cheapest pack, in cents; null where no pack is sold, or they cannot be read. */
+/** The price of a coin in the cheapest pack, in cents; null without packs, or if they cannot be read. */
 export async function getCoinCents(): Promise<number | null> {
   'use cache';
   cacheTag(tags.section('uncoins'));

@@ -10,8 +10,8 @@ import { withdrawalInput } from './schema';
 const asked = z.object({ retiro_id: z.string() });
 
 /**
- * Requests a withdrawal from the creator's balance. Sending the same attempt twice is one withdrawal; `clave_usada` when
- * it was sent before with another amount or address, and that one has been requested.
+ * Requests a withdrawal from the creator's balance. The same attempt is one withdrawal; `clave_usada` if it was sent
+ * before with another amount or address, which was requested.
  */
 export const requestWithdrawal = defineAction('requestWithdrawal', {
   who: 'signedIn',
@@ -28,7 +28,7 @@ export const requestWithdrawal = defineAction('requestWithdrawal', {
     if (result.error === 'importe_minimo') return fail('invalid', { fieldErrors: { amount: 'minimum' } });
     if (result.error === 'email_no_valido') return fail('invalid', { fieldErrors: { email: 'email' } });
     if (result.error !== 'saldo_insuficiente') return fail(result.error);
-    // Whoever has a debt is told so: the money is not there because sales were taken back.
+    // A debt is reported: sales were reversed after their payout.
     return fail(Number(result.details?.deuda_centimos) > 0 ? 'debt' : 'funds');
   },
   paths: ['/dashboard'],

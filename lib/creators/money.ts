@@ -42,7 +42,7 @@ const balanceRow = z
     }),
   );
 
-/** What the signed-in creator has earned and may withdraw (docs/payments.md, "Creators' money"). */
+/** The signed-in creator's balance (docs/payments.md, "Creators' money"). */
 export async function getBalance(): Promise<CreatorBalance> {
   return readRpc(createRequestClient(), 'mi_saldo', {}, balanceRow);
 }
@@ -110,9 +110,9 @@ const movementRow = z
   );
 
 /**
- * Movements of the signed-in creator's money, newest first, each with its order or withdrawal.
+ * One page of the signed-in creator's movements, newest first, each with its order or withdrawal.
  *
- * @param range days in Spain, `YYYY-MM-DD`: `from` included and `to` excluded; null leaves that side open
+ * @param range days in Spain, `YYYY-MM-DD`, half-open; null is unbounded
  */
 export async function listMovements(
   range: { from: string | null; to: string | null },
@@ -122,7 +122,7 @@ export async function listMovements(
   return readRpc(createRequestClient(), 'mis_movimientos', asked, z.array(movementRow));
 }
 
-/** Every movement of the signed-in creator's money in a time, oldest first. Takes the same range as `listMovements`. */
+/** All movements of the signed-in creator in a range, oldest first, as in `listMovements`. */
 export async function listAllMovements(range: { from: string; to: string }): Promise<Movement[]> {
   const asked = { p_desde: range.from, p_hasta: range.to, p_limite: null };
   const movements = await readRpcRows(createRequestClient(), 'mis_movimientos', asked, 'id', movementRow);
@@ -133,7 +133,7 @@ const statementRow = z
   .object({ apertura_centimos: count, cierre_centimos: count })
   .transform((row): StatementBalance => ({ openingCents: row.apertura_centimos, closingCents: row.cierre_centimos }));
 
-/** The signed-in creator's balance when the day `from` begins and when the day `to` does, in Spain (`YYYY-MM-DD`). */
+/** The signed-in creator's balance at the start of the days `from` and `to` in Spain (`YYYY-MM-DD`). */
 export async function getStatementBalance(range: { from: string; to: string }): Promise<StatementBalance> {
   const asked = { p_desde: range.from, p_hasta: range.to };
   return readRpc(createRequestClient(), 'mi_extracto', asked, statementRow);

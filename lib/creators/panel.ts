@@ -60,17 +60,17 @@ function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorPro
   };
 }
 
-/** All products of the signed-in creator with all-time and recent figures, and the days of the span: for a file. */
+/** All products of the signed-in creator with total and recent figures, and the days of the span, for a file. */
 export async function getPanel(days: Span, locale: Locale): Promise<Pick<CreatorPanel, 'products' | 'days'>> {
   const panel = await readRpc(createRequestClient(), 'mi_panel', { p_dias: days }, panelRow);
   return { products: panel.productos.map((row) => toProduct(row, locale)), days: panel.dias };
 }
 
 /**
- * One page of the signed-in creator's products with all-time and recent figures, what all of them come to, and the days
+ * One page of the signed-in creator's products with total and recent figures, the totals of all products, and the days
  * of the span.
  *
- * @param view the order, the state and the page, from 1; null for the newest ones
+ * @param view order, state and page, from 1; null for the newest ones
  */
 export async function getPanelPage(
   days: Span,
@@ -107,7 +107,7 @@ const sourcesRow = z
     }),
   );
 
-/** Where the visitors of the signed-in creator's products came from in a span. */
+/** The sources of the signed-in creator's visitors in a span. */
 export async function getVisitSources(days: Span): Promise<VisitSources> {
   return readRpc(createRequestClient(), 'mis_fuentes', { p_dias: days }, sourcesRow);
 }

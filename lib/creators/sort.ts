@@ -19,7 +19,7 @@ export type ProductView = { sort: ProductColumn; descending: boolean; status: Pr
 export const productsPerPage = 50;
 const mostPages = 10_000;
 
-/** What the address shows of a creator's products: `orden` (`-` for descending), `estado` and `pagina`, from 1. */
+/** Parses the view of a creator's products: `orden` (`-` for descending), `estado` and `pagina`, from 1. */
 export function parseProductView({ orden, estado, pagina }: PageQuery): ProductView {
   const text = typeof orden === 'string' ? orden : '-views';
   const sort = productColumns.find((column) => column === text.replace(/^-/, ''));
@@ -31,6 +31,6 @@ export function parseProductView({ orden, estado, pagina }: PageQuery): ProductV
   };
 }
 
-/** The part of the recent views that became an order, from 0; null without a view. */
+/** The share of recent views that became an order; null without views. */
 export const conversionOf = ({ recentViews, recentOrders }: CreatorProduct): number | null =>
   recentViews === 0 ? null : recentOrders / recentViews;

@@ -13,13 +13,13 @@ export type StatementLine = {
   movement: Movement | null;
 };
 
-/** More movements than this are printed by day: nobody reads hundreds of pages, and the CSV has each. */
+/** Longer statements are printed by day; the CSV has each movement. */
 const longest = 500;
 
 /**
- * The lines of a month's statement, in the order of the movements.
+ * The lines of a month's statement, in order of the movements.
  *
- * @returns the lines, and whether each sums up the movements of a kind on a day
+ * @returns the lines, and whether they are sums per kind and day
  */
 export function toStatementLines(movements: Movement[]): { lines: StatementLine[]; isByDay: boolean } {
   const isByDay = movements.length > longest;

@@ -13,50 +13,48 @@ export type CreatorProduct = {
   recentViews: number;
   recentOrders: number;
   recentRevenueCents: number;
-  /** It is on sale, and a revision of it waits for a moderator. */
+  /** On sale, with a waiting revision. */
   hasPendingChange: boolean;
-  /** A moderator has asked for changes, and waits for an answer. */
+  /** A moderator has requested changes and waits for an answer. */
   hasChangesAsked: boolean;
 };
 
 export type CreatorDay = { day: string; views: number; orders: number; revenueCents: number };
 
-/** Where visitors came from: the sources that brought most, and all views. A null source: directly, or not known. */
+/** The largest sources of visitors, and all views. A null source: direct or unknown. */
 export type VisitSources = { total: number; top: Array<{ source: string | null; views: number }> };
 
 export type CreatorPanel = {
   products: CreatorProduct[];
   days: CreatorDay[];
   hasProducts: boolean;
-  /** How many products there are in the state that was asked for, on all pages. */
+  /** The number of products in the requested state, on all pages. */
   found: number;
-  /** Of all products, ever. */
+  /** Of all products, in total. */
   views: number;
   orders: number;
 };
 
-/** The least that can be withdrawn (docs/behaviour/creators.md, "Withdrawal"). */
+/** The minimum withdrawal (docs/behaviour/creators.md, "Withdrawal"). */
 export const leastWithdrawalCents = 500;
 
-/** A creator's money in cents: what can be withdrawn, what is too recent for it, and what is being paid out. */
+/** A creator's money in cents: available, held, and in payouts. */
 export type CreatorBalance = {
   totalCents: number;
   heldCents: number;
   availableCents: number;
   reservedCents: number;
   paidCents: number;
-  /**
-   * The debt that the next sales pay off before anything can be withdrawn: more was paid out than earned in the end.
-   */
+  /** A debt that the next sales pay first: payouts exceed the income. */
   debtCents: number;
-  /** Shares of sales in dispute: held for now, and returned if the shop wins. */
+  /** Shares of disputed sales, returned if the dispute is won. */
   disputedCents: number;
   nextAt: string | null;
   holdingDays: number;
 };
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
-/** What a payout waits for at PayPal: that its receiver claims it, or a check. */
+/** What PayPal waits for: the receiver, or a review. */
 export const payoutWaits = ['sin_reclamar', 'retenido'] as const;
 type WithdrawalState = (typeof withdrawalStates)[number];
 
@@ -69,13 +67,13 @@ export type Withdrawal = {
   createdAt: string;
   paidAt: string | null;
   wait: (typeof payoutWaits)[number] | null;
-  /** When PayPal sends it back, if it still waits then. */
+  /** When PayPal returns it if it is not claimed. */
   waitUntil: string | null;
 };
 
-/** What changes a creator's balance. */
+/** Causes of balance changes. */
 export const movementConcepts = ['venta', 'reembolso', 'retiro', 'retiro_devuelto', 'ajuste'] as const;
-/** What a movement is called: what a dispute holds, and what a won one gives back, have words of their own. */
+/** Labels of movements: dispute holds and their returns have their own. */
 export const movementWords = [...movementConcepts, 'disputa', 'disputa_ganada'] as const;
 
 export type Movement = {
@@ -88,5 +86,5 @@ export type Movement = {
   withdrawalId: string | null;
 };
 
-/** What a creator had when a span of time began and when it ended, in cents; below zero it is a debt. */
+/** Opening and closing balance of a span in cents; a negative one is a debt. */
 export type StatementBalance = { openingCents: number; closingCents: number };

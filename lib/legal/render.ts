@@ -1,21 +1,21 @@
 import { marked } from 'marked';
 import { escapeMarkup } from '@/lib/core/html/escape';
 
-/** What the texts may name of the shop, as `{{name}}`. */
+/** Placeholders of the texts, `{{name}}`. */
 export type LegalFacts = Record<'seller' | 'taxId' | 'address' | 'email' | 'site', string>;
 
 const isFact = (name: string, facts: LegalFacts): name is keyof LegalFacts => Object.hasOwn(facts, name);
 
-/** Tables may be wider than a phone: they scroll in a frame of their own. */
+/** Wide tables scroll in a frame. */
 const framed = (html: string) =>
   html.replaceAll('<table>', '<div class="wide" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
 
 /**
- * A legal text as HTML. The Markdown is the shop's own and trusted; what is filled in is text.
+ * Renders a legal text as HTML. The Markdown is trusted; placeholder values are escaped.
  *
- * @param markdown with `{{name}}` for what the shop knows of itself
+ * @param markdown with `{{name}}` placeholders
  * @param facts empty ones are shown as `missing`
- * @throws an Error for a name that there is not
+ * @throws an Error for an unknown placeholder
  */
 export function renderLegalText(markdown: string, facts: LegalFacts, missing: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true });

@@ -10,11 +10,10 @@ import { renderLegalText } from './render';
 import { legalTexts } from './texts';
 
 /**
- * A legal page as HTML, with the data of the seller from the settings of the shop: those that are not filled in yet are
- * marked. A change of them shows within hours.
+ * A legal page as HTML, with the seller's data; missing ones are marked. Changes show within hours.
  *
- * @param missing what stands for a datum that is not there
- * @throws when the database does not answer
+ * @param missing the text for missing data
+ * @throws if the database does not answer
  */
 export async function getLegalPage(page: LegalPage, locale: Locale, missing: string): Promise<string> {
   'use cache';

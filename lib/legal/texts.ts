@@ -11,7 +11,7 @@ import esTerms from '@/content/legal/es/terms.md';
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { LegalPage } from './pages';
 
-/** The Markdown of each page. It is bundled, so that it is there in every kind of build. */
+/** The Markdown of each page, bundled with every build. */
 export const legalTexts: Record<Locale, Record<LegalPage, string>> = {
   es: { cookies: esCookies, notice: esNotice, privacy: esPrivacy, refunds: esRefunds, terms: esTerms },
   en: { cookies: enCookies, notice: enNotice, privacy: enPrivacy, refunds: enRefunds, terms: enTerms },

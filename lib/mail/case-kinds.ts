@@ -1,4 +1,4 @@
-/** Why a person must look at something (`casos_admin.tipo`). Their words are in the catalogue, `mail.caso.kinds`. */
+/** Kinds of cases (`casos_admin.tipo`). Their messages are in `mail.caso.kinds`. */
 export const caseKinds = [
   'pago_desconocido',
   'pagado_dos_veces',
@@ -31,5 +31,5 @@ export const caseKinds = [
 
 const disputeKinds = ['disputa', 'consulta', 'disputa_sin_decidir'];
 
-/** Whether a case is answered at the desk for disputes. */
+/** Whether a case is a dispute. */
 export const isDisputeCase = (kind: string): boolean => disputeKinds.includes(kind);

@@ -14,7 +14,7 @@ const caseData = z.object({
   responder_antes_de: z.string().nullish(),
 });
 
-/** Tells an admin that a payment needs a person to look at it; a dispute with its amount and until when to answer. */
+/** Notifies an admin of a case; a dispute with its amount and deadline. */
 export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = caseData.parse(data);
   const kind = t(`caso.kinds.${found.tipo}`);

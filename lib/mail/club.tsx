@@ -3,7 +3,7 @@ import { formatterFor } from '@/lib/core/i18n/formatter';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
-/** What a mail about the Club says; `hasta` is the end of what was paid. */
+/** Data of Club mails; `hasta` is the end of the paid time. */
 const clubData = z.object({ plan: z.enum(['monthly', 'yearly']), hasta: z.coerce.date() });
 
 const composeClubNews =

@@ -23,7 +23,7 @@ const inWords = (locale: string, day: string) =>
 
 export type MailGift = { name: string; from: string; to: string; message: string | null; day: string | null };
 
-/** What the mails tell of a gift, in the language of the reader. */
+/** The facts of a gift for a mail, in the reader's language. */
 export async function readGift({ client, locale }: MailContext, paymentId: string): Promise<MailGift> {
   const row = await readRpc(client, 'datos_regalo', { p_pago: paymentId }, giftData);
   const name = inLanguage(locale, row.nombre, row.nombre_en);
@@ -36,12 +36,12 @@ export async function readGift({ client, locale }: MailContext, paymentId: strin
   };
 }
 
-/** What the giver wrote, in their own lines. */
+/** The giver's message, with its line breaks. */
 export const MailMessage = ({ text }: { text: string }) => (
   <MailWords text={text} style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px' }} />
 );
 
-/** Tells somebody of a gift: from whom, with which words, and where to open it. */
+/** Notifies the recipient of a gift: giver, message, and link. */
 export const composeGift: MailTemplate = async (context) => {
   const { pago_id } = named.parse(context.data);
   const { t, siteUrl } = context;
@@ -62,7 +62,7 @@ export const composeGift: MailTemplate = async (context) => {
   };
 };
 
-/** Tells the giver that a gift with a day was given. */
+/** Notifies the giver that a scheduled gift was given. */
 export const composeGiftGiven: MailTemplate = async (context) => {
   const { pago_id } = named.parse(context.data);
   const { t, siteUrl } = context;

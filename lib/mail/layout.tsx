@@ -13,7 +13,7 @@ const colors = {
   line: '#2b3650',
 };
 
-/** A mail in the frame that every mail of the shop has. */
+/** Wraps a mail in the shop's layout. */
 export function frameMail(mail: ComposedMail, locale: string) {
   const { subject, preview = subject, title = subject, content, action, footer } = mail;
   return (
@@ -71,10 +71,7 @@ export const MailText = ({ text }: { text: string }) => (
   <Text style={{ margin: '0 0 12px', color: colors.ink }}>{text}</Text>
 );
 
-/**
- * What somebody wrote, in lines of their own. Each has its tag: the text part of a mail, which is made from this one,
- * follows no styles.
- */
+/** Text of a person, with its line breaks as elements: the plain text part, generated from this one, ignores styles. */
 export const MailWords = ({ text, style }: { text: string; style?: CSSProperties }) => (
   <Text style={{ margin: '12px 0 0', ...style }}>
     {text.split('\n').map((line, index) => (
@@ -87,14 +84,14 @@ export const MailWords = ({ text, style }: { text: string; style?: CSSProperties
   </Text>
 );
 
-/** A fact of a mail with its name, such as a price; `strong` for the one that counts, such as the total. */
+/** A named fact of a mail, such as a price; `strong` for the main one, such as the total. */
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
     {name}: {value}
   </Text>
 );
 
-/** A link in a line of its own. */
+/** A link on its own line. */
 export const MailLink = ({ href, label }: { href: string; label: string }) => (
   <Text style={{ margin: '12px 0 0' }}>
     <Link href={href} style={{ color: colors.link }}>
@@ -103,7 +100,7 @@ export const MailLink = ({ href, label }: { href: string; label: string }) => (
   </Text>
 );
 
-/** The link to where the recipient chooses which mails they get. */
+/** The link to the mail preferences. */
 export const MailChoices = ({ siteUrl, t }: Pick<MailContext, 'siteUrl' | 't'>) => (
   <MailLink href={`${siteUrl}/profile/settings`} label={t('newsChoices')} />
 );

@@ -43,11 +43,11 @@ type Props = {
 const dateOf = (moment: string | null | undefined, locale: Locale): string =>
   moment ? formatterFor(locale).dateTime(new Date(moment), { dateStyle: 'long', timeStyle: 'short' }) : '';
 
-/** An amount in what it was paid with: one UnCoin stands for a cent. */
+/** An amount in the payment's currency: one UnCoin per cent. */
 const amountOf = (cents: number, method: string, locale: Locale, t: MailTexts): string =>
   method === 'uncoins' ? t('coins', { count: cents }) : formatCents(cents, locale);
 
-/** Where the receipt leads: to the gift, to the one order, or to all of them. */
+/** The link of the receipt: the gift, the single order, or all orders. */
 function actionOf({ data, siteUrl, t, gift }: Props): { href: string; label: string } {
   if (gift) return { href: `${siteUrl}/profile/gift/${data.pago_id}`, label: t('seeGift') };
   const [order] = data.pedidos;
@@ -56,7 +56,7 @@ function actionOf({ data, siteUrl, t, gift }: Props): { href: string; label: str
     : { href: `${siteUrl}/profile/orders`, label: t('openOrders') };
 }
 
-/** The orders of the buyer: one by its number, several by their links. */
+/** The buyer's orders: one by its number, several by links. */
 function Orders({ data, siteUrl, locale, t }: Props) {
   const [order] = data.pedidos;
   if (data.pedidos.length === 1 && order) return <MailLine name={t('order')} value={shortId(order)} />;
@@ -69,7 +69,7 @@ function Orders({ data, siteUrl, locale, t }: Props) {
   ));
 }
 
-/** What was bought, for whom and for how much. */
+/** The purchased goods, recipient and total. */
 function Receipt({ name, ...props }: Props & { name: string }) {
   const { data, locale, siteUrl, t, gift } = props;
   return (

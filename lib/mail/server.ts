@@ -57,7 +57,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     ...(oneClick && {
       headers: { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     }),
-    // A mail that is sent again after a crash has the same id, so that inboxes can recognise it.
+    // A mail that is repeated after a crash keeps its id, so that inboxes recognise it.
     messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
   };
   const transport = createTransport({ url: SMTP_URL, ...patience });
@@ -67,7 +67,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
 const batchSize = 20;
 const longestMs = 60_000;
 
-/** Whether the mail server refused nothing but the address. */
+/** Whether the mail server refused only the recipient. */
 const isOfRecipient = (problem: unknown): boolean =>
   problem instanceof Error && 'command' in problem && problem.command === 'RCPT TO';
 
@@ -77,7 +77,7 @@ type Sent = { sent: number; unsent: Unsent[] };
 async function sendBatch(client: Client, end: number, done: Sent): Promise<number> {
   const mails = await readRpc(client, 'tomar_correos', { p_limite: batchSize }, z.array(claimed));
   for (const mail of mails) {
-    // A mail server that hangs must not hold mails longer than they are claimed. The rest comes free again by itself.
+    // A hanging mail server must not hold mails longer than their claim, which expires.
     if (Date.now() > end) break;
     let p_error: string | undefined;
     try {
@@ -104,18 +104,17 @@ async function sendAll(): Promise<Sent> {
 }
 
 /**
- * Sends everything that waits in the outbox, so that a mail to one person does not wait behind those to all admins or
- * followers. Each mail is claimed for two minutes: two senders at once do not send it twice, and if one stops in the
- * middle, the next takes over. After a minute the rest is left to the next call.
+ * Sends all waiting mails. Each is claimed for two minutes, so that concurrent senders do not repeat it and another
+ * takes over after a crash. After a minute the rest is left to the next call.
  *
- * @returns how many mails were sent
+ * @returns the number of sent mails
  */
 export const sendPendingMails = async (): Promise<number> => (await sendAll()).sent;
 
 /**
- * The same as a chore of the ten-minute job.
+ * Sends all waiting mails as a job.
  *
- * @throws when no mail could be sent, unless all there was is one person whose address is refused
+ * @throws if none could be sent, unless the only problem was a single refused recipient
  */
 export async function sendMailsOfJob(): Promise<number> {
   const { sent, unsent } = await sendAll();

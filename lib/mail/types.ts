@@ -15,19 +15,19 @@ export type MailContext = {
   t: MailTexts;
 };
 
-/** What a mail says. Every mail stands in the same frame (`frameMail`). */
+/** The content of a mail, without the layout (`frameMail`). */
 export type ComposedMail = {
   subject: string;
-  /** What inboxes show beside the subject, and the heading: both are the subject where nothing else is said. */
+  /** Preview text and heading; the subject by default. */
   preview?: string;
   title?: string;
   content: ReactNode;
   /** The button under the content. */
   action: { href: string; label: string };
   footer: string;
-  /** The address by which mail programs end mails of this kind for the reader (RFC 8058). */
+  /** The one-click unsubscribe address (RFC 8058). */
   oneClick?: string;
 };
 
-/** Turns a row of the outbox into a mail. Throws when it cannot: the mail is tried again later. */
+/** Renders a row of the outbox. An exception defers the mail. */
 export type MailTemplate = (context: MailContext) => Promise<ComposedMail>;

@@ -7,7 +7,7 @@ import { formatCents } from '@/lib/core/money';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
-/** `centimos` is what goes back; the release before wrote mails without it. */
+/** `centimos`: the refund; missing in mails of the previous release. */
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string(), centimos: z.number().optional() });
 const facts = z.object({
   nombre: z.string(),
@@ -17,7 +17,7 @@ const facts = z.object({
   destinatario_id: z.string(),
 });
 
-/** Tells a buyer why a purchase could not be delivered, and what is refunded of it. */
+/** Notifies a buyer why a purchase could not be delivered, and of its refund. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo, centimos } = undelivered.parse(data);
   const { nombre, nombre_en, total_centimos, user_id, destinatario_id } = await readRpc(

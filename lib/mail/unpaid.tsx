@@ -9,7 +9,7 @@ import type { MailTemplate } from './types';
 const named = z.object({ pago_id: z.string() });
 const facts = z.object({ nombre: z.string(), nombre_en: z.string().nullish(), total_centimos: z.coerce.number() });
 
-/** Tells a buyer whose money was on its way that it has not arrived, so that nothing is delivered. */
+/** Notifies a buyer that an expected payment did not arrive, so nothing is delivered. */
 export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
   const { pago_id } = named.parse(data);
   const { nombre, nombre_en, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);

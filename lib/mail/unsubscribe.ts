@@ -4,11 +4,13 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { seal } from '@/lib/core/security/seal';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-/** The mails that a link in them ends, with the function of the database that does it; its name is sealed too. */
+/**
+ * Kinds of mails with an unsubscribe link, and the function of the database that ends them; the seal includes its name.
+ */
 const kinds = { favoritos: 'dejar_correos_favoritos', anuncios: 'dejar_correos_anuncios' } as const;
 type Kind = keyof typeof kinds;
 
-/** What the link in a mail says: who wants no more of which, and the shop's seal. Older links name no kind. */
+/** Parameters of an unsubscribe link: person, kind and seal. Older links have no kind. */
 export const leaveLink = z.object({
   tipo: z.enum(['favoritos', 'anuncios']).default('favoritos'),
   persona: z.uuid(),
@@ -16,17 +18,17 @@ export const leaveLink = z.object({
 });
 export type LeaveLink = z.output<typeof leaveLink>;
 
-/** The query of the addresses by which a person ends the mails of a kind, for as long as the shop has its key. */
+/** The query of a person's unsubscribe link, valid as long as the shop's key. */
 export async function leaveQuery(kind: Kind, user: string): Promise<string> {
   const link = { persona: user, sello: await seal(kinds[kind], user) };
   return new URLSearchParams(kind === 'favoritos' ? link : { tipo: kind, ...link }).toString();
 }
 
 /**
- * Ends the mails of a kind for a person. Repeating it changes nothing.
+ * Unsubscribes a person from a kind of mails. Idempotent.
  *
- * @returns whether the link was one of the shop
- * @throws when the database does not answer
+ * @returns whether the link is valid
+ * @throws if the database does not answer
  */
 export async function leaveMails({ tipo, persona, sello }: LeaveLink): Promise<boolean> {
   const asked = { p_usuario: persona, p_sello: sello };

@@ -8,9 +8,9 @@ const withdrawalData = z.object({
   estado: z.enum(['pagado', 'rechazado', 'fallido', 'sin_reclamar', 'retenido']),
   centimos: z.coerce.number(),
   motivo: z.string().nullish(),
-  /** The amount had been returned to the balance before; because PayPal did pay it, it is taken off again. */
+  /** The amount was returned to the balance before PayPal paid it after all, and is deducted again. */
   otra_vez: z.boolean().default(false),
-  /** Of one that waits at PayPal: for whom, and when it is sent back. */
+  /** For a payout that waits at PayPal: the receiver, and when it is returned. */
   paypal_email: z.string().default(''),
   hasta: z.string().nullish(),
 });

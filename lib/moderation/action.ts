@@ -21,7 +21,7 @@ const refusals = [
 
 /**
  * Approves a revision, which puts it on sale, or rejects it with reasons (docs/behaviour/moderation.md, "Revision
- * queue"). Its creator is told.
+ * queue"). Its creator is notified.
  */
 export const decideRevision = defineAction('decideRevision', {
   who: 'moderator',
@@ -51,8 +51,8 @@ export const decideRevision = defineAction('decideRevision', {
 });
 
 /**
- * Asks the creator of a revision for changes, which they are told by bell and mail: it leaves the queue until they answer
- * or send it again (docs/behaviour/moderation.md, "Revision queue").
+ * Requests changes from the creator, who is notified in the shop and by mail: the revision leaves the queue until they
+ * answer or resubmit (docs/behaviour/moderation.md, "Revision queue").
  */
 export const requestChanges = defineAction('requestChanges', {
   who: 'moderator',
@@ -79,10 +79,10 @@ export const requestChanges = defineAction('requestChanges', {
 });
 
 /**
- * Approves several revisions, or rejects them with the same reasons, each in a transaction of its own: one that is
- * refused does not stop the others. One that is another than when it was shown (`fingerprint`) is refused.
+ * Approves several revisions, or rejects them with the same reasons, each in its own transaction. A revision that has
+ * changed since it was shown (`fingerprint`) is refused.
  *
- * @returns by the id of each revision `done`, or why it was not decided
+ * @returns by the id of each revision `done`, or the refusal
  */
 export const decideRevisions = defineAction('decideRevisions', {
   who: 'moderator',
@@ -120,8 +120,8 @@ export const decideRevisions = defineAction('decideRevisions', {
 });
 
 /**
- * Hands a waiting revision to somebody, or to nobody. `had` is who had it on the page where that was asked: of two who
- * take it at once, one gets it.
+ * Assigns a waiting revision, or releases it. `had` is the assignee shown on the page: of two who take it at once, one
+ * gets it.
  */
 export const assignRevision = defineAction('assignRevision', {
   who: 'moderator',

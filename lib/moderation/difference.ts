@@ -5,7 +5,7 @@ export type Difference = { field: FieldName; before: string; after: string };
 
 const line = (parts: Array<string | false>) => parts.filter(Boolean).join(' · ');
 
-/** A field of a draft as one text, for comparing. */
+/** A field of a draft as text, for comparison. */
 function asText(draft: ProductDraft, field: FieldName, names: Record<string, string>): string {
   if (field === 'cover' || field === 'banner') return draft[field]?.url ?? '';
   if (field === 'images') return draft.images.map(({ url }) => url).join('\n');
@@ -44,10 +44,10 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
 }
 
 /**
- * What differs between what is on sale and what was sent, in the order of the form.
+ * The differences between the product on sale and a revision, in the order of `fieldNames`.
  *
  * @param names of the creator's products, by id
- * @param before null for a new product: every field that is filled in counts as changed
+ * @param before null for a new product: every filled field counts as changed
  */
 export function findDifferences(
   before: ProductDraft | null,

@@ -4,7 +4,7 @@ import { parseCursor } from '@/lib/core/supabase/cursor';
 
 export const queueKinds = ['nueva', 'cambio'] as const;
 export const queueOwners = ['mias', 'libres', 'otras', 'creador'] as const;
-/** Days that a revision has waited at least. */
+/** Minimum waiting days. */
 export const queueAges = ['1', '3', '7'] as const;
 
 const schema = z.object({
@@ -19,7 +19,7 @@ const schema = z.object({
     .transform((text) => parseCursor(text) ?? null),
 });
 
-/** What the address of the queue asks for; values that make no sense are ignored. */
+/** Parses the queue's query; invalid values are ignored. */
 export const parseQueueFilter = (query: PageQuery) => {
   const { q, tipo, de, dias, tras } = schema.parse(query);
   return { search: q, kind: tipo, whose: de, days: dias, after: tras };
@@ -27,7 +27,7 @@ export const parseQueueFilter = (query: PageQuery) => {
 
 export type QueueFilter = ReturnType<typeof parseQueueFilter>;
 
-/** The address of the page of the queue that goes on after a row. */
+/** The address of the next page of the queue. */
 export function queueAddress({ search, kind, whose, days }: QueueFilter, after: string): string {
   const entries = Object.entries({ q: search, tipo: kind, de: whose, dias: days, tras: after });
   return `/moderation?${new URLSearchParams(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;

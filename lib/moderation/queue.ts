@@ -26,7 +26,7 @@ const queueRow = z
     creatorId: row.autor_id,
     sentAt: row.enviada_at,
     isNew: row.es_nueva,
-    /** What it was when it was read: a decision about many is held against it. */
+    /** The state when it was read, for batch decisions. */
     fingerprint: row.huella,
     takenBy: row.moderador_id === null ? null : { id: row.moderador_id, name: row.moderador ?? '' },
   }));
@@ -36,9 +36,9 @@ export type QueueItem = z.output<typeof queueRow>;
 const queuePage = 50;
 
 /**
- * What waits for a decision, the oldest first, for the signed-in moderator.
+ * Waiting revisions, oldest first, for the signed-in moderator.
  *
- * @returns a page, where the next one begins, and how many there are, up to 1,001 (on the first page only)
+ * @returns a page, the next cursor, and the total up to 1,001 (on the first page only)
  */
 export async function listQueue(
   filter: QueueFilter,
@@ -65,7 +65,7 @@ export async function listQueue(
   return { items, next, total };
 }
 
-/** Who may be handed a revision, by name. */
+/** Possible assignees, by name. */
 export async function listModerators(): Promise<Array<{ id: string; name: string }>> {
   const person = z.object({ id: z.string(), display_name: z.string() });
   const { moderadores } = await readRpc(

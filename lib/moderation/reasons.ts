@@ -1,4 +1,4 @@
-/** Why a revision may be rejected: the codes that `resolver_revision` takes. */
+/** Rejection reasons, the codes of `resolver_revision`. */
 export const rejectionReasons = [
   'calidad',
   'incompleto',

@@ -9,7 +9,7 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 export const orderColumns =
   'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
-/** What `detalle_pedidos` tells of each order, by its id: null for what is not this person's to know. */
+/** The answer of `detalle_pedidos` by order: null for facts that the person may not know. */
 export const orderFacts = z.record(
   z.string(),
   z.object({
@@ -81,7 +81,7 @@ function productOf({ productos, ediciones }: Row, locale: Locale): Order['produc
   };
 }
 
-/** Reshapes a row of `adquisiciones` and what is known of it for the person who looks at it. The edition's cover comes before the product's. */
+/** Converts a row of `adquisiciones` for the person who reads it. The edition's cover comes first. */
 export function parseOrder(raw: unknown, facts: Facts, locale: Locale, me: string): Order {
   const row = orderRow.parse(raw);
   const own = facts[row.id];
@@ -98,7 +98,7 @@ export function parseOrder(raw: unknown, facts: Facts, locale: Locale, me: strin
     isReservation: row.es_reserva,
     downloads: own?.descargas ?? 0,
     revoked: row.revocada_at ? (row.revocada_motivo ?? 'reembolsado') : null,
-    // A gift was paid by somebody else, and payments are shown only to the person who made them.
+    // Gifts are paid by somebody else, and payments are visible to their payer only.
     hasInvoice: Boolean(row.pagos && isPageProvider(row.pagos.proveedor) && row.pagos.total_centimos > 0),
     paymentId: row.regalado_por === null || row.regalado_por === me ? row.pago_id : null,
     gift: giftOf(row, own?.abierto ?? false, me),

@@ -12,7 +12,7 @@ import { downloadStates } from './types';
 
 const pageSize = 30;
 
-/** Reshapes rows of `adquisiciones`, with what their columns do not tell everybody who may read them. */
+/** Converts rows of `adquisiciones`, with facts that their columns do not expose. */
 async function parseOrders(
   client: Awaited<ReturnType<typeof createRequestClient>>,
   rows: { id: string }[],
@@ -27,10 +27,10 @@ async function parseOrders(
 export type OrderPage = { orders: Order[]; next: string | null };
 
 /**
- * The order history of a person, newest first, with the gifts they gave.
+ * A person's orders, newest first, with the gifts they gave.
  *
- * @param after the `next` of the page before; anything else asks for the newest page
- * @returns up to 30 orders, and where to go on, if there are more
+ * @param after the `next` of the page before; anything else is the first page
+ * @returns up to 30 orders, and the next cursor, if any
  */
 export async function listOrders(userId: string, locale: Locale, after: unknown): Promise<OrderPage> {
   const client = await createRequestClient();
@@ -51,8 +51,8 @@ export async function listOrders(userId: string, locale: Locale, after: unknown)
 const downloadState = z.enum(downloadStates);
 
 /**
- * What a payment of this person has bought, each with its download area; a gift has none here, because it belongs to its
- * recipient. Empty for somebody else's payment, and for one that brought no goods.
+ * The orders of this person's payment with their download areas, without gifts, which belong to their recipient. Empty
+ * for payments of others, and without goods.
  */
 export async function listBought(userId: string, locale: Locale, paymentId: string): Promise<BoughtOrder[]> {
   const client = await createRequestClient();

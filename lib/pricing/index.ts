@@ -2,15 +2,15 @@
 export type Price = { priceCents: number; offerCents: number | null };
 
 /**
- * What a visitor pays, in cents: the offer if it is lower than the price, else the price (docs/behaviour/catalogue.md,
- * "Prices shown").
+ * The price for a visitor, in cents: the offer if it is lower, else the price (docs/behaviour/catalogue.md, "Prices
+ * shown").
  */
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
   offerCents !== null && offerCents < priceCents ? offerCents : priceCents;
 
 /**
- * What a Club member pays: the Club's discount comes off what a visitor pays, rounded half up, as `calcular_presupuesto`
- * does it in the database. Euro cents.
+ * The price for a Club member, in cents: the visitor's price minus the Club's discount, rounded half up, as in
+ * `calcular_presupuesto`.
  *
  * @param clubPercent the Club's discount in whole percent, from `getClubPercent`
  */
@@ -24,8 +24,8 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
 }
 
 /**
- * What a bundle costs somebody who has none of its products, in cents: its price, and never more than its parts today,
- * as `calcular_pack` works it out. `apartCents` is what the parts cost apart today, the one price that it saves from.
+ * The price of a bundle for somebody without its products, in cents: never more than the sum of its parts today, as in
+ * `calcular_pack`. `apartCents` is that sum.
  *
  * @param clubPercent the Club's discount in whole percent; 0 for a visitor
  */
@@ -37,25 +37,25 @@ export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent:
   return { apartCents, cents: Math.min(clubPrice(asked, clubPercent), byParts) };
 }
 
-/** What a product or an edition costs one person, in cents of a euro. */
+/** The price of a product or edition for one person, in euro cents. */
 export type PersonalPrice =
   | { kind: 'free' }
-  /** `beforeCents` is struck beside it, with the discount in whole percent; null and 0 without a discount. */
+  /** `beforeCents`: the struck price, with the discount in whole percent; null and 0 without a discount. */
   | { kind: 'amount'; cents: number; beforeCents: number | null; percent: number }
-  /** Only members of the Club can have it, and this person is none. */
+  /** For members only, and this person is not one. */
   | { kind: 'join' }
-  /** The Club lends it; `cents` is what keeping it costs. */
+  /** Lent by the Club; `cents` is the price to keep it. */
   | { kind: 'included'; cents: number };
 
 type Terms = {
   /** The Club's discount in whole percent, from `getClubPercent`. */
   clubPercent: number;
   clubOnly: boolean;
-  /** The Club lends products, and no editions. */
+  /** The Club lends products, not editions. */
   isEdition: boolean;
 };
 
-/** The one price that a person sees: a visitor what visitors pay, a member what members pay. */
+/** The price shown to a person: for visitors or for members. */
 export function personalPrice(
   price: Price,
   { clubPercent, clubOnly, isEdition }: Terms,

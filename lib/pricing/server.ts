@@ -5,9 +5,9 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 /**
- * The Club's discount as the database charges it now, in whole percent.
+ * The Club's discount that the database charges, in whole percent.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function readClubPercent(): Promise<number> {
   const data = await dataOf(
@@ -17,7 +17,7 @@ export async function readClubPercent(): Promise<number> {
   return data.club_descuento_porcentaje;
 }
 
-/** The Club's discount as pages show it, in whole percent: kept until the settings of the shop change. */
+/** The Club's discount on pages, in whole percent, cached until the settings change. */
 export async function getClubPercent(): Promise<number> {
   'use cache';
   cacheTag(tags.storeSettings);

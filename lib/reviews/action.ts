@@ -10,7 +10,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { reviewTextLimit } from './types';
 
-/** Whoever writes about a product sees it on its page at once. The home page follows, where it shows the review. */
+/** The product page shows a review at once; the home page follows. */
 async function productTags(productId: string): Promise<Stale> {
   const client = await createRequestClient();
   const data = await dataOf('product query', client.from('productos').select('slug').eq('id', productId).maybeSingle());
@@ -26,7 +26,7 @@ async function reviewedTags(reviewId: string): Promise<Stale> {
   return data ? productTags(data.producto_id) : {};
 }
 
-/** Rates a product that the signed-in person owns, or changes their review; a person has one review per product. */
+/** Saves the signed-in person's review of a product that they own; one per product. */
 export const saveReview = defineAction('saveReview', {
   who: 'signedIn',
   input: z.object({

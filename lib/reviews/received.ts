@@ -20,12 +20,12 @@ export type ReceivedReview = {
   isEdited: boolean;
 };
 
-/** Which reviews: those that wait for an answer or all, or one; after the last one of the page before. */
+/** The requested reviews: unanswered or all, or one; after a cursor. */
 export type ReceivedQuery = { isWaiting: boolean; review: string | null; after: Cursor | null };
 
 const id = z.uuid();
 
-/** What an address asks for: `todas=1`, `resena=<id>`, `tras=<cursor>`. What makes no sense is left out. */
+/** Parses the query: `todas=1`, `resena=<id>`, `tras=<cursor>`. Invalid values are dropped. */
 export function parseReceivedQuery(query: PageQuery): ReceivedQuery {
   return {
     isWaiting: query.todas !== '1',
@@ -34,7 +34,7 @@ export function parseReceivedQuery(query: PageQuery): ReceivedQuery {
   };
 }
 
-/** The reverse of the function above. */
+/** The inverse of the function above. */
 export const toReceivedQuery = ({ isWaiting, after }: ReceivedQuery): string =>
   new URLSearchParams({
     ...(isWaiting ? {} : { todas: '1' }),
@@ -62,7 +62,7 @@ const answer = z.object({
 /**
  * Reviews of the signed-in creator's products, newest first.
  *
- * @returns up to `count` of them, how many wait for an answer, and where the next page begins
+ * @returns up to `count` of them, the number of unanswered ones, and the next cursor
  */
 export async function listReceivedReviews(
   { isWaiting, review, after }: ReceivedQuery,

@@ -74,8 +74,8 @@ const praiseRow = z.object({
 });
 
 /**
- * The newest good reviews with a text: four or five stars, by different people, about different products on sale. A new
- * one shows within hours, and one that is changed or hidden is gone after the next visit. Null when they cannot be read.
+ * The newest good reviews with a text: four or five stars, by different people, about different products on sale. New
+ * ones show within hours; changed or hidden ones disappear after the next visit. Null if they cannot be read.
  */
 export async function listPraise(locale: Locale, count: number): Promise<Praise[] | null> {
   'use cache';
@@ -117,7 +117,7 @@ async function readPraise(locale: Locale, count: number): Promise<Praise[]> {
   });
 }
 
-/** One review of a product, for a link that leads to it; null when it is not there any more. */
+/** One review of a product, for a direct link; null if it is gone. */
 export async function getReview(product: { id: string; slug: string }, reviewId: string): Promise<Review | null> {
   'use cache';
   cacheTag(tags.product(product.slug));

@@ -1,4 +1,4 @@
-/** A person's own review, which they see even if a moderator has hidden it. */
+/** A person's own review, visible to them even if it is hidden. */
 export type OwnReview = { stars: number; text: string; hiddenReason: string | null };
 
 export const reviewTextLimit = 2_000;

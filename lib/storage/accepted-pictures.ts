@@ -1,5 +1,5 @@
-/** What a picture may weigh before it is re-encoded, in bytes. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const maxImageBytes = 8 * 1024 * 1024;
 
-/** The kinds of picture that are accepted, as a file chooser takes them. */
+/** Accepted picture types, for a file input. */
 export const acceptedImages = 'image/png,image/jpeg,image/webp';

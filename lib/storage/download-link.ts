@@ -1,20 +1,19 @@
 import { parseStoragePath, type StoragePath } from './path';
 
-/** The target of a download: a file of the private bucket, or an address outside the shop. */
+/** A download: a file of the private bucket, or an external address. */
 export type DownloadLink = { kind: 'file'; path: StoragePath } | { kind: 'web'; href: string };
 
 const longest = 500;
-// The rule of the database (`enlace_valido`), for an address that the URL parser has normalised.
+// Same as `enlace_valido` in SQL, for a normalised URL.
 const pattern = /^https:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?(?:[/?#][\]!#-;=?-[^-~]*)?$/;
 
 /** Whether an address has one of these hosts, with any port. */
 const leadsTo = (url: URL, origins: string[]) => origins.some((origin) => new URL(origin).hostname === url.hostname);
 
 /**
- * Reads what a creator typed as the download of a product: a file uploaded here (`descargas/…`), or an https address
- * without a user name or password.
+ * Parses a download of a product: an uploaded file (`descargas/…`), or an https address without credentials.
  *
- * @param ownOrigins addresses of the shop and of its services, which a download may not lead to
+ * @param ownOrigins addresses of the shop and its services, which are refused
  * @returns null for anything else
  */
 export function parseDownloadLink(text: string, ownOrigins: string[] = []): DownloadLink | null {

@@ -1,8 +1,8 @@
-/** The buckets of the shop: public pictures, portraits, and the files for sale. */
+/** Buckets: portraits, files for sale, pictures. */
 export const buckets = ['avatars', 'descargas', 'portadas'] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** The parsed name of an object in storage; only `parseStoragePath` makes one. */
+/** A parsed object name; only `parseStoragePath` creates one. */
 export type StoragePath = { readonly bucket: Bucket; readonly name: string; readonly [parsed]: true };
 
 declare const parsed: unique symbol;
@@ -11,9 +11,9 @@ const pattern = new RegExp(`^(${buckets.join('|')})((?:/[A-Za-z0-9_-][A-Za-z0-9_
 const longest = 200;
 
 /**
- * Reads `bucket/folder/…/file`, the only form of object names in the shop. Each segment has only plain letters, digits,
- * `_`, `-` and `.`, and does not begin with a dot, so that an address made from it cannot lead elsewhere: fetch
- * resolves `..` before storage sees it. The database has the same rules (`ruta_valida`).
+ * Parses `bucket/folder/…/file`, the only form of object names. Each segment has only letters, digits, `_`, `-` and
+ * `.`, and does not begin with a dot, so that an address made from it cannot lead elsewhere: fetch resolves `..` before
+ * storage sees it. Same as `ruta_valida` in SQL.
  *
  * @returns null for anything else
  */
@@ -22,7 +22,7 @@ export function parseStoragePath(text: string): StoragePath | null {
   return bucket && name ? ({ bucket: bucket as Bucket, name: name.slice(1) } as StoragePath) : null;
 }
 
-/** `bucket/folder/…/file`, as it stands in the database. */
+/** `bucket/folder/…/file`, as in the database. */
 export const formatStoragePath = ({ bucket, name }: StoragePath): string => `${bucket}/${name}`;
 
 /** The last part of a path. */

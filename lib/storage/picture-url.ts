@@ -4,7 +4,7 @@ const prefix = '/media/';
 const ofTheShop = /^\/[a-z][a-z-]*\.webp$/;
 
 /**
- * Reads `/media/<bucket>/…/<name>.webp`, the address of a picture encoded by the shop.
+ * Parses `/media/<bucket>/…/<name>.webp`, the address of an encoded picture.
  *
  * @returns null for anything else
  */
@@ -13,6 +13,6 @@ export function parsePictureUrl(url: string, allowed: readonly Bucket[] = ['avat
   return path && allowed.includes(path.bucket) ? path : null;
 }
 
-/** Whether a page may show this picture: one encoded by the shop, or one of its own files. */
+/** Whether a page may show this picture: encoded by the shop, or one of its own files. */
 export const isPicture = (url: string, allowed?: readonly Bucket[]): boolean =>
   ofTheShop.test(url) || parsePictureUrl(url, allowed) !== null;

@@ -9,15 +9,15 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseStoragePath } from './path';
 import { store } from './server';
 
-/** The name of a person's picture in a public bucket: in the person's own folder, and impossible to guess. */
+/** A random name in the person's own folder of a public bucket. */
 const newName = (bucket: 'avatars' | 'portadas', userId: string) =>
   `${bucket}/${bucket === 'avatars' ? 'usuarios/' : ''}${userId}/${Date.now()}-${randomUUID()}.webp`;
 
 /**
- * Stores a picture that the shop has encoded, with the rights of the signed-in person. The bucket accepts nothing else:
- * the shop tells the database, with a seal, what it has made, which permits storing that once.
+ * Stores an encoded picture with the rights of the signed-in person. The bucket accepts nothing else: a sealed call to
+ * the database permits this one upload.
  *
- * @returns its address and its placeholder, both recorded in the database; `noSpace` if the person has too many
+ * @returns its address and placeholder; `noSpace` above the person's quota
  */
 export async function storePublicPicture(
   bucket: 'avatars' | 'portadas',

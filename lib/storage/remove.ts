@@ -5,9 +5,9 @@ import { callForJobs } from '@/lib/core/supabase/calls';
 import { buckets, type StoragePath } from './path';
 
 /**
- * Deletes objects with the shop's own rights. Only for the chores, which read the paths from the database.
+ * Deletes objects with the shop's rights. Only for jobs, which read the paths from the database.
  *
- * @throws when storage does not answer
+ * @throws if storage does not answer
  */
 export async function removeObjects(paths: StoragePath[]): Promise<void> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();

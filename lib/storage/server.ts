@@ -27,8 +27,8 @@ export async function signRead(path: StoragePath, seconds: number, saveAs?: stri
 }
 
 /**
- * A token with which the browser sends one object in parts, if the signed-in person may; valid for two hours. A new one
- * goes on where the last one stopped.
+ * A token for a resumable upload of one object, if the signed-in person may; valid for two hours. A new token continues
+ * an upload.
  */
 export async function signParts(path: StoragePath): Promise<{ endpoint: string; token: string } | null> {
   const { data, error } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
@@ -37,9 +37,9 @@ export async function signParts(path: StoragePath): Promise<{ endpoint: string; 
 }
 
 /**
- * Stores a file that the shop has made for the signed-in person, who must have permission for exactly this path.
+ * Stores a file for the signed-in person, who needs a permission for this path.
  *
- * @returns why not, or null when it is stored
+ * @returns the refusal, or null
  */
 export async function store(
   path: StoragePath,

@@ -5,7 +5,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from './path';
 import { removeObjects } from './remove';
 
-/** Deletes from storage what a list of the database names, and then takes it off the list. Answers how many it was. */
+/** Deletes the objects of a list of the database, and then their rows. Returns their number. */
 async function sweep(
   list: 'archivos_retirados' | 'imagenes_retiradas',
   forget: 'olvidar_archivos' | 'olvidar_imagenes',
@@ -18,19 +18,18 @@ async function sweep(
 }
 
 /**
- * Deletes files from storage that nothing has needed for thirty days: no product, revision or draft of their creator, nor
- * a buyer of one whose account is deleted (`archivo_en_uso`). Each call looks at some files more, and deletes at most
- * fifty. Safe to repeat, and to run twice at once.
+ * Deletes files unused for thirty days: by products, revisions and drafts of their creator, or by owners if the account
+ * is deleted (`archivo_en_uso`). Each call checks some files, and deletes at most fifty. Idempotent.
  *
- * @returns how many
- * @throws when the database or storage does not answer
+ * @returns the number of deleted files
+ * @throws if the database or storage does not answer
  */
 export const sweepFiles = (): Promise<number> => sweep('archivos_retirados', 'olvidar_archivos');
 
 /**
- * Deletes portraits that no profile uses any more from storage. Safe to repeat, and to run twice at once.
+ * Deletes unused portraits. Idempotent.
  *
- * @returns how many
- * @throws when the database or storage does not answer
+ * @returns the number of deleted portraits
+ * @throws if the database or storage does not answer
  */
 export const sweepPictures = (): Promise<number> => sweep('imagenes_retiradas', 'olvidar_imagenes');

@@ -9,7 +9,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { couponFields, couponInput } from './admin-coupons';
 
-/** Creates a coupon with its limits. The database keeps it in the log. */
+/** Creates a coupon with its limits. The database logs it. */
 export const saveCoupon = defineAction('saveCoupon', {
   who: 'admin',
   input: couponInput,
@@ -40,10 +40,7 @@ export const saveCoupon = defineAction('saveCoupon', {
   },
 });
 
-/**
- * Changes a coupon. Only what was changed is saved; what somebody else has changed since the form was loaded is a
- * `conflicto`.
- */
+/** Edits a coupon. Only changes are saved; a field that somebody else has changed since is a `conflicto`. */
 export const editCoupon = defineAction('editCoupon', {
   who: 'admin',
   input: z.object({ id: z.uuid(), edit: editInput(couponFields) }),
@@ -61,7 +58,7 @@ export const editCoupon = defineAction('editCoupon', {
   },
 });
 
-/** Deletes a coupon; payments that used it keep what they were quoted. */
+/** Deletes a coupon; payments that used it keep their quote. */
 export const deleteCoupon = defineAction('deleteCoupon', {
   who: 'admin',
   input: z.uuid(),
@@ -69,7 +66,7 @@ export const deleteCoupon = defineAction('deleteCoupon', {
   run: (id) => callRpc(createRequestClient(), 'admin_borrar_cupon', { p_cupon: id }, ['no_existe']),
 });
 
-/** Makes redeem codes for a product; each gives it once. They are shown this one time. */
+/** Creates redeem codes for a product, each for one use. They are shown once. */
 export const generateCodes = defineAction('generateCodes', {
   who: 'admin',
   input: z.object({

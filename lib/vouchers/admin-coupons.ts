@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { slugPattern } from '@/lib/catalog/slug';
 import { typedCoupon } from './coupon-code';
 
-/** A coupon, as the panel lists and edits it. */
+/** A coupon, as panel lists and edits show it. */
 export const couponRow = z
   .object({
     id: z.string(),
     codigo: z.string(),
-    // A creator's coupon may take off an amount.
+    // Null for a creator's coupon with an amount.
     percent_discount: z.number().int().nullable(),
     caduca_at: z.string().nullable(),
     usos_max: z.number().int().nullable(),
@@ -34,7 +34,9 @@ const count = z
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number({ error: 'count' }).int('count').min(1, 'count').max(1_000_000, 'count').nullable());
 
-/** The fields of a coupon, with the columns. An empty limit means no limit. Messages are codes of the catalogue. */
+/**
+ * The editable fields of a coupon, with columns. An empty limit means no limit. Messages are codes of the catalogue.
+ */
 export const couponFields = {
   code: {
     column: 'codigo',

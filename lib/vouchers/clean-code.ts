@@ -1,6 +1,6 @@
 /**
- * A typed code without what the eye does not see: letters of one form, no spaces and no invisible characters, and a
- * hyphen for every dash, as writing programs set them. The database compares codes by the same (`codigo_limpio`).
+ * Normalises a typed code: one letter form, no spaces and invisible characters, hyphens for all dashes. Same as
+ * `codigo_limpio` in SQL.
  */
 export const cleanCode = (text: string): string =>
   text

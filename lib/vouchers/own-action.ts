@@ -47,7 +47,7 @@ const coupon = z
 
 export type OwnCouponForm = z.input<typeof coupon>;
 
-/** The field that a refusal is about. */
+/** The field of each refusal. */
 const fields = {
   codigo_no_valido: ['code', 'code'],
   codigo_ocupado: ['code', 'taken'],
@@ -55,7 +55,7 @@ const fields = {
   fechas_no_validas: ['from', 'dates'],
 } as const;
 
-/** Makes a coupon for an own product; its creator's share pays for it (docs/payments.md, "Coupons of creators"). */
+/** Creates a coupon for an own product, paid by its creator's share (docs/payments.md, "Coupons of creators"). */
 export const createOwnCoupon = defineAction('createOwnCoupon', {
   who: 'signedIn',
   input: coupon,
@@ -92,7 +92,7 @@ export const createOwnCoupon = defineAction('createOwnCoupon', {
   paths: ['/dashboard/promotions'],
 });
 
-/** Stops an own coupon; who is paying with it keeps the price. */
+/** Stops an own coupon; open payments keep their price. */
 export const stopOwnCoupon = defineAction('stopOwnCoupon', {
   who: 'signedIn',
   input: z.uuid(),

@@ -47,13 +47,13 @@ const row = z
 
 export type OwnCoupon = z.output<typeof row>;
 
-/** The signed-in creator's coupons with what they brought and took off, the newest first. */
+/** The signed-in creator's coupons with revenue and discounts, newest first. */
 export async function listOwnCoupons(): Promise<OwnCoupon[]> {
   const coupons = await readRpcRows(createRequestClient(), 'mis_cupones', {}, 'id', row);
   return coupons.sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** The creators' share of a sale in percent, which is the most that a coupon of theirs takes off. */
+/** The creators' share of a sale in percent, the maximum of their coupons. */
 export async function getCreatorPercent(): Promise<number> {
   const data = await dataOf(
     'settings query',

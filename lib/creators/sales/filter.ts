@@ -12,10 +12,7 @@ const known = (schema: z.ZodType<string>, value: PageQuery[string]): string | nu
   return parsed.success ? parsed.data : null;
 };
 
-/**
- * What the address of the list asks for: `producto`, `estado`, `descuento`, `desde` and `hasta`. What makes no sense is
- * left out.
- */
+/** Parses the list's query: `producto`, `estado`, `descuento`, `desde`, `hasta`. Invalid values are dropped. */
 export const parseSaleFilter = (query: PageQuery): SaleFilter => ({
   product: known(productId, query.producto),
   state: saleStates.find((state) => state === query.estado) ?? null,
@@ -24,14 +21,14 @@ export const parseSaleFilter = (query: PageQuery): SaleFilter => ({
   to: known(day, query.hasta),
 });
 
-/** The row that a page of the list begins after: `tras=<time>~<id>`. */
+/** Parses the cursor `tras=<time>~<id>`. */
 export function parseSaleCursor({ tras }: PageQuery): SaleCursor | null {
   const [at = '', id = ''] = typeof tras === 'string' ? tras.split('~') : [];
   const before = parseBefore(id);
   return before !== null && moment.safeParse(at).success ? { at, id: before } : null;
 }
 
-/** The reverse of the functions above: the parameters that ask for the same sales. */
+/** The inverse of the functions above. */
 export function toSaleQuery(filter: SaleFilter, after: SaleCursor | null = null): string {
   const { product, state, discount, from, to } = filter;
   const given = { producto: product, estado: state, descuento: discount, desde: from, hasta: to };

@@ -73,9 +73,9 @@ const toArguments = ({ product, state, discount, from, to }: SaleFilter) => ({
 /**
  * A page of the signed-in creator's sales, newest first.
  *
- * @param after the last sale of the page before, or null for the first page
+ * @param after the last sale of the page before; null for the first page
  * @param count up to 1,000
- * @returns the sales, and where the next page begins; null when there is none
+ * @returns the sales and the next cursor; null if there is none
  */
 export async function listSales(
   filter: SaleFilter,
@@ -102,10 +102,10 @@ export async function listSales(
 }
 
 /**
- * Every sale that a filter leaves, page by page, newest first.
+ * All sales of a filter, page by page, newest first.
  *
- * @param client of the request: an answer that is being sent can make none any more
- * @throws when a page cannot be read, so that a file cut short does not look complete
+ * @param client of the request: a streaming response cannot create one
+ * @throws if a page cannot be read, so that a truncated file does not look complete
  */
 export async function* everySale(filter: SaleFilter, locale: Locale, client: Client): AsyncGenerator<Sale[], void> {
   let after: SaleCursor | null = null;
@@ -128,9 +128,9 @@ const totalsRow = z
   );
 
 /**
- * What the sales that a filter leaves sum up to, in cents: of the whole list, and not of one page.
+ * The totals of all sales of a filter, in cents.
  *
- * @returns null when that cannot be had now; of a million sales it may take the database longer than it is given
+ * @returns null if they are unavailable, for example after a statement timeout
  */
 export async function getSaleTotals(filter: SaleFilter): Promise<SaleTotals | null> {
   return readRpc(createRequestClient(), 'mis_ventas_totales', toArguments(filter), totalsRow).catch((problem) => {
@@ -159,7 +159,7 @@ const detailRow = z.object({
   ),
 });
 
-/** One sale of the signed-in creator by its order, with everything that it moved; null when there is none. */
+/** One sale of the signed-in creator with its movements; null if there is none. */
 export async function getSale(orderId: string, locale: Locale): Promise<SaleDetail | null> {
   if (!z.uuid().safeParse(orderId).success) return null;
   const found = await callRpc(createRequestClient(), 'mi_venta', { p_pedido: orderId }, ['no_existe'], detailRow);

@@ -1,15 +1,15 @@
-/** What became of a sale. `retenida`: its share is too young to be withdrawn. */
+/** States of a sale. `retenida`: too recent for a withdrawal. */
 export const saleStates = ['retenida', 'disponible', 'en_disputa', 'reembolsada', 'reembolsada_en_parte'] as const;
 type SaleState = (typeof saleStates)[number];
 
-/** What made a sale cheaper. */
+/** Discounts of a sale. */
 export const saleDiscounts = ['oferta', 'club', 'cupon', 'ninguno'] as const;
 type SaleDiscount = (typeof saleDiscounts)[number];
 
-/** A sale of a creator, in cents. Reductions are below zero; `paidCents` is what they and the list price add up to. */
+/** A sale, in cents. Discounts are negative; `paidCents` is their sum with the list price. */
 export type Sale = {
   id: number;
-  /** Of the order: it says which sale it is, and not whose. */
+  /** The order's id identifies the sale without its buyer. */
   orderId: string;
   at: string;
   productId: string | null;
@@ -28,9 +28,9 @@ export type Sale = {
   /** The creator's part of what was paid, in percent. */
   percent: number | null;
   shareCents: number;
-  /** The share before a coupon of the creator's own was paid out of it. */
+  /** The share before the creator's own coupon. */
   fullShareCents: number;
-  /** What of the share is left after refunds and disputes. */
+  /** The share after refunds and disputes. */
   netCents: number;
   heldUntil: string;
   state: SaleState;
@@ -38,10 +38,10 @@ export type Sale = {
 
 export type SaleTotals = { count: number; paidCents: number; shareCents: number; netCents: number };
 
-/** Where a page of sales begins: after this one. The time is as the database wrote it, to the microsecond. */
+/** Cursor of a page of sales. The time has microseconds. */
 export type SaleCursor = { at: string; id: number };
 
-/** What narrows the list of sales. Days are days in Spain, `YYYY-MM-DD`, both of them included. */
+/** Filters of the list. Days are days in Spain, `YYYY-MM-DD`, inclusive. */
 export type SaleFilter = {
   product: string | null;
   state: SaleState | null;
@@ -50,7 +50,7 @@ export type SaleFilter = {
   to: string | null;
 };
 
-/** A sale with what it has moved in the balance, and why. */
+/** A sale with its movements and their reasons. */
 export type SaleDetail = {
   sale: Sale;
   movements: Array<{

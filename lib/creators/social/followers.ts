@@ -11,9 +11,9 @@ const row = z.object({
 });
 
 /**
- * Who follows a creator, newest first, a page at a time.
+ * One page of a creator's followers, newest first.
  *
- * @param after the `next` of the page before; anything else asks for the first page
+ * @param after the `next` of the page before; anything else is the first page
  * @throws as `dataOf` does
  */
 export async function listFollowers(creatorId: string, after: string | null): Promise<FollowerPage> {

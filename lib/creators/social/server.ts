@@ -26,9 +26,9 @@ export async function setFavorite(
 }
 
 /**
- * Follows or unfollows a creator: a toggle on one row. Repeating it changes nothing.
+ * Follows or unfollows a creator. Idempotent.
  *
- * @returns `notAllowed` for somebody who would follow themselves
+ * @returns `notAllowed` for oneself
  * @throws if the database fails
  */
 export async function setFollowing(
@@ -46,7 +46,7 @@ export async function setFollowing(
 }
 
 /**
- * The name under which a creator's profile is found.
+ * The display name of a creator's profile.
  *
  * @throws if there is no such creator, or the database fails
  */

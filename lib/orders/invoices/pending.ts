@@ -6,10 +6,10 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const atOnce = 500;
 
 /**
- * Writes the invoices that have waited for the data of the seller (docs/payments.md, "Invoices").
+ * Writes the invoices that waited for the seller's data (docs/payments.md, "Invoices").
  *
- * @returns how many were written, at most 500 in one run
- * @throws when the database does not answer
+ * @returns their number, at most 500 in a run
+ * @throws if the database does not answer
  */
 export async function issuePendingInvoices(): Promise<number> {
   const client = createAdminClient();

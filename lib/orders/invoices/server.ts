@@ -60,16 +60,16 @@ const invoiceRow = z
     }),
   );
 
-/** An invoice, or null when the function refused. */
+/** An invoice, or null if the function refused. */
 const answer = orNull(invoiceRow);
 
-/** An invoice that is due, and waits until it is known who sells. */
+/** An invoice that waits for the seller's data. */
 const waits = z.looseObject({ ok: z.literal(false), error: z.literal('sin_emitir') }).transform(() => 'waits' as const);
 
 /**
- * An invoice or a credit note of the Club by its own id.
+ * A document of the Club by its id.
  *
- * @returns null for a person who neither paid it nor is an admin
+ * @returns null unless the person paid it or is an admin
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -77,11 +77,10 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
 }
 
 /**
- * The invoice of an order or of a payment, issued with its delivery, the newest credit note of it, or the document with
- * that id; it never changes (docs/payments.md, "Invoices").
+ * The invoice of an order or payment, its newest credit note, or the document with that id (docs/payments.md,
+ * "Invoices").
  *
- * @returns null for a person who neither paid it nor is an admin, and for what was not paid in money; `waits` if it is
- * not issued yet
+ * @returns null unless the person paid it in money or is an admin; `waits` if it is not issued yet
  */
 export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | 'waits' | null> {
   if (!z.uuid().safeParse(id).success) return null;

@@ -3,7 +3,7 @@ import type { PageMethod } from '@/lib/payments/methods';
 
 type InvoiceLine = { concept: string; cents: number; percent: number | null };
 
-/** An invoice as it was issued. Amounts in cents; those of a credit note are negative. */
+/** An invoice as issued. Amounts in cents; those of a credit note are negative. */
 export type Invoice = {
   number: string;
   issuedAt: string;
@@ -22,6 +22,6 @@ export type Invoice = {
   baseCents: number;
   vatCents: number;
   totalCents: number;
-  /** What the buyer agreed to before paying: the version of the wording, and when. */
+  /** The buyer's consent: version of the wording, and time. */
   consent: { version: string; at: string } | null;
 };

@@ -30,9 +30,9 @@ const itemRow = z.object({
 });
 
 /**
- * What the signed-in person owns, newest first, a page at a time.
+ * One page of the signed-in person's library, newest first.
  *
- * @param after the `next` of the page before; anything else asks for the first page
+ * @param after the `next` of the page before; anything else is the first page
  */
 export async function getLibrary(locale: Locale, after: string | null, limit: number): Promise<LibraryPage> {
   const [moment, id] = parseCursor(after) ?? [null, null];

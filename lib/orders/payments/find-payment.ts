@@ -7,7 +7,7 @@ import type { PageProvider } from '@/lib/payments/methods';
 import { parseDetail, paymentColumns } from './rows';
 import type { PaymentDetail } from './types';
 
-/** A payment of the signed-in person with its whole history; null if it is somebody else's or does not exist. */
+/** A payment of the signed-in person with its history; null for payments of others. */
 export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
@@ -18,7 +18,7 @@ export async function getPayment(userId: string, locale: Locale, id: string): Pr
   return data && parseDetail(data, locale);
 }
 
-/** The payment of the signed-in person that a provider has under this reference; null for any other. */
+/** The signed-in person's payment with a provider's reference; null for any other. */
 export async function findPayment(
   userId: string,
   locale: Locale,

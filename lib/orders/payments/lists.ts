@@ -10,9 +10,9 @@ import type { PaymentSummary } from './types';
 const rechargesShown = 5;
 
 /**
- * The packs of UnCoins that a person has bought, newest first: they have no order, but a payment and an invoice.
+ * A person's purchases of UnCoins, newest first: they have a payment and an invoice, but no order.
  *
- * @param after the `next` of the page before; anything else asks for the newest page
+ * @param after the `next` of the page before; anything else is the first page
  */
 export async function listRecharges(
   userId: string,

@@ -9,7 +9,7 @@ export type PaymentSummary = {
   edition: string | null;
   totalCents: number;
   state: TimelineFacts['state'];
-  /** Whether it waits for money that a slow method has sent. */
+  /** Whether the money of a slow method is on its way. */
   isOnItsWay: boolean;
   createdAt: string;
 };
@@ -20,12 +20,12 @@ export type PaymentRefund = {
   cents: number;
   /** Null if it was made at the provider without a reason. */
   reason: string | null;
-  /** The provider's own words, for admins. */
+  /** The provider's reason, for admins. */
   problem: string | null;
   askedAt: string;
-  /** When the provider made it; until that is known, when it was ordered here. */
+  /** When the provider made it, or when it was ordered. */
   madeAt: string;
-  /** When its present state began. */
+  /** Start of the current state. */
   at: string;
 };
 
@@ -45,11 +45,11 @@ export type PaymentDetail = PaymentSummary &
     lines: QuoteLine[];
     lowestCents: number | null;
     isRecharge: boolean;
-    /** Whom it is a gift for. */
+    /** The recipient of a gift. */
     recipient: string | null;
-    /** Null for a pack of UnCoins, and for a gift: its recipient says it. */
+    /** Null for a pack of UnCoins, and for a gift, whose recipient enters it. */
     minecraftName: string | null;
-    /** When the buyer agreed to be delivered at once; null where that was not asked. */
+    /** Time of the consent to immediate delivery; null if it was not needed. */
     agreedAt: string | null;
     orderIds: string[];
     /** Every refund, ordered here or made at the provider, oldest first. */
@@ -57,7 +57,7 @@ export type PaymentDetail = PaymentSummary &
     disputes: PaymentDispute[];
     /** The credit notes of its invoice and the documents that cancel them, by number. */
     creditNotes: { id: string; number: string; undoes: boolean }[];
-    /** Cents, or coins, that may still be given back. */
+    /** Refundable cents or coins. */
     refundableCents: number;
     /** Why it was not delivered; the money is refunded. */
     reason: string | null;

@@ -7,15 +7,15 @@ export type VerificationState =
   | { status: 'waiting'; paymentId: string | null; isSlow: boolean }
   | { status: 'failed'; paymentId: string | null; estado: string };
 
-/** No buyer looks at a spinner for longer than this. After that the webhook or the reconcile job delivers. */
+/** Maximum time of the spinner. After that the webhook or the reconcile job delivers. */
 export const longestWaitMs = 30_000;
-/** Increasing pauses; the last one is repeated until the time is over. */
+/** Increasing pauses; the last one repeats. */
 const pauses = [1_000, 2_000, 3_000, 5_000];
 
 const askAgain = new Set([
   'procesando',
   'pagado',
-  // The buyer may have chosen another way to pay this moment.
+  // The buyer may have chosen another way to pay.
   'rechazado',
   'sin_respuesta',
   'fallo',
@@ -24,7 +24,7 @@ const askAgain = new Set([
 ]);
 /** The states of a payment for which no money was taken. */
 export const notCharged: ReadonlySet<string> = new Set(['no_pagado', 'caducado', 'fallido', 'rechazado']);
-/** The provider or the shop has said that the payment goes on: nothing is wrong, it only is not over. */
+/** The payment is still in progress. */
 const isUnderWay = ({ estado }: Verified) => estado === 'procesando' || estado === 'pagado';
 
 const nothing: Verified = {
@@ -59,11 +59,11 @@ const pause = (ms: number, signal: AbortSignal) =>
   });
 
 /**
- * Asks an address of the shop for the state of a payment, until it is final or the time is over, and tells what to show.
- * A payment that the provider has not decided is shown as waiting at once, while it is asked about a little longer.
+ * Polls the state of a payment until it is final or the time is over. A payment that the provider has not decided is
+ * shown as waiting at once, and polled a little longer.
  *
- * @param show called with each new state; the last one stays
- * @param stop ends it without a further word
+ * @param show called with each new state
+ * @param stop ends it silently
  */
 export async function followPayment(
   address: string,
@@ -76,7 +76,7 @@ export async function followPayment(
   let last = nothing;
   for (let turn = 0; !over.aborted; turn += 1) {
     const result = await fetchVerified(address, over);
-    // A question that was cut off says nothing.
+    // An aborted request has no result.
     if (over.aborted && result.estado === 'sin_red') break;
     if (stop.aborted) break;
     last = result;

@@ -24,10 +24,7 @@ const gift = z.object({
   portada_blur: z.string().nullable(),
 });
 
-/**
- * What a code would give: the first step of redeeming it (docs/behaviour/orders.md, "Redeem codes"). Guessing is
- * limited.
- */
+/** Looks up a code: the first step of redeeming it (docs/behaviour/orders.md, "Redeem codes"). Attempts are limited. */
 export const lookUpCode = defineAction('lookUpCode', {
   who: 'signedIn',
   input: codeInput,
@@ -43,8 +40,8 @@ export const lookUpCode = defineAction('lookUpCode', {
 });
 
 /**
- * Redeems a code, the second step: order and code change in one transaction. Returns the order's id, the same one when it
- * is sent again. Without an answer of the database nobody knows whether the code was used: `sin_respuesta`.
+ * Redeems a code: order and code change in one transaction. Returns the order's id, also when repeated. Without an
+ * answer of the database the outcome is unknown: `sin_respuesta`.
  */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
