@@ -1,8 +1,6 @@
 /**
  * Mutation tests of the TypeScript in `lib/` and the route handlers: `npm run test:mutation`. The report is
  * `test-results/mutation/index.html`; a run tests only what has changed since the last one on this machine.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',

@@ -14,7 +14,9 @@ export function CopyUsername({ username }: { username: string }) {
   const id = useId();
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-1 text-muted">
-      <span id={id} className="min-w-0 wrap-anywhere">@{username}</span>
+      <span id={id} className="min-w-0 wrap-anywhere">
+        @{username}
+      </span>
       <button
         type="button"
         aria-label={t('copy', { username })}
