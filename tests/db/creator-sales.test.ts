@@ -177,19 +177,16 @@ test.each([
   expect(answers).toEqual([sums, sums]);
 });
 
-test(
-  'ten thousand sales are read page by page, each once, and sum up to the balance to the cent',
-  {
-    tags: 'nightly',
-    timeout: 60_000,
-  },
-  async () => {
-    const creator = await createUser(sql);
-    const buyer = await createUser(sql);
-    const producto = await createProduct(sql, { usuario_id: creator });
-    const sample = await buy(db, buyer, { producto });
-    // Copies of a real sale, with other amounts, over 90 days.
-    await sql`with nuevos as (
+test('ten thousand sales are read page by page, each once, and sum up to the balance to the cent', {
+  tags: 'nightly',
+  timeout: 60_000,
+}, async () => {
+  const creator = await createUser(sql);
+  const buyer = await createUser(sql);
+  const producto = await createProduct(sql, { usuario_id: creator });
+  const sample = await buy(db, buyer, { producto });
+  // Copies of a real sale, with other amounts, over 90 days.
+  await sql`with nuevos as (
       insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
         presupuesto, minecraft_name, clave, creado_at, pagado_at, entregado_at)
       select p.user_id, p.destinatario_id, p.producto_id, p.metodo, p.proveedor, 'cs_copia_' || i, 'entregado', 100 + i,
@@ -204,26 +201,24 @@ test(
     )
     insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
     select ${creator}, round(precio_pagado * 20)::integer, 'venta', 'venta:' || id, id, created_at from pedidos`;
-    await sql`analyze movimientos_ingresos, adquisiciones, pagos`;
-    const all: Sale[] = [];
-    for (;;) {
-      const last = all.at(-1);
-      const page = await salesOf(creator, { p_limite: 1000, p_antes_at: last?.created_at, p_antes: last?.id });
-      all.push(...page);
-      if (page.length < 1000) break;
-    }
-    expect(all).toHaveLength(10_000);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(10_000);
-    const totals = await totalsOf(creator);
-    expect(totals.ventas).toBe(10_000);
-    expect(sum(all, 'neto_centimos')).toBe(totals.neto_centimos);
-    expect(totals.neto_centimos).toBe(await ledgerOf(creator));
-    const pagesOf = (call: string) => db.asUser(creator, (tx) => pagesRead(tx, call));
-    // Some 500 each; what reads all sales for each of them reads millions.
-    for (const call of ['mis_ventas()', 'mis_ventas_totales()']) expect(await pagesOf(call), call).toBeLessThan(5_000);
-  },
-  60_000,
-);
+  await sql`analyze movimientos_ingresos, adquisiciones, pagos`;
+  const all: Sale[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const page = await salesOf(creator, { p_limite: 1000, p_antes_at: last?.created_at, p_antes: last?.id });
+    all.push(...page);
+    if (page.length < 1000) break;
+  }
+  expect(all).toHaveLength(10_000);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(10_000);
+  const totals = await totalsOf(creator);
+  expect(totals.ventas).toBe(10_000);
+  expect(sum(all, 'neto_centimos')).toBe(totals.neto_centimos);
+  expect(totals.neto_centimos).toBe(await ledgerOf(creator));
+  const pagesOf = (call: string) => db.asUser(creator, (tx) => pagesRead(tx, call));
+  // Some 500 each; what reads all sales for each of them reads millions.
+  for (const call of ['mis_ventas()', 'mis_ventas_totales()']) expect(await pagesOf(call), call).toBeLessThan(5_000);
+});
 
 test('a dispute holds a share and gives it back: no refund, and no second sale', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
