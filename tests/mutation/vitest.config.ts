@@ -12,8 +12,10 @@ export default defineConfig({
   test: {
     tags: base.test?.tags,
     include: ['tests/unit/**/*.test.{ts,tsx}'],
-    exclude: ['tests/unit/{house,security,gates,docs,schema,standalone,nginx,local-start,bootstrap}/**'],
-    tagsFilter: ['!nightly'],
+    exclude: [
+      'tests/unit/{house,security,gates,docs,schema,standalone,nginx}/**',
+      'tests/unit/{bootstrap,clean-end,closed-output,first-database,leash,local-crash,local-start}/**',
+    ],
     testTimeout: 30_000,
   },
 });
