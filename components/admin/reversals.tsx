@@ -4,6 +4,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Time } from '@/components/ui/time';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
+import { DisputeReason } from './dispute-reason';
 
 /** Refunds and disputes of a payment with their reasons, and the credit notes of its invoice. */
 export async function Reversals({ payment }: { payment: AdminPayment }) {
@@ -40,7 +41,9 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
           <li key={dispute.id}>
             <b className="block">{t(`disputePhases.${dispute.phase}`, { amount: money(dispute.cents) })}</b>
             <span className="text-muted">
-              <span>{dispute.reason}</span>
+              <span>
+                <DisputeReason reason={dispute.reason} />
+              </span>
               {dispute.dueAt && (dispute.phase === 'consulta' || dispute.phase === 'abierta') && (
                 <span>{` · ${t('answerBy', { date: format.dateTime(new Date(dispute.dueAt), 'precise') })}`}</span>
               )}

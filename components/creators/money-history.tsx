@@ -6,6 +6,7 @@ import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import type { Movement, Withdrawal } from '@/lib/creators/types';
+import { payoutReason } from './payout-reason';
 
 const stateColors = {
   solicitado: 'text-warn',
@@ -18,7 +19,12 @@ const stateColors = {
 const box = 'divide-y divide-line rounded-card border border-line bg-surface px-5';
 
 async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
-  const [t, format, locale] = await Promise.all([getTranslations('dashboard.money'), getFormatter(), getLocale()]);
+  const [t, reasons, format, locale] = await Promise.all([
+    getTranslations('dashboard.money'),
+    getTranslations('payoutReasons'),
+    getFormatter(),
+    getLocale(),
+  ]);
   if (withdrawals.length === 0) return <p className="text-muted">{t('noWithdrawals')}</p>;
   return (
     <ul className={box}>
@@ -28,7 +34,9 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
             <b className={stateColors[item.state]}>{t(`states.${item.state}`)}</b>
             <span className="text-muted"> · {format.dateTime(new Date(item.createdAt), 'day')}</span>
             <span className="block break-all text-muted">{item.paypalEmail}</span>
-            {item.reason && <span className="block">{t('reason', { reason: item.reason })}</span>}
+            {item.reason && (
+              <span className="block">{t('reason', { reason: payoutReason(reasons, item.reason) })}</span>
+            )}
             {item.wait && item.waitUntil && (
               <span className="block font-semibold text-warn">
                 {t(`waits.${item.wait}`, {

@@ -1,5 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { payoutReason } from '@/components/creators/payout-reason';
 import { defineList } from '@/components/panel/define-list';
 import { Wallet } from '@/components/ui/icons/desk';
 import { formatCents, toCents } from '@/lib/core/money';
@@ -36,9 +37,10 @@ export const withdrawals = defineList({
   fileColumns: ['id', 'momento', 'creador', 'paypal_email', 'amount', 'estado', 'motivo'],
   clientMessages: ['admin'],
   async view() {
-    const [t, states, format, locale] = await Promise.all([
+    const [t, states, reasons, format, locale] = await Promise.all([
       getTranslations('admin.withdrawalList'),
       getTranslations('dashboard.money.states'),
+      getTranslations('payoutReasons'),
       getFormatter(),
       getLocale(),
     ]);
@@ -81,7 +83,7 @@ export const withdrawals = defineList({
           cell: (item) => (
             <>
               <span>{states(item.state)}</span>
-              {item.reason && <span className="block text-muted">{item.reason}</span>}
+              {item.reason && <span className="block text-muted">{payoutReason(reasons, item.reason)}</span>}
             </>
           ),
         },

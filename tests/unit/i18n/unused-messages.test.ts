@@ -13,7 +13,7 @@ const words = new Set(code.match(/\w+/g));
 const endings = [...new Set([...code.matchAll(/\$\{[^}]*\}(\w+)`/g)].map(([, ending]) => ending ?? ''))];
 
 /** Their names are those that Stripe and PayPal give to a reason. */
-const namedElsewhere = /^admin\.disputes\.reasons\./;
+const namedElsewhere = /^(?:admin\.disputes\.reasons|payoutReasons)\./;
 
 const keysOf = (part: object, path: string): string[] =>
   Object.entries(part).flatMap(([name, value]) =>

@@ -6,6 +6,7 @@ import { DecideWithdrawal, type WithdrawalDecision } from '@/components/admin/de
 import { Facts } from '@/components/admin/facts';
 import { RowLink } from '@/components/admin/row-link';
 import { BalanceFacts, CreatorState, WithdrawalOutlook } from '@/components/admin/withdrawal-balance';
+import { payoutReason } from '@/components/creators/payout-reason';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Section } from '@/components/ui/section';
 import { TextLink } from '@/components/ui/text-link';
@@ -30,9 +31,10 @@ export default async function WithdrawalPage({ params }: Props) {
   await requireAdmin(`/dashboard-admin/withdrawals/${id}`);
   const found = await getWithdrawal(id);
   if (!found) notFound();
-  const [t, states, format, locale, acts] = await Promise.all([
+  const [t, states, reasons, format, locale, acts] = await Promise.all([
     getTranslations('admin.withdrawalList'),
     getTranslations('dashboard.money.states'),
+    getTranslations('payoutReasons'),
     getFormatter(),
     getLocale(),
     listActs('retiro', id),
@@ -53,7 +55,7 @@ export default async function WithdrawalPage({ params }: Props) {
     ...(found.sentAt ? [[t('sent'), moment(found.sentAt)] as const] : []),
     ...(found.batchId ? [[t('batch'), found.batchId] as const] : []),
     ...(found.reference ? [[t('reference'), found.reference] as const] : []),
-    ...(found.reason ? [[t('reason'), found.reason] as const] : []),
+    ...(found.reason ? [[t('reason'), payoutReason(reasons, found.reason)] as const] : []),
   ] as const;
   return (
     <MoreClientMessages namespaces={['admin']}>

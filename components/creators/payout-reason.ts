@@ -1,0 +1,14 @@
+import type { useTranslations } from 'next-intl';
+
+const isCode = (reason: string) => /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(reason);
+
+/**
+ * Why a withdrawal was not paid: what an admin has written, or a sentence for the code of PayPal.
+ *
+ * @param t the messages of `payoutReasons`
+ */
+export function payoutReason(t: ReturnType<typeof useTranslations<'payoutReasons'>>, reason: string): string {
+  if (!isCode(reason)) return reason;
+  const known = reason as 'other';
+  return t(t.has(known) ? known : 'other', { code: reason });
+}
