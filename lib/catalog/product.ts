@@ -12,6 +12,7 @@ import { getBundles } from './bundles';
 import { bylineOf } from './cards';
 import { releaseOf } from './release';
 import { inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
+import { sizeIn } from './size';
 import type { Product } from './types';
 import { listVersions } from './versions';
 import { youtubeId } from './youtube';
@@ -72,7 +73,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     genres: row.generos,
     compatible: row.compatibles,
     ...releaseOf(row),
-    size: row.tamano_aproximado,
+    size: row.tamano_aproximado && sizeIn(locale, row.tamano_aproximado),
     legal: row.aviso_legal,
     trailerId: youtubeId(row.video_trailer),
     downloadable: row.descargable,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardName } from '@/lib/catalog/card-name';
 import { productJsonLd } from '@/lib/catalog/seo/json-ld';
+import { sizeIn } from '@/lib/catalog/size';
 import { youtubeId } from '@/lib/catalog/youtube';
 
 describe('card names', () => {
@@ -9,6 +10,15 @@ describe('card names', () => {
     expect(cardName('a'.repeat(31))).toBe(`${'a'.repeat(29)}…`);
   });
 });
+
+it.each([
+  ['4,2 MB', '4,2 MB', '4.2 MB'],
+  ['4.25 GB', '4,25 GB', '4.25 GB'],
+  ['1.500 MB', '1.500 MB', '1.500 MB'],
+  ['unos 12 MB', 'unos 12 MB', 'unos 12 MB'],
+])('the size %s has the decimal sign of the language', (typed, inSpanish, inEnglish) =>
+  expect([sizeIn('es', typed), sizeIn('en', typed)]).toEqual([inSpanish, inEnglish]),
+);
 
 describe('trailers', () => {
   it.each([
