@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { useTransliterate } from '@/components/publish/use-transliterate';
 import { Check } from '@/components/ui/check';
@@ -14,6 +14,8 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
+import type { FieldValue } from '@/lib/core/action/edit';
+import { writeEuros } from '@/lib/core/money';
 import { textFields } from '@/lib/publish/fields';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
@@ -30,11 +32,11 @@ const fieldNames = [
   'isFeatured',
 ] as const;
 
-const toForm = (product: AdminProduct) => ({
+const toForm = (product: AdminProduct, locale: string) => ({
   name: product.name,
   slug: product.slug,
-  price: String(product.price),
-  offer: product.offer === null ? '' : String(product.offer),
+  price: writeEuros(product.price, locale),
+  offer: product.offer === null ? '' : writeEuros(product.offer, locale),
   status: product.status as string,
   units: product.units === null ? '' : String(product.units),
   trailer: product.trailer,
@@ -47,11 +49,12 @@ const toForm = (product: AdminProduct) => ({
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');
+  const locale = useLocale();
   const text = useProblemText('admin.product.errors');
   const router = useRouter();
   const form = useEditForm({
     name: `product:${product.id}`,
-    loaded: toForm(product),
+    loaded: toForm(product, locale),
     save: (edit) => editProduct({ id: product.id, slugBefore: product.slug, edit }),
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: () => {
@@ -62,6 +65,12 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   const { field, tick, fieldErrors, revise } = form;
   const transliterate = useTransliterate();
   const wrong = (name: string) => (fieldErrors[`edit.${name}`] ? text('invalid') : undefined);
+  // What somebody else has saved comes as the database has it.
+  function show(name: string, value: FieldValue): string | undefined {
+    if (name === 'status') return names(productStatuses.find((known) => known === value) ?? 'pending');
+    const isAmount = (name === 'price' || name === 'offer') && /^\d+(?:\.\d+)?$/.test(String(value));
+    return isAmount ? writeEuros(String(value), locale) : undefined;
+  }
   // Nothing is made to wait by hand: the queue would not hold it.
   const choices = productStatuses.filter((value) => value !== 'pending' || product.status === 'pending');
 
@@ -69,9 +78,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
     <EditForm
       form={form}
       label={(name) => t(fieldNames.find((known) => known === name) ?? 'name')}
-      show={(name, value) =>
-        name === 'status' ? names(productStatuses.find((known) => known === value) ?? 'pending') : undefined
-      }
+      show={show}
       saveLabel={t('save')}
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -16,7 +16,7 @@ import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { refundPayment } from '@/lib/admin/action';
 import { longestReason } from '@/lib/admin/lengths';
 import { fail } from '@/lib/core/action/result';
-import { formatCents } from '@/lib/core/money';
+import { formatCents, writeEuros } from '@/lib/core/money';
 
 /** `left`: what can still be refunded, in cents or coins. */
 type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean };
@@ -24,8 +24,7 @@ type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean 
 /** An amount for a field: with the decimal sign of the language, without thousands separators. */
 function amountField(left: number, inCoins: boolean, locale: string): string {
   if (inCoins) return String(left);
-  const euros = (left / 100).toFixed(2);
-  return locale === 'en' ? euros : euros.replace('.', ',');
+  return writeEuros(left / 100, locale);
 }
 
 /** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */

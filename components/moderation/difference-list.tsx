@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/ui/picture-client';
+import { type Category, pathOfCategory } from '@/lib/catalog/categories';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Difference } from '@/lib/moderation/difference';
 import type { RevisionLinks } from '@/lib/moderation/revision';
@@ -21,6 +22,7 @@ const labels = {
 
 function Value({ field, text, files }: { field: string; text: string; files: RevisionLinks }) {
   const t = useTranslations('moderation');
+  const nav = useTranslations('nav');
   if (!text) return <span className="text-muted">{t('nothing')}</span>;
   if (pictures.has(field)) {
     return (
@@ -48,6 +50,7 @@ function Value({ field, text, files }: { field: string; text: string; files: Rev
       />
     );
   }
+  if (field === 'category') return nav(pathOfCategory(text as Category));
   const file = Object.hasOwn(files, text) ? files[text] : undefined;
   if (file) {
     return (

@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { writeEuros } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -25,6 +27,6 @@ export async function getPriceLimits(): Promise<PriceLimits> {
   return {
     percent: String(limits.precio_cambio_maximo_porcentaje),
     perDay: String(limits.precio_cambios_por_dia),
-    least: limits.precio_minimo.toFixed(2).replace('.', ','),
+    least: writeEuros(limits.precio_minimo, await requestLocale()),
   };
 }

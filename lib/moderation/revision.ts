@@ -132,8 +132,8 @@ export async function getRevision(id: string, locale: Locale): Promise<Revision 
   const asked = { p_revision: id };
   const row = await readRpc(createRequestClient(), 'revision_para_decidir', asked, orNull(revisionRow));
   if (!row) return null;
-  const draftOf = (content: unknown) => (content ? toDraft(row.slug, content) : null);
-  const after = toDraft(row.slug, row.despues);
+  const draftOf = (content: unknown) => (content ? toDraft(row.slug, content, locale) : null);
+  const after = toDraft(row.slug, row.despues, locale);
   const [before, sentBack] = [draftOf(row.antes), draftOf(row.anterior)];
   const uses = [...findFileUses({ proposed: after, onSale: before, sentBack })];
   const saved = await getSavedNames(uses.map(([link]) => link).filter((link) => parseStoragePath(link)));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Category } from '@/lib/catalog/categories';
 import { sanitizeRichText } from '@/lib/core/html';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { writeEuros } from '@/lib/core/money';
 import { mapTextFields, type TextColumn, type TextFieldName } from './fields';
 import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
@@ -146,15 +148,20 @@ const contentRow = z.object({
 const pictureOf = (url: string, blur: string | null | undefined, width: number, height: number): DraftPicture | null =>
   url ? { url, blur: blur ?? null, width, height } : null;
 
-/** What the form shows of a product or of its newest revision, from the answer of `contenido_producto`. */
-export function toDraft(slug: string, content: unknown): ProductDraft {
+/**
+ * What the form shows of a product or of its newest revision, from the answer of `contenido_producto`.
+ *
+ * @param locale the language whose decimal sign its amounts have
+ */
+export function toDraft(slug: string, content: unknown, locale: Locale): ProductDraft {
   const row = contentRow.parse(content);
+  const amount = (euros: string) => euros && writeEuros(euros, locale);
   return {
     ...emptyDraft,
     ...mapTextFields((_name, { column }) => row[column]),
     slug,
-    price: row.precio,
-    offer: row.oferta,
+    price: amount(row.precio),
+    offer: amount(row.oferta),
     category: row.category as Category,
     description: row.descripcion,
     descriptionEn: row.descripcion_en,
@@ -180,8 +187,8 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
       id: edition.id ?? null,
       key: edition.id ?? `n${index}`,
       name: edition.nombre,
-      price: edition.precio,
-      offer: edition.oferta,
+      price: amount(edition.precio),
+      offer: amount(edition.oferta),
       reservation: edition.reserva,
       releaseDate: edition.fecha_lanzamiento,
       downloadLink: edition.download_link,
@@ -195,8 +202,8 @@ export function toDraft(slug: string, content: unknown): ProductDraft {
       name: bundle.nombre,
       nameEn: bundle.nombre_en,
       description: bundle.descripcion,
-      price: bundle.precio,
-      offer: bundle.oferta,
+      price: amount(bundle.precio),
+      offer: amount(bundle.oferta),
       productIds: bundle.productos,
     })),
   };

@@ -2,10 +2,14 @@ import { emptyDraft, type ProductDraft } from './types';
 
 type Kept = { draft: ProductDraft; base: string };
 
+/** Another decimal sign, as in another language, is no change. */
+const withPoint = (key: string, value: unknown) =>
+  (key === 'price' || key === 'offer') && typeof value === 'string' ? value.replace(',', '.') : value;
+
 /** A short hash of a draft, to detect later changes of the product. */
 export function markOf(draft: ProductDraft): string {
   let mark = 5381;
-  for (const letter of JSON.stringify(draft)) mark = (mark * 33 + (letter.codePointAt(0) ?? 0)) % 2 ** 32;
+  for (const letter of JSON.stringify(draft, withPoint)) mark = (mark * 33 + (letter.codePointAt(0) ?? 0)) % 2 ** 32;
   return mark.toString(36);
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -42,7 +43,7 @@ export async function getOwnProduct(slug: string, creatorId: string): Promise<Ow
       status: row.status,
       isArchived: owned.archivado_at !== null,
       isRejected: row.revision === 'rechazada',
-      draft: toDraft(row.slug, row.contenido),
+      draft: toDraft(row.slug, row.contenido, await requestLocale()),
     }
   );
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
@@ -49,7 +50,7 @@ export async function getUnpublished(slug: string): Promise<Unpublished | null> 
   const { usuario_id, usuarios_meta: person } = byline.parse(data);
   return {
     status: row.status,
-    draft: toDraft(row.slug, row.contenido),
+    draft: toDraft(row.slug, row.contenido, await requestLocale()),
     creator: {
       id: usuario_id,
       displayName: person.display_name,

@@ -28,3 +28,14 @@ export const typedEuros = /^\d{1,6}(?:[.,]\d{1,2})?$/;
 
 /** Parses typed euros; NaN if the text does not match `typedEuros`. */
 export const readEuros = (typed: string): number => (typedEuros.test(typed) ? Number(typed.replace(',', '.')) : NaN);
+
+/**
+ * Euros as somebody types them in a language: with its decimal sign, without a currency or thousands separators.
+ *
+ * @param euros as the database returns them, such as `9.99` or `"9.9"`
+ * @param locale `es` or `en`
+ */
+export function writeEuros(euros: string | number, locale: string): string {
+  const text = Number.isInteger(Number(euros)) ? String(Number(euros)) : Number(euros).toFixed(2);
+  return locale === 'en' ? text : text.replace('.', ',');
+}

@@ -192,7 +192,7 @@ describe('the content of a revision', () => {
   it('comes back as the draft that it was made of', () => {
     const draft: ProductDraft = {
       ...good,
-      price: '9.5',
+      price: '9,50',
       offer: '5',
       nameEn: 'Tower',
       description: '<p>Hola</p>',
@@ -214,7 +214,11 @@ describe('the content of a revision', () => {
       version: '2.0',
       changes: 'Más rápido',
     };
-    expect(toDraft('torre', toContent(parse(draft)))).toEqual(draft);
+    expect(toDraft('torre', toContent(parse(draft)), 'es')).toEqual(draft);
+    const inEnglish = toDraft('torre', toContent(parse(draft)), 'en');
+    expect([inEnglish.price, inEnglish.offer]).toEqual(['9.50', '5']);
+    // Who reads it in another language has changed nothing.
+    expect(markOf(inEnglish)).toBe(markOf(toDraft('torre', toContent(parse(draft)), 'es')));
   });
   it('keeps no HTML that could do something', () => {
     const { descripcion } = toContent(parse({ description: '<p onclick="x()">Hola<script>x()</script></p>' }));
@@ -258,7 +262,7 @@ describe('isSameButPrices', () => {
 
   it('knows a product that came out of the database as it went in', () => {
     const parsed = parse({ ...base, editions: [{ ...edition, id: bundle.productIds[0] ?? null }] });
-    const again = checkDraft(toDraft('torre', JSON.parse(JSON.stringify(toContent(parsed)))), false);
+    const again = checkDraft(toDraft('torre', JSON.parse(JSON.stringify(toContent(parsed))), 'es'), false);
     expect(again.ok && isSameButPrices(parsed, again.value)).toBe(true);
   });
 });
