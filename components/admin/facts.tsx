@@ -9,7 +9,7 @@ export const Facts = ({ facts, className }: Props) => (
     {facts.map(([label, value]) => (
       <div key={label}>
         <dt className="text-muted">{label}</dt>
-        <dd className="font-semibold break-all">{value}</dd>
+        <dd className="font-semibold wrap-anywhere">{value}</dd>
       </div>
     ))}
   </dl>

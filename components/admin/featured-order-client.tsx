@@ -54,14 +54,14 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
             <Button
               aria-label={t('up', { name })}
               disabled={pending || index === 0}
-              onClick={() => order.run(moved(ids, index, -1))}
+              onClick={() => order.run(moved(ids, index, -1), ids)}
             >
               <ArrowUp aria-hidden className="size-4" />
             </Button>
             <Button
               aria-label={t('down', { name })}
               disabled={pending || index === products.length - 1}
-              onClick={() => order.run(moved(ids, index, 1))}
+              onClick={() => order.run(moved(ids, index, 1), ids)}
             >
               <ArrowDown aria-hidden className="size-4" />
             </Button>

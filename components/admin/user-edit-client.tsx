@@ -2,6 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Confirm } from '@/components/panel/confirm-client';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -23,6 +25,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
   const names = useTranslations('admin.userList.roles');
   const states = useTranslations('profile.reputations');
   const router = useRouter();
+  const [isAsked, setAsked] = useState(false);
   const form = useEditForm({
     name: `user:${user.id}`,
     loaded: {
@@ -40,11 +43,12 @@ export function UserEdit({ user }: { user: AdminUser }) {
     },
   });
   const { field } = form;
+  const role = roles.find((known) => known === form.values.role);
 
   function show(name: string, value: string | boolean) {
-    const role = roles.find((known) => known === value);
+    const named = roles.find((known) => known === value);
     const state = reputations.find((known) => known === value);
-    if (name === 'role') return role && names(role);
+    if (name === 'role') return named && names(named);
     return name === 'reputation' ? state && states(state) : undefined;
   }
 
@@ -54,6 +58,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
       label={(name) => t(fieldNames.find((known) => known === name) ?? 'displayName')}
       show={show}
       saveLabel={t('save')}
+      onSubmit={() => (role && role !== user.role ? setAsked(true) : form.submit())}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('displayName')} maxLength={fieldLengths.displayName} {...field('displayName')} />
@@ -66,6 +71,20 @@ export function UserEdit({ user }: { user: AdminUser }) {
         <Select label={t('role')} {...field('role')} options={roles.map((value) => ({ value, label: names(value) }))} />
       </div>
       <Field label={t('reason')} maxLength={longestReason} hint={t('reasonHint')} {...field('reason')} />
+      {isAsked && role && (
+        <Confirm
+          title={t('roleQuestion', { name: user.displayName, username: user.username, role: names(role) })}
+          text={t(`roleText.${role}`)}
+          confirmLabel={t('changeRole')}
+          isDangerous
+          pending={form.pending}
+          onConfirm={() => {
+            setAsked(false);
+            form.submit();
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </EditForm>
   );
 }

@@ -36,7 +36,7 @@ export function DecideMany() {
         list.map(({ id, fingerprint }) => ({ id, fingerprint })),
         approve,
         approve ? [] : [reason],
-        approve ? '' : note,
+        note,
       ),
     {
       messages: problemText,
@@ -79,21 +79,14 @@ export function DecideMany() {
             ))}
           </ul>
           {asked === 'reject' && (
-            <>
-              <Select
-                label={t('queue.reason')}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                options={rejectionReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
-              />
-              <TextArea
-                label={t('note')}
-                maxLength={2000}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </>
+            <Select
+              label={t('queue.reason')}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              options={rejectionReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+            />
           )}
+          <TextArea label={t('note')} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
         </Confirm>
       )}
       {results && (

@@ -11,7 +11,7 @@ function Plain({ href, children, current = false }: Props & { current?: boolean 
   // A menu that is wider than the screen, as that of the profile on a phone, begins where the person is. Only the menu is
   // moved, never the page.
   useEffect(() => {
-    const menu = current && link.current?.closest('ul');
+    const menu = current && (link.current?.closest('ul[data-menu]') ?? link.current?.closest('ul'));
     if (!menu || !link.current) return;
     const { left, width } = link.current.getBoundingClientRect();
     const menuBox = menu.getBoundingClientRect();

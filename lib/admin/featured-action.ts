@@ -38,10 +38,12 @@ export const unfeatureProduct = defineAction('unfeatureProduct', {
   ...home,
 });
 
-/** Reorders the featured products. */
+/** Reorders the featured products; `base` is the order that was shown. */
 export const orderFeatured = defineAction('orderFeatured', {
   who: 'admin',
-  input: z.array(z.uuid()).max(1_000),
-  run: (p_productos) => callRpc(createRequestClient(), 'admin_ordenar_destacados', { p_productos }, ['conflicto']),
+  input: z.object({ ids: z.array(z.uuid()).max(1_000), base: z.array(z.uuid()).max(1_000) }),
+  toInput: (ids: string[], base: string[]) => ({ ids, base }),
+  run: ({ ids, base }) =>
+    callRpc(createRequestClient(), 'admin_ordenar_destacados', { p_productos: ids, p_base: base }, ['conflicto']),
   ...home,
 });

@@ -20,7 +20,47 @@ export type Page = {
   inSitemap?: true;
   /** Its label in the menu of the shop, a message of `nav`. `[category]` stands for one entry for each category. */
   menu?: 'home' | '[category]' | 'trends' | 'offers' | 'club' | 'support';
+  /** Its label in the menu of the profile, a message of `profile`. */
+  profile?: ProfileLabel;
+  /** Its tab in the panel: the group, and its label, a message of `admin`. */
+  panel?: { group: PanelGroup; label: PanelLabel };
 };
+
+type ProfileLabel =
+  | 'account'
+  | 'settings'
+  | 'subscriptions'
+  | 'orders'
+  | 'coins'
+  | 'library'
+  | 'favorites'
+  | 'notifications'
+  | 'language';
+
+/** The groups of the panel's tabs, in their order. */
+const panelGroups = ['shop', 'sales', 'people', 'goods', 'money'] as const;
+type PanelGroup = (typeof panelGroups)[number];
+type PanelLabel =
+  | 'store.title'
+  | 'announcements.title'
+  | 'audit'
+  | 'events'
+  | 'queries.title'
+  | 'orders'
+  | 'payments'
+  | 'failures'
+  | 'charges'
+  | 'coupons'
+  | 'codes'
+  | 'users'
+  | 'reports'
+  | 'products'
+  | 'featured.title'
+  | 'moderation'
+  | 'disputes.title'
+  | 'cases'
+  | 'withdrawals'
+  | 'books.title';
 
 const open = { rendering: 'static' } as const;
 const listed = { rendering: 'static', inSitemap: true } as const;
@@ -29,6 +69,7 @@ const fromDatabase = { rendering: 'request', needsDatabase: true } as const;
 const signedIn = { rendering: 'request', who: 'signedIn' } as const;
 const moderator = { rendering: 'request', who: 'moderator' } as const;
 const admin = { rendering: 'request', who: 'admin' } as const;
+const tab = (group: PanelGroup, label: PanelLabel) => ({ ...admin, panel: { group, label } });
 const always = { inMaintenance: true, beforeSecondStep: true } as const;
 
 /**
@@ -69,18 +110,19 @@ export const pages: Record<`/${string}`, Page> = {
   '/checkout': signedIn,
   '/success': signedIn,
   '/paypal-success': signedIn,
-  '/library': signedIn,
-  '/profile': signedIn,
-  '/profile/club': signedIn,
-  '/profile/coins': signedIn,
-  '/profile/favorites': signedIn,
+
+  '/profile': { ...signedIn, profile: 'account' },
+  '/profile/settings': { ...signedIn, profile: 'settings' },
+  '/profile/club': { ...signedIn, profile: 'subscriptions' },
+  '/profile/orders': { ...signedIn, profile: 'orders' },
+  '/profile/coins': { ...signedIn, profile: 'coins' },
+  '/library': { ...signedIn, profile: 'library' },
+  '/profile/favorites': { ...signedIn, profile: 'favorites' },
+  '/profile/notifications': { ...signedIn, profile: 'notifications' },
+  '/profile/lang': { ...signedIn, profile: 'language' },
   '/profile/gift/[id]': signedIn,
-  '/profile/lang': signedIn,
-  '/profile/notifications': signedIn,
   '/profile/order/[id]': signedIn,
-  '/profile/orders': signedIn,
   '/profile/payment/[id]': signedIn,
-  '/profile/settings': signedIn,
   '/profile/two-factor': signedIn,
 
   '/publicar': signedIn,
@@ -92,33 +134,33 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/sales': signedIn,
   '/dashboard/sales/[id]': signedIn,
 
-  '/moderation': moderator,
+  '/moderation': { ...moderator, panel: { group: 'goods', label: 'moderation' } },
   '/moderation/[id]': moderator,
-  '/moderation/reports': moderator,
+  '/moderation/reports': { ...moderator, panel: { group: 'people', label: 'reports' } },
 
-  '/dashboard-admin': admin,
-  '/dashboard-admin/announcements': admin,
-  '/dashboard-admin/audit': admin,
-  '/dashboard-admin/books': admin,
-  '/dashboard-admin/cases': admin,
-  '/dashboard-admin/charges': admin,
-  '/dashboard-admin/codes': admin,
-  '/dashboard-admin/coupons': admin,
-  '/dashboard-admin/disputes': admin,
-  '/dashboard-admin/disputes/[id]': admin,
-  '/dashboard-admin/events': admin,
-  '/dashboard-admin/failures': admin,
-  '/dashboard-admin/featured': admin,
-  '/dashboard-admin/orders': admin,
-  '/dashboard-admin/payments': admin,
+  '/dashboard-admin': tab('shop', 'store.title'),
+  '/dashboard-admin/announcements': tab('shop', 'announcements.title'),
+  '/dashboard-admin/audit': tab('shop', 'audit'),
+  '/dashboard-admin/events': tab('shop', 'events'),
+  '/dashboard-admin/queries': tab('shop', 'queries.title'),
+  '/dashboard-admin/orders': tab('sales', 'orders'),
+  '/dashboard-admin/payments': tab('sales', 'payments'),
   '/dashboard-admin/payments/[id]': admin,
-  '/dashboard-admin/products': admin,
-  '/dashboard-admin/products/[id]': admin,
-  '/dashboard-admin/queries': admin,
-  '/dashboard-admin/users': admin,
+  '/dashboard-admin/failures': tab('sales', 'failures'),
+  '/dashboard-admin/charges': tab('sales', 'charges'),
+  '/dashboard-admin/coupons': tab('sales', 'coupons'),
+  '/dashboard-admin/codes': tab('sales', 'codes'),
+  '/dashboard-admin/users': tab('people', 'users'),
   '/dashboard-admin/users/[id]': admin,
-  '/dashboard-admin/withdrawals': admin,
+  '/dashboard-admin/products': tab('goods', 'products'),
+  '/dashboard-admin/products/[id]': admin,
+  '/dashboard-admin/featured': tab('goods', 'featured.title'),
+  '/dashboard-admin/disputes': tab('money', 'disputes.title'),
+  '/dashboard-admin/disputes/[id]': admin,
+  '/dashboard-admin/cases': tab('money', 'cases'),
+  '/dashboard-admin/withdrawals': tab('money', 'withdrawals'),
   '/dashboard-admin/withdrawals/[id]': admin,
+  '/dashboard-admin/books': tab('money', 'books.title'),
 };
 
 /** Parameters with few values. */
@@ -168,6 +210,15 @@ export const menu = entries.flatMap(([route, { menu: label }]) =>
     ? []
     : addressesOf(route).map((path) => ({ path, label: label === '[category]' ? path.slice(1) : label })),
 ) as Array<{ path: string; label: keyof typeof categoryPaths | Exclude<Page['menu'], '[category]' | undefined> }>;
+
+/** The menu of the profile in its order. */
+export const profileMenu = entries.flatMap(([path, { profile: label }]) => (label ? [{ path, label }] : []));
+
+/** The tabs of the panel by their groups. */
+export const panelTabs = panelGroups.map((group) => ({
+  group,
+  tabs: entries.flatMap(([path, { panel }]) => (panel?.group === group ? [{ path, label: panel.label }] : [])),
+}));
 
 /** The page at an encoded path that `readPath` can decode; undefined where nothing can be. */
 function pageAt(pathname: string): Page | undefined {

@@ -1965,8 +1965,8 @@ $$;
 
 -- Roles, bans and reputation.
 
--- Only admins change roles, and the last admin cannot be demoted.
-create function public.cambiar_rol(p_usuario uuid, p_rol text) returns jsonb
+-- Only admins change roles, and the last admin cannot be demoted. The reason is logged.
+create function public.cambiar_rol(p_usuario uuid, p_rol text, p_motivo text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes text;
@@ -1985,12 +1985,12 @@ begin
   if v_antes <> p_rol then
     update public.usuarios_meta set role = p_rol where id = p_usuario;
     perform privado.anotar('cambiar_rol', 'usuario', p_usuario::text,
-      jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol));
+      jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol), nullif(btrim(p_motivo), ''));
   end if;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.cambiar_rol(uuid, text) to authenticated;
+grant execute on function public.cambiar_rol(uuid, text, text) to authenticated;
 
 -- Makes the first admin, with the secret key.
 create function public.nombrar_admin(p_email text) returns jsonb
@@ -3203,6 +3203,7 @@ create table public.correos (
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
+create index correos_fallidos_idx on public.correos (created_at) where estado = 'fallido';
 create index correos_user_id_idx on public.correos (user_id);
 
 alter table public.correos enable row level security;
@@ -3852,8 +3853,8 @@ end
 $$;
 grant execute on function public.admin_quitar_destacado(uuid) to authenticated;
 
--- Reorders the list, unless it has changed since it was loaded.
-create function public.admin_ordenar_destacados(p_productos uuid[]) returns jsonb
+-- Reorders the list, unless the list or its order has changed since it was loaded (`p_base`).
+create function public.admin_ordenar_destacados(p_productos uuid[], p_base uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes uuid[];
@@ -3861,7 +3862,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   lock table public.destacados in share row exclusive mode;
   select coalesce(array_agg(producto_id order by orden, producto_id), '{}') into v_antes from public.destacados;
-  if (select array_agg(x order by x) from unnest(p_productos) x)
+  if v_antes is distinct from p_base or (select array_agg(x order by x) from unnest(p_productos) x)
     is distinct from (select array_agg(x order by x) from unnest(v_antes) x) then
     return privado.rechazo('conflicto');
   end if;
@@ -3872,7 +3873,7 @@ begin
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticated;
+grant execute on function public.admin_ordenar_destacados(uuid[], uuid[]) to authenticated;
 
 -- The list for the panel, and the featured products of a moment.
 create function public.admin_destacados(p_momento text default null) returns jsonb
@@ -7516,6 +7517,7 @@ create index withdrawals_usuario_id_idx on public.withdrawals (usuario_id, creat
 create index withdrawals_created_at_idx on public.withdrawals (created_at desc);
 create unique index withdrawals_clave_key on public.withdrawals (usuario_id, clave);
 create index withdrawals_resuelto_por_idx on public.withdrawals (resuelto_por);
+create index withdrawals_solicitados_idx on public.withdrawals (created_at) where estado = 'solicitado';
 create index withdrawals_en_proceso_idx on public.withdrawals (created_at) where estado = 'en_proceso';
 create index withdrawals_paypal_email_idx on public.withdrawals (lower(paypal_email));
 create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)
@@ -9518,7 +9520,9 @@ begin
     'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
   perform privado.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
     v_producto.id::text, jsonb_build_object('status', v_producto.status),
-    jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
+    jsonb_build_object('revision_id', p_revision,
+      'status', (select p.status from public.productos p where p.id = v_producto.id))
+      || case when cardinality(coalesce(p_motivos, '{}')) > 0 then jsonb_build_object('motivos', p_motivos) else '{}' end,
     nullif(btrim(p_nota), ''));
   return jsonb_build_object('ok', true, 'producto_id', v_producto.id, 'slug', v_producto.slug);
 exception
@@ -11880,10 +11884,11 @@ begin
         else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
         'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+        'creador_id', x.usuario_id,
         'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
     from public.productos x
     where (l.buscar is null or x.nombre ilike '%' || regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%'
-        or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar))
+        or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar) or x.usuario_id = any (l.personas))
       and (l.filtro is null or x.status = l.filtro)
       and case
         when l.clave is null then true
@@ -12198,7 +12203,7 @@ begin
   if p_lista = 'auditoria' then return privado.pagina_auditoria(f); end if;
   if p_lista = 'fallos' then return privado.pagina_fallos(f); end if;
   l.buscar := nullif(btrim(f ->> 'buscar'), '');
-  if l.buscar is not null and p_lista in ('pagos', 'pedidos', 'retiros', 'reportes', 'cargos') then
+  if l.buscar is not null and p_lista in ('productos', 'pagos', 'pedidos', 'retiros', 'reportes', 'cargos') then
     l.personas := privado.personas_llamadas(l.buscar);
   end if;
   l.filtro := nullif(f ->> 'filtro', '');
@@ -12371,7 +12376,7 @@ begin
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
-    v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
+    v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role', p_motivo);
     if not (v_hecho ->> 'ok')::boolean then return v_hecho; end if;
   end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
@@ -13165,6 +13170,33 @@ begin
 end
 $$;
 grant execute on function public.pedir_cambios(uuid, text, text[], text) to authenticated;
+
+-- What waits for the staff, in one answer for the tabs and the first page of the panel.
+
+-- How many there are of each, up to 1,000, and the nearest end of an open dispute. Cases do not count the disputes that
+-- have a page of their own; mails that were given up are those of the last 30 days.
+create function public.admin_pendientes() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true,
+    'disputas', (select count(*) from (
+      select from public.disputas where fase in ('consulta', 'abierta', 'sin_decidir') limit 1000) x),
+    'disputa_vence_at', (select min(vence_at) from public.disputas
+      where fase in ('consulta', 'abierta', 'sin_decidir') and vence_at > now()),
+    'casos', (select count(*) from (
+      select from public.casos_admin where not resuelto and tipo not in ('disputa', 'consulta', 'disputa_sin_decidir') limit 1000) x),
+    'retiros', (select count(*) from (select from public.withdrawals where estado = 'solicitado' limit 1000) x),
+    'revisiones', (select count(*) from (
+      select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
+    'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
+    'correos', (select count(*) from (
+      select from public.correos where estado = 'fallido' and created_at > now() - interval '30 days' limit 1000) x),
+    'correo_error', (select ultimo_error from public.correos
+      where estado = 'fallido' and created_at > now() - interval '30 days' order by created_at desc limit 1));
+end
+$$;
+grant execute on function public.admin_pendientes() to authenticated;
 
 -- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
 -- what is wrong with it. 81_sentences.sql has the rows.

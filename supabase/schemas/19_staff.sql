@@ -1,7 +1,7 @@
 -- Roles, bans and reputation.
 
--- Only admins change roles, and the last admin cannot be demoted.
-create function public.cambiar_rol(p_usuario uuid, p_rol text) returns jsonb
+-- Only admins change roles, and the last admin cannot be demoted. The reason is logged.
+create function public.cambiar_rol(p_usuario uuid, p_rol text, p_motivo text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes text;
@@ -20,12 +20,12 @@ begin
   if v_antes <> p_rol then
     update public.usuarios_meta set role = p_rol where id = p_usuario;
     perform privado.anotar('cambiar_rol', 'usuario', p_usuario::text,
-      jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol));
+      jsonb_build_object('role', v_antes), jsonb_build_object('role', p_rol), nullif(btrim(p_motivo), ''));
   end if;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.cambiar_rol(uuid, text) to authenticated;
+grant execute on function public.cambiar_rol(uuid, text, text) to authenticated;
 
 -- Makes the first admin, with the secret key.
 create function public.nombrar_admin(p_email text) returns jsonb

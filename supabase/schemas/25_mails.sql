@@ -16,6 +16,7 @@ create table public.correos (
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
+create index correos_fallidos_idx on public.correos (created_at) where estado = 'fallido';
 create index correos_user_id_idx on public.correos (user_id);
 
 alter table public.correos enable row level security;

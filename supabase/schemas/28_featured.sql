@@ -112,8 +112,8 @@ end
 $$;
 grant execute on function public.admin_quitar_destacado(uuid) to authenticated;
 
--- Reorders the list, unless it has changed since it was loaded.
-create function public.admin_ordenar_destacados(p_productos uuid[]) returns jsonb
+-- Reorders the list, unless the list or its order has changed since it was loaded (`p_base`).
+create function public.admin_ordenar_destacados(p_productos uuid[], p_base uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes uuid[];
@@ -121,7 +121,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   lock table public.destacados in share row exclusive mode;
   select coalesce(array_agg(producto_id order by orden, producto_id), '{}') into v_antes from public.destacados;
-  if (select array_agg(x order by x) from unnest(p_productos) x)
+  if v_antes is distinct from p_base or (select array_agg(x order by x) from unnest(p_productos) x)
     is distinct from (select array_agg(x order by x) from unnest(v_antes) x) then
     return privado.rechazo('conflicto');
   end if;
@@ -132,7 +132,7 @@ begin
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.admin_ordenar_destacados(uuid[]) to authenticated;
+grant execute on function public.admin_ordenar_destacados(uuid[], uuid[]) to authenticated;
 
 -- The list for the panel, and the featured products of a moment.
 create function public.admin_destacados(p_momento text default null) returns jsonb

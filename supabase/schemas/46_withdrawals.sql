@@ -36,6 +36,7 @@ create index withdrawals_usuario_id_idx on public.withdrawals (usuario_id, creat
 create index withdrawals_created_at_idx on public.withdrawals (created_at desc);
 create unique index withdrawals_clave_key on public.withdrawals (usuario_id, clave);
 create index withdrawals_resuelto_por_idx on public.withdrawals (resuelto_por);
+create index withdrawals_solicitados_idx on public.withdrawals (created_at) where estado = 'solicitado';
 create index withdrawals_en_proceso_idx on public.withdrawals (created_at) where estado = 'en_proceso';
 create index withdrawals_paypal_email_idx on public.withdrawals (lower(paypal_email));
 create index withdrawals_resueltos_idx on public.withdrawals (preguntado_at)

@@ -114,7 +114,9 @@ begin
     'motivos', to_jsonb(coalesce(p_motivos, '{}')), 'nota', nullif(btrim(p_nota), '')));
   perform privado.anotar(case when p_aprobar then 'aprobar_revision' else 'rechazar_revision' end, 'producto',
     v_producto.id::text, jsonb_build_object('status', v_producto.status),
-    jsonb_build_object('revision_id', p_revision, 'motivos', to_jsonb(coalesce(p_motivos, '{}'))),
+    jsonb_build_object('revision_id', p_revision,
+      'status', (select p.status from public.productos p where p.id = v_producto.id))
+      || case when cardinality(coalesce(p_motivos, '{}')) > 0 then jsonb_build_object('motivos', p_motivos) else '{}' end,
     nullif(btrim(p_nota), ''));
   return jsonb_build_object('ok', true, 'producto_id', v_producto.id, 'slug', v_producto.slug);
 exception

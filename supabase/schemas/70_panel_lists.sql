@@ -39,10 +39,11 @@ begin
         else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
         'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
+        'creador_id', x.usuario_id,
         'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
     from public.productos x
     where (l.buscar is null or x.nombre ilike '%' || regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%'
-        or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar))
+        or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar) or x.usuario_id = any (l.personas))
       and (l.filtro is null or x.status = l.filtro)
       and case
         when l.clave is null then true
@@ -357,7 +358,7 @@ begin
   if p_lista = 'auditoria' then return privado.pagina_auditoria(f); end if;
   if p_lista = 'fallos' then return privado.pagina_fallos(f); end if;
   l.buscar := nullif(btrim(f ->> 'buscar'), '');
-  if l.buscar is not null and p_lista in ('pagos', 'pedidos', 'retiros', 'reportes', 'cargos') then
+  if l.buscar is not null and p_lista in ('productos', 'pagos', 'pedidos', 'retiros', 'reportes', 'cargos') then
     l.personas := privado.personas_llamadas(l.buscar);
   end if;
   l.filtro := nullif(f ->> 'filtro', '');

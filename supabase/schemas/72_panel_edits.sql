@@ -38,7 +38,7 @@ begin
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
-    v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role');
+    v_hecho := public.cambiar_rol(p_usuario, v_cambios ->> 'role', p_motivo);
     if not (v_hecho ->> 'ok')::boolean then return v_hecho; end if;
   end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;

@@ -83,11 +83,15 @@ describe('an act is in the log once', () => {
     expect(await change({ role: 'moderador', reputacion: 'mala', display_name: 'Nombre Nuevo' })).toMatchObject({
       ok: true,
     });
-    const acts = (await page({ buscar: person, ascendente: true })).map(({ datos }) => [datos.accion, datos.despues]);
+    const acts = (await page({ buscar: person, ascendente: true })).map(({ datos }) => [
+      datos.accion,
+      datos.despues,
+      datos.motivo,
+    ]);
     expect(acts).toEqual([
-      ['cambiar_rol', { role: 'moderador' }],
-      ['cambiar_reputacion', { reputacion: 'mala' }],
-      ['editar_usuario', { display_name: 'Nombre Nuevo' }],
+      ['cambiar_rol', { role: 'moderador' }, 'Motivo'],
+      ['cambiar_reputacion', { reputacion: 'mala' }, 'Motivo'],
+      ['editar_usuario', { display_name: 'Nombre Nuevo' }, 'Motivo'],
     ]);
     expect(await change({ role: 'moderador', reputacion: 'mala', display_name: 'Nombre Nuevo' })).toMatchObject({
       ok: true,
@@ -111,5 +115,33 @@ describe('an act is in the log once', () => {
     await turn(true);
     await turn(false);
     expect(await actsAbout('status_down')).toHaveLength(before + 2);
+  });
+});
+
+test('a decision about a revision says what the product is from then on, and why', async () => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const product = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
+  const decide = async (p_aprobar: boolean, p_motivos: string[], p_nota: string) => {
+    await sql`update revisiones_producto set estado = 'sustituida' where producto_id = ${product} and estado = 'pendiente'`;
+    const content = { nombre: 'Obra', precio: 5, portada_url: '/media/portadas/p.webp', category: 'plugin' };
+    const [row] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      values (${product}, ${creator}, ${json(content)}, true) returning id`;
+    const decided = { p_revision: row?.id, p_aprobar, p_motivos, p_nota };
+    expect(await db.callAs(moderator, 'resolver_revision', decided)).toMatchObject({ ok: true });
+    const [act] = await sql`select accion, antes, despues - 'revision_id' as despues, motivo from auditoria
+      where objeto_id = ${product} order by id desc limit 1`;
+    return act;
+  };
+  expect(await decide(false, ['calidad'], 'Borrosa')).toEqual({
+    accion: 'rechazar_revision',
+    antes: { status: 'rejected' },
+    despues: { status: 'rejected', motivos: ['calidad'] },
+    motivo: 'Borrosa',
+  });
+  expect(await decide(true, [], 'Muy buen trabajo')).toEqual({
+    accion: 'aprobar_revision',
+    antes: { status: 'rejected' },
+    despues: { status: 'approved' },
+    motivo: 'Muy buen trabajo',
   });
 });

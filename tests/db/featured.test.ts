@@ -10,7 +10,11 @@ const product = async (slug: string, more: Record<string, unknown> = {}) => crea
 const feature = (slug: string, from: string | null = null, to: string | null = null) =>
   db.callAs(admin, 'admin_destacar', { p_slug: slug, p_desde: from, p_hasta: to });
 const remove = (id: string) => db.callAs(admin, 'admin_quitar_destacado', { p_producto: id });
-const order = (ids: string[]) => db.callAs(admin, 'admin_ordenar_destacados', { p_productos: ids });
+const listed = async () =>
+  (await sql`select producto_id as id from destacados order by orden, producto_id`).map(({ id }) => id);
+/** Orders the list as a page does that shows it as it is now, or as it was (`shown`). */
+const order = async (ids: string[], shown?: string[]) =>
+  db.callAs(admin, 'admin_ordenar_destacados', { p_productos: ids, p_base: shown ?? (await listed()) });
 const now = () => db.callAnon<string[]>('destacados_ahora', {});
 const at = async (moment: string) =>
   (await db.callAs<{ en: string[] }>(admin, 'admin_destacados', { p_momento: moment })).en;
@@ -102,7 +106,18 @@ test('only admins have the list', async () => {
   const refused = { ok: false, error: 'sin_permiso' };
   expect(await db.callAs(person, 'admin_destacar', { p_slug: 'ajeno', p_desde: null, p_hasta: null })).toEqual(refused);
   expect(await db.callAs(person, 'admin_quitar_destacado', { p_producto: id })).toEqual(refused);
-  expect(await db.callAs(person, 'admin_ordenar_destacados', { p_productos: [id] })).toEqual(refused);
+  expect(await db.callAs(person, 'admin_ordenar_destacados', { p_productos: [id], p_base: [id] })).toEqual(refused);
   expect(await db.callAs(person, 'admin_destacados', {})).toEqual(refused);
   await expect(db.callAnon('privado.destacados_en', { p_momento: '2090-01-01' })).rejects.toThrow(/permission denied/);
+});
+
+test('a tab that shows an older order is refused, and what another admin has ordered stays', async () => {
+  const ids = [await product('viejo-1'), await product('viejo-2'), await product('viejo-3')];
+  for (const n of [1, 2, 3]) await feature(`viejo-${n}`);
+  const shown = (await listed()) as string[];
+  const [one = '', two = '', three = ''] = ids;
+  expect(shown).toEqual(ids);
+  expect(await order([two, one, three], shown)).toEqual({ ok: true });
+  expect(await order([one, three, two], shown)).toEqual({ ok: false, error: 'conflicto' });
+  expect(await listed()).toEqual([two, one, three]);
 });

@@ -67,7 +67,11 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     },
   },
   admin_listar: { may: admins, args: { p_lista: 'usuarios', p_filtros: sql.json({}) } },
-  admin_ordenar_destacados: { may: admins, args: { p_productos: sql.array([nothing], 2951) } },
+  admin_ordenar_destacados: {
+    may: admins,
+    args: { p_productos: sql.array([nothing], 2951), p_base: sql.array([nothing], 2951) },
+  },
+  admin_pendientes: { may: admins, args: {} },
   admin_publicar_anuncio: { may: admins, args: { p_id: 0, p_version: 1 } },
   admin_quitar_destacado: { may: admins, args: { p_producto: nothing } },
   admin_quitar_segundo_factor: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },

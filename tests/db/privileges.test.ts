@@ -49,7 +49,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
     // What the staff noted, and which of them decided.
     reembolsos: ['pedido_por', 'clave'],
     reportes: ['nota', 'resuelto_por'],
-    revisiones_producto: ['cambios_pedidos_at', 'cambios_pedidos_por', 'decidida_por', 'espera_creador'],
+    revisiones_producto: ['decidida_por', 'cambios_pedidos_at', 'cambios_pedidos_por', 'espera_creador'],
     withdrawals: ['clave', 'resuelto_por'],
     anuncios: ['por_correo', 'contado_hasta', 'correos', 'correos_terminados_at', 'version', 'created_at'],
   };
@@ -150,6 +150,7 @@ const callers: Record<string, string> = {
   admin_listar: '-u-',
   admin_oferta_fija: '-u-',
   admin_ordenar_destacados: '-u-',
+  admin_pendientes: '-u-',
   admin_publicar_anuncio: '-u-',
   admin_quitar_destacado: '-u-',
   admin_quitar_segundo_factor: '-u-',

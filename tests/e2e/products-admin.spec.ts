@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 test('an admin finds a product, changes what may be changed, and the shop shows it at once', async ({ page }) => {
   const [product, other] = [await createProduct(), await createProduct()];
   await signInAsAdmin(page, '/dashboard-admin/products');
-  await page.getByRole('textbox', { name: 'Nombre, dirección o id' }).fill(product.name);
+  await page.getByRole('textbox', { name: 'Nombre, dirección, creador o id' }).fill(product.name);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page.getByRole('row')).toHaveCount(1);
   await expectNoAxeViolations(page);

@@ -38,6 +38,17 @@ test('an admin finds a person, changes what may be changed, and the log says who
   const history = page.getByRole('region', { name: 'Registro' });
   await expect(history).toContainText('Reseñas falsas');
   await expect(history).toContainText(admin.username);
+
+  // Whom a new role is for, and what it opens, is asked before; its reason stays in the log.
+  await form.getByLabel('Rol').selectOption('moderador');
+  await form.getByLabel('Motivo').fill('Entra en el equipo');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  const question = page.getByRole('dialog', {
+    name: `¿Cambiar a ${person.username} (@${person.username}) a Moderador?`,
+  });
+  await expectNoAxeViolations(page);
+  await question.getByRole('button', { name: 'Cambiar el rol' }).click();
+  await expect(history).toContainText('Entra en el equipo');
 });
 
 test('a ban reaches the person’s open session with its reason and its end, and is lifted', async ({

@@ -82,7 +82,11 @@ export const failures = defineList({
             ),
         },
         { title: t('reason'), className: 'max-w-80 break-words', cell: (failure) => failure.reason },
-        { title: t('reference'), className: 'font-mono text-xs break-all', cell: (failure) => failure.reference },
+        {
+          title: t('reference'),
+          className: 'min-w-40 font-mono text-xs wrap-anywhere',
+          cell: (failure) => failure.reference,
+        },
         {
           title: t('amount'),
           isRight: true,

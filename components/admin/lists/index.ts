@@ -14,8 +14,7 @@ import { users } from './users';
 import { withdrawals } from './withdrawals';
 
 /**
- * Every list of the panel, in the order of its menu. A name is the end of the page's address and the message of its
- * title, `admin.<name>`.
+ * Every list of the panel. A name is the end of the page's address and the message of its title, `admin.<name>`.
  */
 export const panelLists = {
   users,

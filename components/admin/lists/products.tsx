@@ -16,6 +16,7 @@ const row = z
     visitas: z.number(),
     adquirido: z.number(),
     creador: z.string(),
+    creador_id: z.string(),
   })
   .transform((product) => ({
     id: product.id,
@@ -26,9 +27,10 @@ const row = z
     views: product.visitas,
     orders: product.adquirido,
     creator: product.creador,
+    creatorId: product.creador_id,
   }));
 
-/** All products in any state, searched by name, slug or id. */
+/** All products in any state, searched by name, slug or id, and by their creator. */
 export const products = defineList({
   source: 'productos',
   row,
@@ -55,7 +57,10 @@ export const products = defineList({
           order: 'nombre',
           cell: (product) => <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>,
         },
-        { title: t('creator'), cell: (product) => product.creator },
+        {
+          title: t('creator'),
+          cell: (product) => <RowLink href={`/dashboard-admin/users/${product.creatorId}`}>{product.creator}</RowLink>,
+        },
         {
           title: t('price'),
           order: 'precio',

@@ -77,7 +77,7 @@ export const withdrawals = defineList({
           ),
         },
         { title: t('creator'), className: 'font-semibold', cell: (item) => item.creator },
-        { title: t('email'), className: 'break-all', cell: (item) => item.paypalEmail },
+        { title: t('email'), className: 'wrap-break-word', cell: (item) => item.paypalEmail },
         {
           title: t('state'),
           cell: (item) => (

@@ -1875,7 +1875,10 @@ isOneToOne: false
 { Args: { "p_producto": string }; Returns: number
                            },
 "admin_ordenar_destacados":
-{ Args: { "p_productos": (string)[] }; Returns: Json
+{ Args: { "p_base": (string)[],"p_productos": (string)[] }; Returns: Json
+                           },
+"admin_pendientes":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "admin_publicar_anuncio":
 { Args: { "p_id": number,"p_version": number }; Returns: Json
@@ -1993,7 +1996,7 @@ isOneToOne: false
 { Args: { "p_motivo": string,"p_reputacion": string,"p_usuario": string }; Returns: Json
                            },
 "cambiar_rol":
-{ Args: { "p_rol": string,"p_usuario": string }; Returns: Json
+{ Args: { "p_motivo"?: string,"p_rol": string,"p_usuario": string }; Returns: Json
                            },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json

@@ -124,7 +124,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     deleteAnnouncement: { args: [1] },
     featureProduct: { args: [{ slug: theirs.product.slug, from: '', to: '' }] },
     unfeatureProduct: { args: [product.id] },
-    orderFeatured: { args: [[]] },
+    orderFeatured: { args: [[], []] },
     changeSwitch: { args: ['status_down', false] },
     solveCase: { args: [theirs.caseId, 'sin motivo'] },
     deleteCoupon: { args: [theirs.coupon] },

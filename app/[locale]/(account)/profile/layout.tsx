@@ -12,18 +12,19 @@ import { FreshPage } from '@/components/ui/fresh-page-client';
 import { DoorOpen, Library, Receipt, Settings } from '@/components/ui/icons/desk';
 import { Bell, Coins, Crown, Heart, Languages, User } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
+import { profileMenu } from '@/lib/gates/pages';
 
-const links = [
-  { href: '/profile', label: 'account', Icon: User },
-  { href: '/profile/settings', label: 'settings', Icon: Settings },
-  { href: '/profile/club', label: 'subscriptions', Icon: Crown, isNew: true },
-  { href: '/profile/orders', label: 'orders', Icon: Receipt },
-  { href: '/profile/coins', label: 'coins', Icon: Coins },
-  { href: '/library', label: 'library', Icon: Library },
-  { href: '/profile/favorites', label: 'favorites', Icon: Heart },
-  { href: '/profile/notifications', label: 'notifications', Icon: Bell },
-  { href: '/profile/lang', label: 'language', Icon: Languages },
-] as const;
+const icons: Record<(typeof profileMenu)[number]['label'], typeof User> = {
+  account: User,
+  settings: Settings,
+  subscriptions: Crown,
+  orders: Receipt,
+  coins: Coins,
+  library: Library,
+  favorites: Heart,
+  notifications: Bell,
+  language: Languages,
+};
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
@@ -45,15 +46,18 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
           </div>
           <nav aria-label={t('menu')}>
             <ul className="flex gap-1 overflow-x-auto lg:flex-col">
-              {links.map(({ href, label, Icon, ...link }) => (
-                <li key={href} className="shrink-0">
-                  <NavLink href={href}>
-                    <Icon aria-hidden className="size-5" />
-                    <span>{t(label)}</span>
-                    {'isNew' in link && <Badge tone="club">{t('new')}</Badge>}
-                  </NavLink>
-                </li>
-              ))}
+              {profileMenu.map(({ path, label }) => {
+                const Icon = icons[label];
+                return (
+                  <li key={path} className="shrink-0">
+                    <NavLink href={path}>
+                      <Icon aria-hidden className="size-5" />
+                      <span>{t(label)}</span>
+                      {label === 'subscriptions' && <Badge tone="club">{t('new')}</Badge>}
+                    </NavLink>
+                  </li>
+                );
+              })}
               <li className="shrink-0 lg:mt-4">
                 <NavLink href="/">
                   <DoorOpen aria-hidden className="size-5" />

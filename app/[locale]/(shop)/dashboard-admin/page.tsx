@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { PriceLimitsForm } from '@/components/admin/price-limits-client';
 import { StoreSwitch } from '@/components/admin/store-switch-client';
 import { ShopSummary } from '@/components/admin/summary';
+import { TaskList } from '@/components/admin/task-list';
 import { SpanChoice } from '@/components/ui/charts/span-choice';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
@@ -26,6 +27,9 @@ export default async function AdminPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <TaskList />
+      </Suspense>
       {status ? (
         <MoreClientMessages namespaces={['admin']}>
           <div className="grid gap-4 md:grid-cols-2">

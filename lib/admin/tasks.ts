@@ -1,0 +1,54 @@
+import 'server-only';
+import { cache } from 'react';
+import { z } from 'zod';
+import { callRpc, logFailure } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const count = z.coerce.number().int();
+const answer = z.object({
+  disputas: count,
+  disputa_vence_at: z.string().nullable(),
+  casos: count,
+  retiros: count,
+  revisiones: count,
+  reportes: count,
+  correos: count,
+  correo_error: z.string().nullable(),
+});
+
+/** Each kind of what waits for the staff, up to 1,000 of it, with its page if there is one. */
+export type Tasks = Array<{
+  kind: 'disputes' | 'cases' | 'withdrawals' | 'revisions' | 'reports' | 'mails';
+  count: number;
+  path: string | null;
+}>;
+type Waiting = {
+  tasks: Tasks;
+  /** The nearest end of an open dispute. */
+  disputeDueAt: string | null;
+  /** Why the last mail was given up. */
+  mailError: string | null;
+  isKnown: boolean;
+};
+
+/** What waits for the staff, for admins: read once for a page, which stands without it. */
+export const getTasks = cache(async (): Promise<Waiting> => {
+  const read = await callRpc(createRequestClient(), 'admin_pendientes', {}, [], answer).catch(
+    logFailure('what waits for the staff could not be read'),
+  );
+  if (!read.ok) return { tasks: [], disputeDueAt: null, mailError: null, isKnown: false };
+  const found = read.value;
+  return {
+    tasks: [
+      { kind: 'disputes', count: found.disputas, path: '/dashboard-admin/disputes' },
+      { kind: 'cases', count: found.casos, path: '/dashboard-admin/cases' },
+      { kind: 'withdrawals', count: found.retiros, path: '/dashboard-admin/withdrawals' },
+      { kind: 'revisions', count: found.revisiones, path: '/moderation' },
+      { kind: 'reports', count: found.reportes, path: '/moderation/reports' },
+      { kind: 'mails', count: found.correos, path: null },
+    ],
+    disputeDueAt: found.disputa_vence_at,
+    mailError: found.correo_error,
+    isKnown: true,
+  };
+});

@@ -1,0 +1,26 @@
+-- What waits for the staff, in one answer for the tabs and the first page of the panel.
+
+-- How many there are of each, up to 1,000, and the nearest end of an open dispute. Cases do not count the disputes that
+-- have a page of their own; mails that were given up are those of the last 30 days.
+create function public.admin_pendientes() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true,
+    'disputas', (select count(*) from (
+      select from public.disputas where fase in ('consulta', 'abierta', 'sin_decidir') limit 1000) x),
+    'disputa_vence_at', (select min(vence_at) from public.disputas
+      where fase in ('consulta', 'abierta', 'sin_decidir') and vence_at > now()),
+    'casos', (select count(*) from (
+      select from public.casos_admin where not resuelto and tipo not in ('disputa', 'consulta', 'disputa_sin_decidir') limit 1000) x),
+    'retiros', (select count(*) from (select from public.withdrawals where estado = 'solicitado' limit 1000) x),
+    'revisiones', (select count(*) from (
+      select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
+    'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
+    'correos', (select count(*) from (
+      select from public.correos where estado = 'fallido' and created_at > now() - interval '30 days' limit 1000) x),
+    'correo_error', (select ultimo_error from public.correos
+      where estado = 'fallido' and created_at > now() - interval '30 days' order by created_at desc limit 1));
+end
+$$;
+grant execute on function public.admin_pendientes() to authenticated;

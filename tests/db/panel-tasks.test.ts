@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser, openDispute } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const admin = await createUser(sql, { role: 'admin' });
+const tasks = () => db.callAs(admin, 'admin_pendientes', {});
+
+test('what waits for the staff is counted, each kind for itself, with the nearest end of a dispute', async () => {
+  const none = { disputas: 0, casos: 0, retiros: 0, revisiones: 0, reportes: 0, correos: 0 };
+  expect(await tasks()).toEqual({ ok: true, ...none, disputa_vence_at: null, correo_error: null });
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator, precio: 50 });
+  await openDispute(db, await buy(db, buyer, { producto }));
+  await sql`update disputas set vence_at = '2999-05-01'`;
+  await sql`insert into withdrawals (usuario_id, paypal_email, amount, estado) values
+    (${creator}, 'a@b.es', 10, 'solicitado'), (${creator}, 'a@b.es', 10, 'pagado')`;
+  const other = await createProduct(sql, { usuario_id: creator });
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, espera_creador) values
+    (${producto}, ${creator}, '{}', false, false), (${other}, ${creator}, '{}', false, true)`;
+  await db.callAs(buyer, 'reportar', { p_tipo: 'producto', p_objeto: producto, p_motivo: 'spam', p_texto: '' });
+  await sql`insert into correos (clave, user_id, plantilla, estado, ultimo_error, created_at) values
+    (${randomUUID()}, ${buyer}, 'recibo', 'fallido', 'el servidor no contesta', now()),
+    (${randomUUID()}, ${buyer}, 'recibo', 'fallido', 'antiguo', now() - interval '40 days'),
+    (${randomUUID()}, ${buyer}, 'recibo', 'enviado', null, now())`;
+  expect(await tasks()).toMatchObject({
+    disputas: 1,
+    retiros: 1,
+    revisiones: 1,
+    reportes: 1,
+    correos: 1,
+    correo_error: 'el servidor no contesta',
+  });
+  expect(String((await tasks()).disputa_vence_at)).toContain('2999');
+});
+
+test('products are found by their creator', async () => {
+  const name = `Taller ${randomUUID().slice(0, 8)}`;
+  const creator = await createUser(sql, { display_name: name });
+  const product = await createProduct(sql, { usuario_id: creator });
+  for (const buscar of [name, creator]) {
+    const found = await db.callAs(admin, 'admin_listar', { p_lista: 'productos', p_filtros: sql.json({ buscar }) });
+    expect((found.filas as Array<{ id: string; datos: unknown }>).map(({ id, datos }) => [id, datos])).toEqual([
+      [product, expect.objectContaining({ creador: name, creador_id: creator })],
+    ]);
+  }
+});
