@@ -42,7 +42,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
       'esqueleto',
       'elige_nombre',
     ],
-    productos: ['download_link', 'oferta_fija', 'disponible_al_archivar'],
+    productos: ['recuentos', 'download_link', 'oferta_fija', 'disponible_al_archivar'],
     ediciones: ['download_link', 'oferta_fija'],
     // A gift has two sides, and each would see what is the other's.
     adquisiciones: ['precio_pagado', 'minecraft_name', 'descargas'],
