@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
+import { typedSince } from '@/components/ui/typed-since';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { formatCents } from '@/lib/core/money';
@@ -26,8 +27,10 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
   const [form, setForm] = useState(blank);
   const { run, pending, problem, fieldErrors } = useAction(planOffer, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
-    onDone: () => {
-      setForm(blank);
+    onDone: (_value, sent) => {
+      const { productId, editionId, ...rest } = sent;
+      const what = `${productId}:${editionId ?? ''}`;
+      setForm((now) => typedSince(now, { ...rest, what }, blank));
       void toast('success', t('offers.planned'));
       router.refresh();
     },

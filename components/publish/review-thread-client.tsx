@@ -16,10 +16,11 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
   const t = useTranslations('publish.review');
   const router = useRouter();
   const [text, setText] = useState('');
-  const { run, pending, problem } = useAction(() => writeToReview(productId, text), {
+  const { run, pending, problem } = useAction((said: string) => writeToReview(productId, said), {
     messages: useProblemText('publish.review.errors'),
-    onDone: () => {
-      setText('');
+    onDone: (_value, said) => {
+      // The next message may have been begun meanwhile.
+      setText((now) => (now === said ? '' : now));
       router.refresh();
     },
   });
@@ -46,7 +47,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
         error={problem}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button pending={pending} onClick={run}>
+      <Button pending={pending} onClick={() => run(text)}>
         {t('sendMessage')}
       </Button>
     </section>

@@ -105,7 +105,12 @@ export function useEditForm<
         setRecovered(false);
         setConflicts({});
         setFailure({ fieldErrors: {} });
-        change({ base: { ...values, ...notes }, typed: {} });
+        setKept((held) => {
+          const since = Object.entries(held.typed).filter(([field, value]) => value !== values[field]);
+          const next = { base: { ...values, ...notes }, typed: Object.fromEntries(since) };
+          keep(name, next);
+          return next;
+        });
         await onDone();
         return;
       }

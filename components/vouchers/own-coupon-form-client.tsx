@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
+import { typedSince } from '@/components/ui/typed-since';
 import { useAction } from '@/components/ui/use-action';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { createOwnCoupon, type OwnCouponForm as Form, stopOwnCoupon } from '@/lib/vouchers/own-action';
@@ -34,8 +35,8 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
   const [form, setForm] = useState(blank);
   const { run, pending, problem, fieldErrors } = useAction(createOwnCoupon, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
-    onDone: () => {
-      setForm(blank);
+    onDone: (_value, sent) => {
+      setForm((now) => typedSince(now, sent, blank));
       void toast('success', t('coupons.created'));
       router.refresh();
     },

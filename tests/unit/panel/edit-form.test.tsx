@@ -189,3 +189,19 @@ test('asks before a link is followed while something is unsaved, and only then',
   expect(router.push).toHaveBeenCalledWith('/dashboard-admin');
   expect(input('price').value).toBe('9');
 });
+
+test('what is typed while a form is being saved stays', async () => {
+  let answer: (result: Result<undefined, string>) => void = () => {};
+  save.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  await show();
+  await type('name', 'Domadora');
+  await press(button('Save'));
+  await type('price', '12');
+  await type('name', 'Domadora II');
+  await act(async () => answer(succeed(undefined)));
+  expect([input('name').value, input('price').value]).toEqual(['Domadora II', '12']);
+  await press(button('Save'));
+  expect(save.mock.lastCall?.[0]).toMatchObject({ base: { name: 'Domadora', price: '9' } });
+  expect(save.mock.lastCall?.[0].changes).toEqual({ name: 'Domadora II', price: '12' });
+  await act(async () => answer(succeed(undefined)));
+});
