@@ -53,7 +53,7 @@ test('from a new account to the shop: every error at once, rejected with reasons
   await expect(files.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   expect(
     (
-      await desk.request.get((await files.getByRole('link', { name: 'Torre-final.zip' }).getAttribute('href')) ?? '')
+      await desk.request.get((await files.getByRole('link', { name: 'Torre final.zip' }).getAttribute('href')) ?? '')
     ).status(),
   ).toBe(200);
   await expectNoAxeViolations(desk);

@@ -25,7 +25,7 @@ export async function uploadProductFile(page: Page) {
   await page
     .getByLabel('Subir un archivo: URL de descarga')
     .setInputFiles({ name: 'Torre final.zip', mimeType: 'application/zip', buffer: Buffer.from('PK torre') });
-  await expect(page.getByText('Archivo subido: Torre-final.zip')).toBeVisible();
+  await expect(page.getByText('Archivo subido: Torre final.zip')).toBeVisible();
 }
 
 export async function fillIn(page: Page, name: string, price = '9,50') {
