@@ -14,9 +14,10 @@ export function Reputation({ state, short = false }: { state: State; short?: boo
   const t = useTranslations('profile');
   const { filled, color } = looks[state];
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-left">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-left">
       {!short && <span className="text-sm text-muted">{t('reputation')}</span>}
-      <span role="img" aria-label={t('segments', { count: String(filled) })} className="flex gap-1">
+      <span className="sr-only">{t('segments', { count: String(filled) })}</span>
+      <span aria-hidden className="flex gap-1">
         {[1, 2, 3].map((segment) => (
           <span
             key={segment}
@@ -28,6 +29,6 @@ export function Reputation({ state, short = false }: { state: State; short?: boo
         ))}
       </span>
       <span className="text-sm font-semibold">{t(`reputations.${state}`)}</span>
-    </div>
+    </span>
   );
 }

@@ -66,6 +66,7 @@ export function SearchBox() {
     <search className="@container relative min-w-0 flex-1">
       <form
         action="/search"
+        aria-label={t('label')}
         onSubmit={(event) => {
           event.preventDefault();
           const chosen = shown ? items[active] : undefined;

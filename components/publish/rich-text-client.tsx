@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote, Redo2, Undo2 } from '@/components/ui/icons/desk';
 import type { Icon } from '@/components/ui/icons/icon';
 
-type Props = { label: string; value: string; onChange: (html: string) => void };
+type Props = { label: string; language: string; value: string; onChange: (html: string) => void };
 
 // Only what the page can show (lib/core/html): other pasted content is removed at once.
 const extensions = [
@@ -20,7 +20,7 @@ const extensions = [
 ];
 
 /** A text with headings, lists and links. Its HTML is sanitised again where it is saved and where it is shown. */
-export function RichText({ label, value, onChange }: Props) {
+export function RichText({ label, language, value, onChange }: Props) {
   const t = useTranslations('publish.editor');
   const id = useId();
   const [address, setAddress] = useState<string>();
@@ -86,7 +86,11 @@ export function RichText({ label, value, onChange }: Props) {
         {label}
       </p>
       <div className="rounded-control border border-edge bg-canvas focus-within:border-link">
-        <div role="toolbar" aria-label={t('label')} className="flex flex-wrap border-b border-line p-1">
+        <div
+          role="toolbar"
+          aria-label={`${t('label')}: ${language}`}
+          className="flex flex-wrap border-b border-line p-1"
+        >
           {buttons.map(({ name, Icon, press }) => (
             <button
               key={name}

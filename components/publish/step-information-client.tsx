@@ -28,6 +28,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
       <TextArea {...textField(about)} hint={t('fields.aboutHint')} rows={2} />
       <RichText
         label={t('fields.description')}
+        language={t(english ? 'english' : 'spanish')}
         value={draft[description]}
         onChange={(html) => change({ [description]: html })}
       />

@@ -1,5 +1,6 @@
 type Props = {
-  id: string;
+  /** Where its label stands elsewhere. */
+  id?: string;
   /** The types that may be chosen, as the attribute `accept` names them. */
   accept: string;
   multiple?: boolean;

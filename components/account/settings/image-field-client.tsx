@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { patchMe } from '@/components/account/me/optimistic-changes';
 import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
@@ -25,7 +25,6 @@ const shapes = {
 export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string }) {
   const t = useTranslations('settings');
   const router = useRouter();
-  const id = useId();
   const [shown, setShown] = useState(url);
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string>();
@@ -54,37 +53,39 @@ export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string 
 
   return (
     <div>
-      <label htmlFor={id} className="group relative block w-fit max-w-full cursor-pointer has-focus-visible:outline-3">
-        <span className="sr-only">{t(kind)}</span>
-        {/* biome-ignore lint/performance/noImgElement: the preview of a file that is on this device only */}
-        <img src={shown} alt="" className={classNames('bg-raised object-cover', shapes[kind])} />
-        {percent === null ? (
-          <span
-            aria-hidden
-            className={classNames(
-              'absolute grid size-10 place-items-center rounded-full border border-line bg-surface text-ink shadow-card transition group-hover:bg-buy group-hover:text-on-buy',
-              kind === 'avatar' ? 'right-0 bottom-0' : 'right-3 bottom-3',
-            )}
-          >
-            <Pencil className="size-4" />
-          </span>
-        ) : (
-          <span
-            aria-hidden
-            className={classNames(
-              'absolute inset-0 grid place-items-center bg-scrim font-bold text-on-buy',
-              kind === 'avatar' ? 'rounded-full' : 'rounded-card',
-            )}
-          >
-            {t('uploaded', { percent })}
-          </span>
-        )}
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: its control is the file chooser inside it */}
+      <label className="group block w-fit max-w-full cursor-pointer has-focus-visible:outline-3">
+        <span className="relative block">
+          {/* biome-ignore lint/performance/noImgElement: the preview of a file that is on this device only */}
+          <img src={shown} alt="" className={classNames('bg-raised object-cover', shapes[kind])} />
+          {percent === null ? (
+            <span
+              aria-hidden
+              className={classNames(
+                'absolute grid size-10 place-items-center rounded-full border border-line bg-surface text-ink shadow-card transition group-hover:bg-buy group-hover:text-on-buy',
+                kind === 'avatar' ? 'right-0 bottom-0' : 'right-3 bottom-3',
+              )}
+            >
+              <Pencil className="size-4" />
+            </span>
+          ) : (
+            <span
+              aria-hidden
+              className={classNames(
+                'absolute inset-0 grid place-items-center bg-scrim font-bold text-on-buy',
+                kind === 'avatar' ? 'rounded-full' : 'rounded-card',
+              )}
+            >
+              {t('uploaded', { percent })}
+            </span>
+          )}
+        </span>
         <FileChooser
-          id={id}
           accept={acceptedImages}
           disabled={percent !== null}
           onChoose={([file]) => file && void choose(file)}
         />
+        <span className="mt-2 block text-sm font-semibold text-link group-hover:underline">{t(kind)}</span>
       </label>
       {percent !== null && (
         <progress max={100} value={percent} aria-label={t('uploading')} className="mt-2 block h-1.5 w-28" />

@@ -77,8 +77,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
-        <label className="relative min-w-0 flex-1 basis-64">
-          <span className="sr-only">{t('search')}</span>
+        <div className="relative min-w-0 flex-1 basis-64">
           <Search
             aria-hidden
             className="pointer-events-none absolute top-1/2 left-3 size-5 -translate-y-1/2 text-muted"
@@ -87,12 +86,13 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
           <input
             id={searchId}
             type="search"
+            aria-label={t('search')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             placeholder={t('search')}
             className="h-12 w-full rounded-control border border-edge bg-canvas pr-3 pl-10 placeholder:text-muted"
           />
-        </label>
+        </div>
         {present.length > 1 && (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{t('filter')}</legend>

@@ -3,9 +3,9 @@ type Props = { name: string; item: { id: string }; label: string; disabled?: boo
 /** The box of a row that can be chosen with others (`useManyAtOnce`, with the same name). */
 export const ChooseBox = ({ name, item, label, disabled }: Props) => (
   <label className="grid size-11 shrink-0 place-items-center">
-    <span className="sr-only">{label}</span>
     <input
       type="checkbox"
+      aria-label={label}
       name={name}
       value={item.id}
       data-item={JSON.stringify(item)}
