@@ -39,7 +39,7 @@ export function BundleBox({ bundle, clubPercent }: Props) {
       <p className="mt-1 text-sm text-muted">{bundle.description}</p>
       <ul className="mt-4 flex flex-wrap gap-3">
         {bundle.products.map((product) => (
-          <li key={product.slug} className="w-20">
+          <li key={product.slug} className="w-20 large-text:w-32">
             <Link href={`/p/${product.slug}`} className="block text-xs font-medium hover:text-link">
               <Picture
                 src={product.coverUrl}
