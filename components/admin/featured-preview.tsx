@@ -26,7 +26,14 @@ export async function FeaturedPreview({ moment, ids }: Props) {
         {t('preview')}
       </h2>
       <form className="flex flex-wrap items-end gap-3">
-        <Field label={t('at')} name="fecha" type="datetime-local" defaultValue={moment ?? ''} hint={t('hints.at')} />
+        <Field
+          className="max-w-full min-w-0"
+          label={t('at')}
+          name="fecha"
+          type="datetime-local"
+          defaultValue={moment ?? ''}
+          hint={t('hints.at')}
+        />
         <Button type="submit">{t('show')}</Button>
       </form>
       <div className="space-y-8 overflow-hidden rounded-card border border-line bg-canvas p-4">
