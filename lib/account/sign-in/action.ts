@@ -15,7 +15,6 @@ import { evenly, punctually } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { rememberDevice } from './device';
-import { pathIfCookiesKept } from './kept-cookies';
 import { beginPasswordAttempt } from './password-attempt';
 import { closeRecovery, isRecovering } from './recovery';
 import {
@@ -67,8 +66,7 @@ export const logInAction = defineForm('logInAction', {
       logFailure('the account of a new session could not be read'),
     );
     if (!path.ok) return fail('accountFailed');
-    // A step that is missing says itself where somebody without a session is.
-    redirect(path.value === next ? await pathIfCookiesKept(next) : path.value);
+    redirect(path.value);
   },
 });
 

@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { LoginForm } from '@/components/account/login-form-client';
+import { NoCookies } from '@/components/account/no-cookies-client';
 import { RegisterForm } from '@/components/account/register-form-client';
 import { ResetForm } from '@/components/account/reset-form-client';
 import { SocialButtons } from '@/components/account/social-buttons';
@@ -28,6 +29,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   await connection();
   return (
     <AuthCard>
+      <NoCookies />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <Mode searchParams={searchParams} />
       </Suspense>

@@ -1,0 +1,13 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import { Notice } from '@/components/ui/notice';
+
+/** Says, before anything is typed, that a browser which keeps no cookies cannot stay signed in. */
+export function NoCookies() {
+  const t = useTranslations('auth.errors');
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => setMissing(!navigator.cookieEnabled), []);
+  return isMissing ? <Notice tone="bad">{t('noCookies')}</Notice> : null;
+}

@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest';
+import { NoCookies } from '@/components/account/no-cookies-client';
+import { openPlace } from '../rendered.tsx';
+
+const { show } = openPlace();
+
+it.each([
+  [true, undefined],
+  [false, 'Tu navegador no guarda cookies'],
+])('a browser that keeps cookies: %s', async (cookieEnabled, said) => {
+  vi.stubGlobal('navigator', { cookieEnabled });
+  await show(<NoCookies />);
+  const alert = document.querySelector('[role=alert]')?.textContent;
+  if (said) expect(alert).toContain(said);
+  else expect(alert).toBeUndefined();
+});
