@@ -6,6 +6,7 @@ import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import type { Movement, Withdrawal } from '@/lib/creators/types';
+import { CancelWithdrawal } from './cancel-withdrawal-client';
 import { payoutReason } from './payout-reason';
 
 const stateColors = {
@@ -14,6 +15,7 @@ const stateColors = {
   pagado: 'text-good',
   rechazado: 'text-bad',
   fallido: 'text-bad',
+  cancelado: 'text-muted',
 } as const;
 
 const box = 'divide-y divide-line rounded-card border border-line bg-surface px-5';
@@ -45,6 +47,7 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
                 })}
               </span>
             )}
+            {item.state === 'solicitado' && <CancelWithdrawal id={item.id} />}
           </span>
           <b className="tabular-nums">{formatCents(item.amountCents, locale)}</b>
         </li>

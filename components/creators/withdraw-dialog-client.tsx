@@ -17,8 +17,9 @@ import { formatCents } from '@/lib/core/money';
 import { requestWithdrawal } from '@/lib/creators/action';
 import { type CreatorBalance, leastWithdrawalCents } from '@/lib/creators/types';
 
-type Wish = { email: string; amount: string };
-const noWish: Wish = { email: '', amount: '' };
+type Wish = { email: string; amount: string; password: string | null };
+/** The password is asked for when the database does not know the address yet. */
+const noWish: Wish = { email: '', amount: '', password: null };
 
 type FormProps = {
   balance: CreatorBalance;
@@ -34,7 +35,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   const locale = useLocale();
   const format = useFormatter();
   const router = useRouter();
-  const { email, amount } = wish;
+  const { email, amount, password } = wish;
   const { run, pending, problem, fieldErrors } = useAction(
     async () =>
       email.trim() && amount.trim() ? requestWithdrawal({ ...wish, attempt: attempt.key() }) : fail('required'),
@@ -46,6 +47,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
         return toast('success', t('requested'));
       },
       onFail: (code) => {
+        if (code === 'falta_contrasena' && password === null) onChange({ ...wish, password: '' });
         if (code !== 'clave_usada') return;
         // What was sent before has arrived: the page shows it, and whoever wants another one may ask for it.
         attempt.renew();
@@ -100,6 +102,16 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
         error={text(fieldErrors.amount)}
         onChange={(event) => onChange({ ...wish, amount: event.target.value })}
       />
+      {password !== null && (
+        <Field
+          label={t('password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          error={text(fieldErrors.password)}
+          onChange={(event) => onChange({ ...wish, password: event.target.value })}
+        />
+      )}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <Button type="submit" variant="buy" size="large" className="w-full" pending={pending} disabled={isTooLow}>
         {t('submit')}

@@ -53,7 +53,7 @@ export type CreatorBalance = {
   holdingDays: number;
 };
 
-export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido'] as const;
+export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido', 'cancelado'] as const;
 /** What PayPal waits for: the receiver, or a review. */
 export const payoutWaits = ['sin_reclamar', 'retenido'] as const;
 type WithdrawalState = (typeof withdrawalStates)[number];

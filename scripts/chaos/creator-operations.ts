@@ -1,5 +1,6 @@
 import { outcomeOf } from './act.ts';
 import type { Operation } from './operation.ts';
+import { password } from './people.ts';
 import { at } from './pick.ts';
 
 /** The content of a product as its form sends it. */
@@ -14,7 +15,12 @@ export const creatorOperations: Record<string, Operation> = {
     weight: 3,
     run: async ({ acts, world }, { person, amount, attempt }) => {
       const who = at(world.creators, person);
-      const args = { p_paypal_email: who.email, p_centimos: 500 + (amount % 1500), p_clave: attempt };
+      const args = {
+        p_paypal_email: who.email,
+        p_centimos: 500 + (amount % 1500),
+        p_clave: attempt,
+        p_contrasena: password,
+      };
       return outcomeOf(await acts.insist(() => acts.call(who, 'pedir_retiro', args), 300));
     },
   },

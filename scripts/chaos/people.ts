@@ -7,7 +7,8 @@ import type { Random } from './random.ts';
 export type Person = { id: string; username: string; email: string; token: string; cookie: string };
 export type Env = Record<string, string>;
 
-const password = 'Secreta123';
+/** Everybody's. */
+export const password = 'Secreta123';
 const hash = bcrypt.hashSync(password, 4);
 
 /** Signs in as the shop does: its cookies, and the token in them. */

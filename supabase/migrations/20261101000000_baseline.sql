@@ -7491,7 +7491,7 @@ create table public.withdrawals (
   paypal_email text not null check (char_length(paypal_email) between 3 and 254),
   amount numeric(10, 2) not null check (amount >= 5),
   estado text not null default 'solicitado'
-    check (estado in ('solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido')),
+    check (estado in ('solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido', 'cancelado')),
   created_at timestamptz not null default now(),
   clave text,
   lote text unique,
@@ -7710,14 +7710,31 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
+-- Why money may not be sent to this address, or null. One that the creator has never used needs the password, so that
+-- a stolen session leads no money away; where there is none, the session has shown what the account is guarded by.
+create function privado.motivo_no_direccion(p_usuario uuid, p_paypal_email text, p_contrasena text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (select from public.withdrawals
+    where usuario_id = p_usuario and lower(paypal_email) = lower(p_paypal_email))
+    or not privado.tiene_contrasena(p_usuario) then return null; end if;
+  if p_contrasena is null then return 'falta_contrasena'; end if;
+  return case privado.contrasena_correcta(p_usuario, p_contrasena)
+    when true then null when false then 'contrasena_incorrecta' else 'demasiados_intentos' end;
+end
+$$;
+
 -- Requests a withdrawal. The same `p_clave` is the same withdrawal; another amount or address under it is refused, so
 -- that a corrected request is not mistaken for the first.
-create function public.pedir_retiro(p_paypal_email text, p_centimos integer, p_clave text) returns jsonb
+create function public.pedir_retiro(
+  p_paypal_email text, p_centimos integer, p_clave text, p_contrasena text default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
   v_retiro public.withdrawals;
   v_saldo jsonb;
+  v_motivo text;
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_clave is null or char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
@@ -7738,20 +7755,22 @@ begin
     return privado.rechazo('saldo_insuficiente') || jsonb_build_object(
       'disponible_centimos', v_saldo -> 'disponible_centimos', 'deuda_centimos', v_saldo -> 'deuda_centimos');
   end if;
+  v_motivo := privado.motivo_no_direccion(v_usuario, p_paypal_email, p_contrasena);
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   insert into public.withdrawals (usuario_id, paypal_email, amount, clave)
   values (v_usuario, p_paypal_email, p_centimos / 100.0, p_clave) returning * into v_retiro;
   perform privado.cuadrar_retiro(v_retiro);
   return jsonb_build_object('ok', true, 'retiro_id', v_retiro.id);
 end
 $$;
-grant execute on function public.pedir_retiro(text, integer, text) to authenticated;
+grant execute on function public.pedir_retiro(text, integer, text, text) to authenticated;
 
 -- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
 -- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
 create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_meta integer := case when p_retiro.estado in ('rechazado', 'fallido') then 0 else -(p_retiro.amount * 100)::integer end;
+  v_meta integer := case when p_retiro.estado in ('rechazado', 'fallido', 'cancelado') then 0 else -(p_retiro.amount * 100)::integer end;
   v_contado integer;
   v_pasos integer;
 begin
@@ -7802,6 +7821,25 @@ begin
   return v_retiro;
 end
 $$;
+
+-- Its creator takes a withdrawal back that nobody has approved yet: the money is in the balance again.
+create function public.cancelar_retiro(p_retiro uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_retiro public.withdrawals;
+begin
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not exists (select from public.withdrawals where id = p_retiro and usuario_id = auth.uid()) then
+    return privado.rechazo('retiro_no_existe');
+  end if;
+  v_retiro := privado.bloquear_retiro(p_retiro);
+  if v_retiro.estado = 'cancelado' then return jsonb_build_object('ok', true); end if;
+  if v_retiro.estado <> 'solicitado' then return privado.rechazo('ya_resuelto'); end if;
+  perform privado.cambiar_retiro(p_retiro, 'cancelado', null);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.cancelar_retiro(uuid) to authenticated;
 
 -- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
 -- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
@@ -8002,7 +8040,7 @@ begin
     on conflict (clave) do nothing;
   end if;
   if v_retiro.estado = v_nuevo then return jsonb_build_object('ok', true, 'estado', v_nuevo); end if;
-  if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
+  if v_retiro.estado in ('solicitado', 'rechazado', 'cancelado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado));
     return privado.rechazo('estado_inesperado');
@@ -13595,7 +13633,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select w.id, w.estado, w.amount, coalesce(sum(m.centimos), 0) as libro
   from public.withdrawals w left join public.movimientos_ingresos m on m.withdrawal_id = w.id
   group by w.id having coalesce(sum(m.centimos), 0)
-    <> case when w.estado in ('rechazado', 'fallido') then 0 else -(w.amount * 100)::integer end$q$),
+    <> case when w.estado in ('rechazado', 'fallido', 'cancelado') then 0 else -(w.amount * 100)::integer end$q$),
 ('retiros_cubiertos', 'A withdrawal was sent only when its creator had the money at that moment.',
   'Un retiro solo se envió si en ese momento su creador tenía el dinero.', $q$
   select w.id, w.usuario_id, w.amount, w.enviado_at, s.saldo from public.withdrawals w

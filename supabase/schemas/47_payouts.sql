@@ -110,7 +110,7 @@ begin
     on conflict (clave) do nothing;
   end if;
   if v_retiro.estado = v_nuevo then return jsonb_build_object('ok', true, 'estado', v_nuevo); end if;
-  if v_retiro.estado in ('solicitado', 'rechazado') and v_nuevo = 'fallido' then
+  if v_retiro.estado in ('solicitado', 'rechazado', 'cancelado') and v_nuevo = 'fallido' then
     perform public.abrir_caso('retiro_inesperado', 'retiro:' || p_retiro || ':' || p_estado, null,
       jsonb_build_object('retiro_id', p_retiro, 'estado', v_retiro.estado, 'noticia', p_estado));
     return privado.rechazo('estado_inesperado');

@@ -275,7 +275,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select w.id, w.estado, w.amount, coalesce(sum(m.centimos), 0) as libro
   from public.withdrawals w left join public.movimientos_ingresos m on m.withdrawal_id = w.id
   group by w.id having coalesce(sum(m.centimos), 0)
-    <> case when w.estado in ('rechazado', 'fallido') then 0 else -(w.amount * 100)::integer end$q$),
+    <> case when w.estado in ('rechazado', 'fallido', 'cancelado') then 0 else -(w.amount * 100)::integer end$q$),
 ('retiros_cubiertos', 'A withdrawal was sent only when its creator had the money at that moment.',
   'Un retiro solo se envió si en ese momento su creador tenía el dinero.', $q$
   select w.id, w.usuario_id, w.amount, w.enviado_at, s.saldo from public.withdrawals w

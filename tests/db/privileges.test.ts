@@ -192,6 +192,7 @@ const callers: Record<string, string> = {
   cancelaciones_club_pendientes: '--s',
   cancelar_envio: '-u-',
   cancelar_oferta: '-u-',
+  cancelar_retiro: '-u-',
   canjear_codigo: '-u-',
   cargos_club_asentados: '--s',
   cerrar_cancelacion_club: '--s',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, type OpenPayment, openDispute, refundAll } from './factories.ts';
+import { buy, createProduct, createUser, givePassword, type OpenPayment, openDispute, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 30 });
@@ -44,6 +44,26 @@ const close = (retiro: unknown, p_estado: string) =>
   });
 
 describe('pedir_retiro', () => {
+  test('sends to an address that the creator has never used only with the password', async () => {
+    const creator = await creatorWith(200);
+    const p_contrasena = await givePassword(sql, creator);
+    const to = (p_paypal_email: string, password: string | null = null) =>
+      db.callAs(creator, 'pedir_retiro', {
+        p_paypal_email,
+        p_centimos: 500,
+        p_clave: randomUUID(),
+        p_contrasena: password,
+      });
+    expect(await to('ana@correo.es')).toEqual({ ok: false, error: 'falta_contrasena' });
+    expect(await to('ana@correo.es', 'otra-cosa')).toEqual({ ok: false, error: 'contrasena_incorrecta' });
+    expect(await balance(creator)).toMatchObject({ reservado_centimos: 0 });
+    expect(await to('ana@correo.es', p_contrasena)).toMatchObject({ ok: true });
+    expect(await to('Ana@correo.es')).toMatchObject({ ok: true });
+    expect(await to('ladron@correo.es')).toMatchObject({ error: 'falta_contrasena' });
+    for (let n = 0; n < 10; n++) await to('ladron@correo.es', `clave-${n}`);
+    expect(await to('ladron@correo.es', p_contrasena)).toMatchObject({ error: 'demasiados_intentos' });
+  });
+
   test('takes the amount out of the balance at once, and once', async () => {
     const creator = await creatorWith(90);
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1800, reservado_centimos: 0 });
@@ -392,5 +412,46 @@ describe('a payout that waits at PayPal', () => {
     expect(await state()).toEqual({ estado: 'pagado', espera: null, days: null });
     expect(await told()).toEqual(['sin_reclamar', 'retenido', 'pagado']);
     expect(await news(retiro, 'pendiente', 'perdido')).toEqual({ ok: false, error: 'estado_no_valido' });
+  });
+});
+
+describe('cancelar_retiro', () => {
+  const cancel = (who: string, p_retiro: unknown) => db.callAs(who, 'cancelar_retiro', { p_retiro });
+
+  test('gives the amount back once, to its creator alone, and no admin pays it any more', async () => {
+    const [creator, other, admin] = [
+      await creatorWith(90),
+      await createUser(sql),
+      await createUser(sql, { role: 'admin' }),
+    ];
+    const { retiro_id } = await ask(creator, 1000);
+    for (const who of [other, admin]) expect(await cancel(who, retiro_id)).toMatchObject({ error: 'retiro_no_existe' });
+    expect(await Promise.all(Array.from({ length: 5 }, () => cancel(creator, retiro_id)))).toEqual(
+      Array(5).fill({ ok: true }),
+    );
+    expect(await balance(creator)).toMatchObject({ disponible_centimos: 1800, reservado_centimos: 0 });
+    expect(await solve(admin, retiro_id, true)).toMatchObject({ error: 'ya_resuelto' });
+    expect(await sql`select estado from withdrawals where id = ${String(retiro_id)}`).toEqual([
+      { estado: 'cancelado' },
+    ]);
+    expect(await sql`select nombre from privado.invariantes(array['retiros_en_el_libro']) where cuenta > 0`).toEqual(
+      [],
+    );
+  });
+
+  test('comes too late once it is under way, and of both at once one counts', async () => {
+    const [creator, admin] = [await creatorWith(90), await createUser(sql, { role: 'admin' })];
+    const { retiro_id } = await ask(creator, 500);
+    await solve(admin, retiro_id, true);
+    expect(await cancel(creator, retiro_id)).toMatchObject({ error: 'ya_resuelto' });
+    for (let n = 0; n < 5; n++) {
+      const asked = await ask(creator, 500);
+      const answers = await Promise.all([
+        cancel(creator, asked.retiro_id),
+        solve(admin, asked.retiro_id, false, 'no vale'),
+      ]);
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    }
+    expect(await balance(creator)).toMatchObject({ disponible_centimos: 1300, reservado_centimos: 500 });
   });
 });

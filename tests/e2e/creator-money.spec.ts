@@ -59,7 +59,8 @@ const openDispute = (creator: Person) =>
 /** Asks for money as the form does. */
 const ask = (creator: Person, email: string, cents: number) =>
   actingAs(creator, async (sql) => {
-    const [row] = await sql`select pedir_retiro(${email}, ${cents}, gen_random_uuid()::text) as answer`;
+    const [row] =
+      await sql`select pedir_retiro(${email}, ${cents}, gen_random_uuid()::text, ${creator.password}) as answer`;
     expect(row?.answer).toMatchObject({ ok: true });
   });
 
@@ -78,7 +79,9 @@ async function approve(page: Page): Promise<void> {
 }
 
 const withdrawal = async (creator: Person) =>
-  (await database()`select estado, lote from withdrawals where usuario_id = ${creator.id}`)[0];
+  (
+    await database()`select estado, lote from withdrawals where usuario_id = ${creator.id} order by created_at desc limit 1`
+  )[0];
 const balance = async (creator: Person) =>
   (await database()`select sum(centimos)::int as cents from movimientos_ingresos where usuario_id = ${creator.id}`)[0]
     ?.cents;
@@ -104,7 +107,23 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   await expect(dialog.getByText('No tienes saldo suficiente.')).toBeVisible();
   await dialog.getByLabel('Importe (€)').fill('12,50');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  // The address is new: whoever has taken the session over does not know the password.
+  await dialog.getByLabel('Contraseña').fill('Otra12345');
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(dialog.getByText('Contraseña incorrecta.')).toBeVisible();
+  await dialog.getByLabel('Contraseña').fill(creator.password);
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar este retiro' }).click();
+  await expect(page.getByRole('region', { name: 'Retiros' })).toContainText(/Cancelado.*12,50\s€/);
+  expect(await balance(creator)).toBe(2000);
+
+  // The address is known by now.
+  await page.getByRole('button', { name: /Ingresos/ }).click();
+  await dialog.getByLabel('Correo de PayPal').fill('Creadora@paypal.example');
+  await dialog.getByLabel('Importe (€)').fill('12,50');
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await expect(page.getByRole('region', { name: 'Retiros' })).toContainText(/Solicitado.*12,50\s€/);
   await expect(page.getByRole('region', { name: 'Retiros' })).toContainText(/Solicitado.*12,50\s€/);
   expect(await balance(creator)).toBe(750);
 

@@ -70,7 +70,10 @@ test('withdrawals are approved together, each with its own result', { tag: '@nig
       values (${id}, 900, 'ajuste', gen_random_uuid()::text)`;
   }
   for (const person of people) {
-    await actingAs(person, (own) => own`select pedir_retiro('mesa@paypal.example', 900, gen_random_uuid()::text)`);
+    await actingAs(
+      person,
+      (own) => own`select pedir_retiro('mesa@paypal.example', 900, gen_random_uuid()::text, ${person.password})`,
+    );
   }
   await signInAsAdmin(page, '/dashboard-admin/withdrawals?q=mesa@paypal.example&filtro=solicitado');
   // The money of one of them is gone by now.

@@ -63,6 +63,8 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   await dialog.getByLabel('Correo de PayPal').fill('taller@paypal.example');
   await dialog.getByLabel('Importe (€)').fill('19');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
+  await dialog.getByLabel('Contraseña').fill(creator.password);
+  await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
 
   const panel = await moderatorTab(page);

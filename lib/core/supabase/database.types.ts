@@ -2007,6 +2007,9 @@ isOneToOne: false
 "cancelar_oferta":
 { Args: { "p_oferta": string }; Returns: Json
                            },
+"cancelar_retiro":
+{ Args: { "p_retiro": string }; Returns: Json
+                           },
 "canjear_codigo":
 { Args: { "p_codigo": string,"p_minecraft_name": string }; Returns: Json
                            },
@@ -2352,7 +2355,7 @@ isOneToOne: false
 { Args: { "p_centimos": number,"p_clave": string,"p_motivo": string,"p_pago": string }; Returns: Json
                            },
 "pedir_retiro":
-{ Args: { "p_centimos": number,"p_clave": string,"p_paypal_email": string }; Returns: Json
+{ Args: { "p_centimos": number,"p_clave": string,"p_contrasena"?: string,"p_paypal_email": string }; Returns: Json
                            },
 "permitir_cambio_correo":
 { Args: { "p_contrasena": string }; Returns: Json

@@ -36,6 +36,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     claimWithClub: { args: [product.id, 'jugador_1'] },
     applyCoupon: { args: [{ producto: product.slug, codigo: 'BIENVENIDA' }] },
     requestWithdrawal: { args: [{ email: person.email, amount: '5,00', attempt: randomUUID() }] },
+    cancelWithdrawal: { args: [theirs.withdrawal] },
     saveProfileAction: {
       form: {
         ...{ displayName: `Otro ${person.username.slice(-8)}`, displayNameBefore: person.username },

@@ -67,7 +67,10 @@ export async function examplesOfStaff(): Promise<Examples> {
   await reportReversals(sale, { disputas: [{ ...dispute, fase: 'ganada', version: 2 }] });
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave)
     values (${creator.id}, 2000, 'ajuste', gen_random_uuid()::text)`;
-  await actingAs(creator, (own) => own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text)`);
+  await actingAs(
+    creator,
+    (own) => own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text, ${creator.password})`,
+  );
   const idsOf = {
     disputes: sql`select id from disputas where pago_id = ${sale.payment}`,
     withdrawals: sql`select id from withdrawals where usuario_id = ${creator.id}`,

@@ -89,7 +89,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   await actingAs(person, async (own) => {
     await own`select escribir_resena(${bought.id}, 4, 'Me gusta.')`;
     await own`select reportar('producto', ${bought.id}, 'otro', '')`;
-    await own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text)`;
+    await own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text, ${person.password})`;
   });
   const outcast = await createPerson();
   await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${outcast.id}`;

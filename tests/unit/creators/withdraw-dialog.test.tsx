@@ -59,3 +59,15 @@ test('once a withdrawal is asked for, the form is empty and what is sent is anot
   await send(done);
   expect(sent()[1].attempt).not.toBe(sent()[0].attempt);
 });
+
+test('a new address asks for the password, and nothing that was typed is lost', async () => {
+  await send(async () => ({ ok: false, error: 'falta_contrasena' }));
+  expect(said()).toContain('confirma con tu contraseña');
+  expect(field('Correo de PayPal').value).toBe('ana@paypal.example');
+  await type('Contraseña', 'Secreta123');
+  await send(async () => ({ ok: false, error: 'invalid', fieldErrors: { password: 'wrongPassword' } }));
+  expect(said()).toContain('Contraseña incorrecta.');
+  await send(done);
+  expect(sent().map(({ password }) => password)).toEqual([null, 'Secreta123', 'Secreta123']);
+  expect(new Set(sent().map(({ attempt }) => attempt)).size).toBe(1);
+});
