@@ -46,10 +46,18 @@ async function checkFiles(draft: ParsedDraft, known: string[]) {
   return null;
 }
 
-const refusals = ['slug_ocupado', 'precio_no_valido', 'base_no_valida', 'no_existe', 'cuenta_deshabilitada'] as const;
+const refusals = [
+  'slug_ocupado',
+  'precio_no_valido',
+  'oferta_sin_precio',
+  'base_no_valida',
+  'no_existe',
+  'cuenta_deshabilitada',
+] as const;
 const codes = {
   slug_ocupado: ['slugTaken', 'slug'],
   precio_no_valido: ['price', 'price'],
+  oferta_sin_precio: ['offerUnasked', 'offer'],
   base_no_valida: ['base', 'baseId'],
   no_existe: ['notFound', null],
   cuenta_deshabilitada: ['disabled', null],
@@ -79,7 +87,15 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
         )
         .map(({ id, price, offer }) => ({ id, precio: price, oferta: offer })),
     },
-    ['no_existe', 'no_publicado', 'precio_no_valido', 'cambio_excesivo', 'demasiados_cambios', 'cuenta_deshabilitada'],
+    [
+      'no_existe',
+      'no_publicado',
+      'precio_no_valido',
+      'oferta_sin_precio',
+      'cambio_excesivo',
+      'demasiados_cambios',
+      'cuenta_deshabilitada',
+    ],
     sent,
   );
   return changed.ok ? { slug: changed.value.slug, outcome: 'live' } : null;
@@ -134,7 +150,8 @@ export const sendToReview = defineAction('sendToReview', {
     // The words of `invalid` are those of a new product.
     if (result.error === 'datos_no_validos' && productId) return fail('saveFailed');
     if (isDatabaseCode(result.error)) return fail(result.error);
-    const [code, field] = codes[result.error];
+    const [code, usual] = codes[result.error];
+    const field = result.details?.campo ?? usual;
     return fail(code, field ? { fieldErrors: { [field]: code } } : {});
   },
   tags: (_input, { slug, outcome }) =>

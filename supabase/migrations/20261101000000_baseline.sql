@@ -9147,6 +9147,25 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
+-- The field of a content whose offer stands against a price that nobody was asked for, or null: `offer`, or
+-- `editions.<n>.offer`. What was never on sale has asked for none; what is, for no more than its price of now.
+create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select x.campo from (
+    select 'offer' as campo, 0 as orden
+    where (c ->> 'oferta')::numeric < (c ->> 'precio')::numeric and not exists (
+      select from public.productos p where p.id = p_producto and (p.status = 'approved' or p.publicado_at is not null)
+        and p.precio >= (c ->> 'precio')::numeric)
+    union all
+    select 'editions.' || (n.orden - 1) || '.offer', n.orden
+    from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)
+    where (n.v ->> 'oferta')::numeric < (n.v ->> 'precio')::numeric and not exists (
+      select from public.ediciones e join public.productos p on p.id = e.producto_id
+      where p.id = p_producto and (p.status = 'approved' or p.publicado_at is not null)
+        and e.id = privado.leer_uuid(n.v ->> 'id') and e.precio >= (n.v ->> 'precio')::numeric)
+  ) x order by x.orden limit 1;
+$$;
+
 -- Creates a product with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -9159,6 +9178,10 @@ begin
   if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
   if not privado.base_valida(null, v_contenido) then return privado.rechazo('base_no_valida'); end if;
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return privado.rechazo('precio_no_valido'); end if;
+  if privado.oferta_sin_precio(null, v_contenido) is not null then
+    return privado.rechazo('oferta_sin_precio')
+      || jsonb_build_object('campo', privado.oferta_sin_precio(null, v_contenido));
+  end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
   v_contenido := privado.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
@@ -9195,6 +9218,10 @@ begin
   -- Only an admin makes a product free; a free one may stay free.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return privado.rechazo('precio_no_valido');
+  end if;
+  if privado.oferta_sin_precio(p_producto, v_contenido) is not null then
+    return privado.rechazo('oferta_sin_precio')
+      || jsonb_build_object('campo', privado.oferta_sin_precio(p_producto, v_contenido));
   end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
   v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
@@ -11400,6 +11427,10 @@ begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
+  -- What is struck beside an offer is a price that was asked for: it does not rise while the offer stands.
+  if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
@@ -11410,6 +11441,9 @@ begin
     v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
+    if v_nueva.oferta < v_nueva.precio and v_nueva.precio > v_edicion.precio then
+      raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+    end if;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
   end loop;

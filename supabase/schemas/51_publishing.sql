@@ -114,6 +114,25 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
+-- The field of a content whose offer stands against a price that nobody was asked for, or null: `offer`, or
+-- `editions.<n>.offer`. What was never on sale has asked for none; what is, for no more than its price of now.
+create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select x.campo from (
+    select 'offer' as campo, 0 as orden
+    where (c ->> 'oferta')::numeric < (c ->> 'precio')::numeric and not exists (
+      select from public.productos p where p.id = p_producto and (p.status = 'approved' or p.publicado_at is not null)
+        and p.precio >= (c ->> 'precio')::numeric)
+    union all
+    select 'editions.' || (n.orden - 1) || '.offer', n.orden
+    from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)
+    where (n.v ->> 'oferta')::numeric < (n.v ->> 'precio')::numeric and not exists (
+      select from public.ediciones e join public.productos p on p.id = e.producto_id
+      where p.id = p_producto and (p.status = 'approved' or p.publicado_at is not null)
+        and e.id = privado.leer_uuid(n.v ->> 'id') and e.precio >= (n.v ->> 'precio')::numeric)
+  ) x order by x.orden limit 1;
+$$;
+
 -- Creates a product with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -126,6 +145,10 @@ begin
   if not privado.contenido_valido(v_contenido) then return privado.rechazo('datos_no_validos'); end if;
   if not privado.base_valida(null, v_contenido) then return privado.rechazo('base_no_valida'); end if;
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 then return privado.rechazo('precio_no_valido'); end if;
+  if privado.oferta_sin_precio(null, v_contenido) is not null then
+    return privado.rechazo('oferta_sin_precio')
+      || jsonb_build_object('campo', privado.oferta_sin_precio(null, v_contenido));
+  end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
   v_contenido := privado.con_imagenes_conocidas(null, v_contenido);
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
@@ -162,6 +185,10 @@ begin
   -- Only an admin makes a product free; a free one may stay free.
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return privado.rechazo('precio_no_valido');
+  end if;
+  if privado.oferta_sin_precio(p_producto, v_contenido) is not null then
+    return privado.rechazo('oferta_sin_precio')
+      || jsonb_build_object('campo', privado.oferta_sin_precio(p_producto, v_contenido));
   end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
   v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);

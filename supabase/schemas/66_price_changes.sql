@@ -65,6 +65,10 @@ begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
+  -- What is struck beside an offer is a price that was asked for: it does not rise while the offer stands.
+  if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
     select * into v_edicion from public.ediciones
     where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
@@ -75,6 +79,9 @@ begin
     v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
     update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
     where id = v_edicion.id returning * into v_nueva;
+    if v_nueva.oferta < v_nueva.precio and v_nueva.precio > v_edicion.precio then
+      raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+    end if;
     v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
       v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
   end loop;

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { createEdition, createPayment, createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -145,10 +146,11 @@ test('an offer begins and ends by the clock, over the one without dates, and the
   expect(await plan(creator, product, 7, 1, 2)).toMatchObject({ ok: true, empezada: false });
   expect(await plan(creator, product, 16, 1, 2, edition)).toMatchObject({ ok: true });
   expect([await shown(product), await quoted(product)]).toEqual([{ precio: 10, oferta: 9, fixed: 9 }, 900]);
-  // A buyer pays what the moment says, before anybody has written it down.
+  // A buyer pays what the moment says, and the payment writes it down.
   await shift(product, 30);
-  expect(Number((await createPayment(db, await createUser(sql), { producto: product })).total_centimos)).toBe(700);
   expect(await shown(product)).toMatchObject({ oferta: 9 });
+  expect(Number((await createPayment(db, await createUser(sql), { producto: product })).total_centimos)).toBe(700);
+  expect(await shown(product)).toMatchObject({ oferta: 7 });
   const due = (await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).length;
   expect([due, (await shown(product))?.oferta, await quoted(product, edition)]).toEqual([1, 7, 1600]);
   expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toEqual([]);
@@ -292,4 +294,61 @@ test('what is planned is seen by its creator alone', async () => {
   expect((await seen(creator)).length).toBe(1);
   expect((await seen(stranger)).length).toBe(0);
   expect((await db.asAnon((tx) => tx`select 1 from ofertas where producto_id = ${product}`)).length).toBe(0);
+});
+
+describe('the price that an offer is struck from was asked for', () => {
+  const content = (change: Record<string, unknown> = {}) => ({
+    nombre: 'Torre',
+    precio: 10,
+    oferta: null,
+    portada_url: '/default-cover.webp',
+    category: 'plugin',
+    descargable: true,
+    download_link: 'https://example.org/x.zip',
+    ...change,
+  });
+  const edition = (change: Record<string, unknown>) => ({ nombre: 'Oro', precio: 20, oferta: null, ...change });
+  const send = (who: string, change: Record<string, unknown>) =>
+    db.callAs(who, 'crear_producto', { p_slug: `torre-${randomUUID()}`, p_contenido: json(content(change)) });
+  const propose = (who: string, product: string, change: Record<string, unknown>) =>
+    db.callAs(who, 'proponer_cambios', { p_producto: product, p_contenido: json(content(change)) });
+  const unasked = (campo: string) => ({ ok: false, error: 'oferta_sin_precio', campo });
+
+  test('what was never on sale has no offer, nor has an edition of it', async () => {
+    const creator = await createUser(sql);
+    expect(await send(creator, { oferta: 7.5 })).toEqual(unasked('offer'));
+    const editions = [edition({}), edition({ nombre: 'Platino', oferta: 15 })];
+    expect(await send(creator, { ediciones: editions })).toEqual(unasked('editions.1.offer'));
+    const sent = await send(creator, {});
+    expect(sent).toMatchObject({ ok: true });
+    expect(await propose(creator, String(sent.producto_id), { oferta: 7.5 })).toEqual(unasked('offer'));
+  });
+
+  test('what is on sale may be on offer, from no more than its price', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    const gold = await createEdition(sql, product, { precio: 20 });
+    const own = edition({ id: gold, oferta: 18 });
+    expect(await propose(creator, product, { oferta: 7.5, ediciones: [own] })).toMatchObject({ ok: true });
+    expect(await propose(creator, product, { precio: 12, oferta: 7.5 })).toEqual(unasked('offer'));
+    expect(await propose(creator, product, { ediciones: [{ ...own, precio: 21 }] })).toEqual(
+      unasked('editions.0.offer'),
+    );
+    expect(await propose(creator, product, { ediciones: [own, edition({ nombre: 'Otra', oferta: 1 })] })).toEqual(
+      unasked('editions.1.offer'),
+    );
+  });
+
+  test('a price does not rise while it is on offer, with dates or without', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    const gold = await createEdition(sql, product, { precio: 20 });
+    const refused = { ok: false, error: 'oferta_sin_precio' };
+    expect(await change(creator, product, 12, 9)).toEqual(refused);
+    expect(await change(creator, product, 10, null, [{ id: gold, precio: 22, oferta: 19 }])).toEqual(refused);
+    expect(await plan(creator, product, 8, 0, 2)).toMatchObject({ ok: true });
+    expect(await change(creator, product, 12)).toEqual(refused);
+    expect(await shown(product)).toMatchObject({ precio: 10 });
+    expect(await change(creator, product, 9, 8.5)).toMatchObject({ ok: true });
+  });
 });
