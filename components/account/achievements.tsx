@@ -21,7 +21,7 @@ export async function Achievements() {
       <h2 id="achievements-title" className="text-lg font-bold">
         {t('title')}
       </h2>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2">
+      <ul className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2">
         {achievements.map(({ name, earnedAt }) => {
           const Icon = earnedAt ? icons[name] : Lock;
           return (

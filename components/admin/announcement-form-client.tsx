@@ -53,7 +53,7 @@ export function AnnouncementEditor({ announcement }: { announcement: AdminAnnoun
   const words = { label: t('preview'), see: t('see'), close: '' };
   const { titleEs, titleEn, textEs, textEn, href } = form.values;
   return (
-    <div className="grid gap-6 rounded-card border border-line bg-surface p-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-5 lg:grid-cols-2">
       <EditForm
         form={form}
         label={(name) => (t.has(`fields.${name as 'href'}`) ? t(`fields.${name as 'href'}`) : name)}
@@ -64,7 +64,7 @@ export function AnnouncementEditor({ announcement }: { announcement: AdminAnnoun
         <Field {...field('titleEn')} maxLength={120} lang="en" />
         <TextArea {...field('textEn')} maxLength={1000} lang="en" />
         <Field {...field('href')} hint={t('hints.href')} maxLength={300} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field {...field('from')} type="datetime-local" hint={t('hints.time')} />
           <Field {...field('to')} type="datetime-local" />
         </div>

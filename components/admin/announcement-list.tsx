@@ -61,7 +61,7 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
         {found.length === 0 ? (
           <EmptyState icon={<Megaphone />} title={t('none')} />
         ) : (
-          <ul className="grid gap-4 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {found.map((item) => (
               <li key={item.id}>
                 <Announcement item={item} />

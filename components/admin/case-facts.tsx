@@ -42,7 +42,7 @@ export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
   if (shown.length === 0) return null;
   return (
     <Facts
-      className="grid gap-3 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2"
       facts={shown.map(([name, value]) => {
         const known = caseFacts.find((fact) => fact === name);
         return [known ? t(`facts.${known}`) : name, show(name, value)];

@@ -47,7 +47,7 @@ export async function CaseList({ solved, before }: { solved: boolean; before: nu
         {cases.length === 0 ? (
           <EmptyState icon={<ShieldCheck />} title={t(solved ? 'noneSolved' : 'none')} />
         ) : (
-          <ul className="grid gap-4 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {cases.map((item) => (
               <li key={item.id}>
                 <Case item={item} />

@@ -124,7 +124,7 @@ export async function DisputeList({ view, after }: { view: DeskView; after: unkn
         </Notice>
       )}
       {isEmpty && <EmptyState icon={<Scale />} title={t(`none.${view}`)} />}
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
         {disputes.map((dispute) => (
           <li key={dispute.id}>
             <DisputeCard dispute={dispute} />

@@ -29,7 +29,7 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
   ] as const;
   return (
     <div className="space-y-5">
-      <Facts facts={known} className="grid gap-3 sm:grid-cols-2" />
+      <Facts facts={known} className="grid grid-cols-1 gap-3 sm:grid-cols-2" />
       <div>
         <h3 className="font-bold">{t('downloadLog')}</h3>
         <ul className="mt-1 space-y-2 text-sm">
@@ -82,10 +82,10 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
     <div className="space-y-5">
       <BackLink href="/dashboard-admin/disputes">{t('back')}</BackLink>
       <h1 className="text-3xl font-extrabold break-words">{t('heading', { amount, name: dispute.name })}</h1>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="space-y-5">
           <Section title={t('facts')}>
-            <Facts facts={facts} className="grid gap-3 sm:grid-cols-2" />
+            <Facts facts={facts} className="grid grid-cols-1 gap-3 sm:grid-cols-2" />
             <p className="flex flex-wrap gap-x-4">
               <RowLink href={`/dashboard-admin/payments/${dispute.paymentId}`}>{t('payment')}</RowLink>
               <RowLink href={`/dashboard-admin/users/${dispute.buyerId}`}>{t('seeBuyer')}</RowLink>

@@ -30,7 +30,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
     <div className="space-y-5">
       <BackLink href="/dashboard-admin/payments">{t('back')}</BackLink>
       <h1 className="text-3xl font-extrabold">{payment.name}</h1>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <section aria-labelledby="story" className="space-y-5 rounded-card border border-line bg-surface p-5">
           <h2 id="story" className="text-xl font-bold">
             {p('timeline')}

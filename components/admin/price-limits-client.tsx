@@ -33,7 +33,7 @@ export function PriceLimitsForm({ limits }: { limits: PriceLimits }) {
         <h2 className="font-bold">{t('title')}</h2>
         <p className="text-sm text-muted">{t('text')}</p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {fields.map((name) => (
           <Field
             key={name}

@@ -81,7 +81,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
       show={show}
       saveLabel={t('save')}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label={t('name')} maxLength={textFields.name.longest} {...field('name')} error={wrong('name')} />
         <Field
           label={t('slug')}

@@ -37,7 +37,7 @@ export async function ShopSummary({ span }: { span: Span }) {
   const most = Math.max(1, ...summary.methods.map(({ total }) => total));
   return (
     <div className="space-y-4">
-      <dl className="grid gap-4 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {(['views', 'members'] as const).map((key) => (
           <div key={key} className="rounded-card border border-line bg-surface p-5">
             <dt className="text-sm font-medium text-muted">{t(key)}</dt>

@@ -60,7 +60,7 @@ export function UserEdit({ user }: { user: AdminUser }) {
       saveLabel={t('save')}
       onSubmit={() => (role && role !== user.role ? setAsked(true) : form.submit())}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label={t('displayName')} maxLength={fieldLengths.displayName} {...field('displayName')} />
         <Field label={t('uncoins')} inputMode="numeric" {...field('uncoins')} />
         <Select

@@ -10,7 +10,7 @@ export function Bought({ item }: { item: BasketItem }) {
     <div className="flex flex-wrap gap-x-4">
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1">
-        <p className="font-bold">{item.name}</p>
+        <p className="font-bold wrap-anywhere">{item.name}</p>
         {item.edition && <p className="text-sm">{t('edition', { name: item.edition })}</p>}
         {!item.slug && <p className="text-sm">{t('bundle')}</p>}
         {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}

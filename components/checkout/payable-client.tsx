@@ -61,7 +61,7 @@ export function Payable({
   const quote = (method && quotes[method]) ?? card;
   const inCoins = method === 'uncoins';
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
         {couponRefused && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
         {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}

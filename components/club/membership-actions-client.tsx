@@ -102,7 +102,7 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
           onClose={() => setAsking(false)}
         >
           <WhatEnds clubPercent={clubPercent} paidUntil={paidUntil} lent={lent} />
-          <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
             <Button variant="club" onClick={() => setAsking(false)}>
               {t('stay')}
             </Button>

@@ -72,7 +72,7 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
             </p>
             <p className="text-sm text-muted">{t('note')}</p>
             {problem && <Notice tone="bad">{problem}</Notice>}
-            <div className="grid gap-3 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
               <Button size="large" onClick={onClose} disabled={pending}>
                 {t('cancel')}
               </Button>

@@ -23,7 +23,7 @@ async function Packs() {
       <h2 id="packs" className="text-xl font-bold">
         {t('buy')}
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         {packs.map((pack) => (
           <li key={pack.slug}>
             <Link

@@ -27,7 +27,7 @@ export async function Balance({ balance }: { balance: CreatorBalance }) {
       {balance.disputedCents > 0 && (
         <Notice tone="plain">{t('disputed', { amount: formatCents(balance.disputedCents, locale) })}</Notice>
       )}
-      <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {amounts.map(([name, cents, text]) => (
           <div key={name} className="rounded-card border border-line bg-surface p-5">
             <dt className="text-sm font-medium text-muted">{t(name)}</dt>

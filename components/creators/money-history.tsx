@@ -93,7 +93,7 @@ export async function MoneyHistory({ withdrawals, movements }: { withdrawals: Wi
   const t = await getTranslations('dashboard.money');
   const month = dayInSpain().slice(0, 7);
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-2">
       <section aria-labelledby="withdrawals" className="space-y-4">
         <h2 id="withdrawals" className="text-xl font-bold">
           {t('withdrawals')}

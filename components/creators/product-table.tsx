@@ -63,7 +63,7 @@ function ProductName({ product }: { product: CreatorProduct }) {
         alt=""
         width={36}
         height={48}
-        className="h-12 w-9 rounded object-cover"
+        className="h-12 w-9 shrink-0 rounded object-cover"
       />
       {product.name}
     </Link>
@@ -128,7 +128,7 @@ export async function ProductTable({ products, found, view, span }: Props) {
           <tbody className="divide-y divide-line">
             {products.map((product) => (
               <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
-                <td className="min-w-44 px-4 py-2">
+                <td className="min-w-44 px-4 py-2 wrap-anywhere">
                   <ProductName product={product} />
                 </td>
                 <td className={number}>{format.number(product.views)}</td>

@@ -64,7 +64,7 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
         </p>
         {sale.slug && <TextLink href={`/p/${sale.slug}`}>{t('openProduct')}</TextLink>}
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <section aria-labelledby="lines" className="space-y-3">
           <h2 id="lines" className="text-xl font-bold">
             {t('lines')}

@@ -34,7 +34,7 @@ export async function SalesTable({ sales }: { sales: Sale[] }) {
         <tbody className="divide-y divide-line">
           {sales.map((sale) => (
             <tr key={sale.id} className="relative align-top hover:bg-raised has-[a:focus-visible]:bg-raised">
-              <td className="space-y-1 px-4 py-3">
+              <td className="space-y-1 px-4 py-3 wrap-anywhere">
                 <Link href={`/dashboard/sales/${sale.orderId}`} className="font-semibold after:absolute after:inset-0">
                   <span>{sale.name}</span>
                   {sale.edition && <span>{` · ${sale.edition}`}</span>}

@@ -14,7 +14,7 @@ export async function StatCards({ views, orders, balance }: Props) {
   const figure = 'font-display text-3xl font-bold tabular-nums';
   const label = 'flex items-center gap-2 text-sm font-medium text-muted';
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
       <div className={card}>
         <p className={label}>
           <Eye aria-hidden className="size-4" />

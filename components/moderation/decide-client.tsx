@@ -50,7 +50,7 @@ export function Decide({ id, fingerprint, rests }: Props) {
       {rests && <Notice tone="plain">{rests}</Notice>}
       <fieldset disabled={rests !== null}>
         <legend className="mb-1 text-sm font-medium">{t('reasonsLegend')}</legend>
-        <div className="grid gap-x-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {rejectionReasons.map((reason) => (
             <Check
               key={reason}

@@ -89,11 +89,11 @@ export function DifferenceList({ differences, hasBefore, files, beforeLabel }: P
   };
   if (differences.length === 0) return <p className="text-muted">{t('noDifference')}</p>;
   return (
-    <ul className={hasBefore ? 'space-y-3' : 'grid gap-3 lg:grid-cols-2'}>
+    <ul className={hasBefore ? 'space-y-3' : 'grid grid-cols-1 gap-3 lg:grid-cols-2'}>
       {differences.map(({ field, before, after }) => (
         <li key={field} className="rounded-card border border-line bg-surface p-4">
           <h3 className="mb-2 font-bold">{name(field)}</h3>
-          <div className={hasBefore ? 'grid gap-4 md:grid-cols-2' : undefined}>
+          <div className={hasBefore ? 'grid grid-cols-1 gap-4 md:grid-cols-2' : undefined}>
             {hasBefore && (
               <div className="min-w-0">
                 <p className="text-sm text-muted">{beforeLabel ?? t('before')}</p>

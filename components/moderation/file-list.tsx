@@ -108,7 +108,7 @@ export function FileList({ files }: { files: RevisionFile[] }) {
   const t = useTranslations('moderation.files');
   if (files.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
-    <ul className="grid gap-3 lg:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {files.map((file) => (
         <File key={file.link} file={file} />
       ))}

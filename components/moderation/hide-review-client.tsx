@@ -34,7 +34,7 @@ export function HideReview({ reviewId, isHidden }: Props) {
     );
   }
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <Field
         label={t('hideReason')}
         value={reason}

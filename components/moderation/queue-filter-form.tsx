@@ -9,7 +9,7 @@ export function QueueFilterForm({ filter }: { filter: QueueFilter }) {
   const t = useTranslations('moderation.queue');
   const all = { value: '', label: t('all') };
   return (
-    <form className="mb-6 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem_auto]">
+    <form className="mb-6 grid grid-cols-1 items-end gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem_auto]">
       <Field label={t('search')} name="q" defaultValue={filter.search} maxLength={200} />
       <Select
         label={t('kind')}

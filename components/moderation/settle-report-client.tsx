@@ -24,7 +24,7 @@ export function SettleReport({ id, isAppeal }: { id: string; isAppeal: boolean }
   });
 
   return (
-    <div className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <div className="grid grid-cols-1 items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <Field
         label={t(isAppeal ? 'reply' : 'note')}
         value={note}

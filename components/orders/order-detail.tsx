@@ -62,7 +62,7 @@ function Facts({ order }: { order: OrderDetail }) {
       <h2 id="details" className="mb-3 text-xl font-bold">
         {t('detail.details')}
       </h2>
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts
           .filter((fact) => fact !== false)
           .map(([label, value]) => (
@@ -138,7 +138,7 @@ export function OrderDetailView({
     <div className="space-y-5">
       <BackLink href="/profile/orders">{t('detail.back')}</BackLink>
       <Headline order={order} name={name} />
-      <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <Goods order={order} />
         <div className="space-y-5">
           <UnopenedGift order={order} />

@@ -42,7 +42,7 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
     onChange({ productIds: isIn ? [...bundle.productIds, id] : bundle.productIds.filter((other) => other !== id) });
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label={t('bundles.name')} maxLength={textFields.name.longest} {...field('name')} />
         <Field
           label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
@@ -67,7 +67,7 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
             hasFailed={hasFailed}
           />
         )}
-        <div className="grid gap-x-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {shown.map(({ id, name, priceCents }) => (
             <Check
               key={id}

@@ -24,12 +24,12 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
   });
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field label={t('editions.name')} maxLength={draftLimits.editionName} {...field('name')} />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextArea
           label={t('editions.includes')}
           hint={t('editions.includesHint')}

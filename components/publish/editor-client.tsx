@@ -160,7 +160,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0 space-y-6">
         <DraftNotice {...keeping} discard={discard} />
         {(wrong.length > 0 || problem) && (

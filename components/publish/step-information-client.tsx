@@ -80,7 +80,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
           <Texts draft={draft} change={change} language="en" />
         </div>
       </details>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Select
           label={t('fields.category')}
           {...wrong('category')}
@@ -94,7 +94,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field {...field('price')} hint={t('fields.priceHint')} inputMode="decimal" />
         <Field {...field('offer')} inputMode="decimal" />
       </div>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field {...textField('developer')} />
         <Field {...textField('publisher')} />
         <Field {...field('genres')} hint={t('fields.genresHint')} maxLength={draftLimits.genres} />

@@ -10,7 +10,7 @@ import { ReviewWords } from './review-words';
 export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]; creatorId: string }) {
   const t = useTranslations('reviews');
   return (
-    <ul className="grid gap-4 lg:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {reviews.map((review) => (
         <li key={review.id}>
           <article

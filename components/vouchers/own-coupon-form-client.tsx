@@ -58,7 +58,7 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
     <form
       onSubmit={submit}
       noValidate
-      className="grid gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
     >
       <Select
         {...field('productId')}

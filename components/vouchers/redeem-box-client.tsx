@@ -136,7 +136,11 @@ export function RedeemBox() {
           }}
         />
       ) : (
-        <form onSubmit={submit} noValidate className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <form
+          onSubmit={submit}
+          noValidate
+          className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
           <Field
             label={t('label')}
             value={code}

@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
         {t('codes')}
       </h3>
       <Notice tone="warn">{t('codesOnce')}</Notice>
-      <ul id={id} aria-label={t('codes')} className="grid gap-2 font-mono text-sm sm:grid-cols-2">
+      <ul id={id} aria-label={t('codes')} className="grid grid-cols-1 gap-2 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="rounded-control bg-raised px-3 py-2">
             {code}

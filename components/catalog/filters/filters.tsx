@@ -73,7 +73,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
     ['version', t('version'), versions],
   ];
   return (
-    <div className="grid gap-4 pt-4 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-end lg:pt-0">
+    <div className="grid grid-cols-1 gap-4 pt-4 sm:grid-cols-2 lg:flex lg:flex-wrap lg:items-end lg:pt-0">
       {selects
         .filter(([name, , options]) => offered.includes(name) && options.length > 0)
         .map(([name, label, options]) => (

@@ -15,7 +15,7 @@ export function Benefits() {
       <h2 id="benefits" className="sr-only">
         {t('title')}
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {benefits.map(({ key, Icon }) => (
           <li key={key} className="rounded-card border border-line bg-surface p-5">
             <Icon aria-hidden className="mb-3 size-6 text-link" />

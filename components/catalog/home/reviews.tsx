@@ -13,7 +13,7 @@ export function Reviews({ reviews }: { reviews: Praise[] }) {
         {t('title')}
       </h2>
       <p className="mt-1 mb-5 text-sm text-muted">{t('source')}</p>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">
         {reviews.map(({ id, stars, text, author, product }) => (
           <li key={id} className="min-w-0">
             <figure className="flex h-full flex-col rounded-card border border-line bg-surface p-5">

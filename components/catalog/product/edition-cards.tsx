@@ -110,7 +110,7 @@ export function EditionCards({
       <h2 id="editions" className="mb-4 scroll-mt-24 text-xl font-bold">
         {t('editions')}
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {offers.map((offer, index) => (
           <li key={offer.key}>
             <EditionCard product={product} offer={offer} index={index} clubPercent={clubPercent} />

@@ -19,7 +19,7 @@ export function ProductFacts({ product }: { product: Product }) {
       <h2 id="facts" className="mb-4 text-xl font-bold">
         {t('facts')}
       </h2>
-      <dl className="grid gap-x-8 gap-y-3 rounded-card border border-line bg-surface p-5 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-3 rounded-card border border-line bg-surface p-5 sm:grid-cols-2">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>

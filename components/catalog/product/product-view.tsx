@@ -37,7 +37,7 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
           <EditionCards product={product} offers={offers} clubPercent={clubPercent} />
         </div>
       )}
-      <div className="mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-10 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-12">
           <section aria-labelledby="description">
             <h2 id="description" className="mb-4 text-xl font-bold">

@@ -37,7 +37,7 @@ function toStored(item: BasketItem, { selection, coupon, recipient }: Basket, pe
 async function NothingInCart() {
   const t = await getTranslations('cart');
   return (
-    <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <EmptyCart />
       <Summary quote={null}>
         <CouponForm basket={null} disabled />
@@ -70,7 +70,7 @@ export async function Cart({ query }: { query: Query }) {
   ]);
   const ready = quote.ok && item !== null;
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
         {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
         {item ? <CartItem item={item} /> : <EmptyCart />}

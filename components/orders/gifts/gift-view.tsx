@@ -40,7 +40,7 @@ function Page({ gift, title, text, children }: { gift: Gift; title: string; text
         </h1>
         <p className="mt-2 text-muted">{text}</p>
       </div>
-      <div className="grid items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
         <div className="flex gap-4 sm:block sm:space-y-3">
           <GiftCover gift={gift} width={224} className="w-28 shadow-card sm:w-full" />
           <div className="min-w-0">

@@ -90,7 +90,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           </span>
         </p>
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-labelledby="timeline" className="space-y-5 rounded-card border border-line bg-surface p-5 sm:p-6">
           <h2 id="timeline" className="text-xl font-bold">
             {t('timeline')}

@@ -117,7 +117,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
 /** A chart for each series: a bar for each day, with the sum above and the figures below. */
 export function DayCharts({ series }: { series: DaySeries[] }) {
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
       {series.map((item) => (
         <DayChart key={item.label} {...item} />
       ))}

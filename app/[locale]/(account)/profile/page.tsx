@@ -56,7 +56,7 @@ export default async function ProfilePage() {
           <AppealForm supportEmail={env().SUPPORT_EMAIL} />
         </div>
       )}
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <PanelList
           title={t('lastOrders')}
           empty={t('noOrders')}

@@ -32,7 +32,7 @@ export default async function AdminPage({ searchParams }: { searchParams: Promis
       </Suspense>
       {status ? (
         <MoreClientMessages namespaces={['admin']}>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
             <StoreSwitch name="mantenimiento" on={status.closed} />
             <StoreSwitch name="status_down" on={status.down} />
           </div>

@@ -16,7 +16,7 @@ export default async function LanguagePage() {
     <>
       <h1 className="mb-2 text-3xl font-extrabold">{t('language')}</h1>
       <p className="mb-6 text-muted">{t('languageText')}</p>
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {locales.map((locale) => {
           const name = nav(locale === 'es' ? 'spanish' : 'english');
           return (

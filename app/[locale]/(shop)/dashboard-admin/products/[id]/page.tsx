@@ -31,7 +31,7 @@ export default async function ProductPage({ params }: Props) {
         <p className="text-muted">{product.creator}</p>
         {product.status === 'approved' && <TextLink href={`/p/${product.slug}`}>{t('seeInShop')}</TextLink>}
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
           <ProductEdit product={product} />
         </Section>

@@ -41,7 +41,7 @@ export default async function UserPage({ params }: Props) {
         </p>
         <TextLink href={creatorPath(user.displayName)}>{t('profile')}</TextLink>
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
           <UserEdit user={person} />
         </Section>

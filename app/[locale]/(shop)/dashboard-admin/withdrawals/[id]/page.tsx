@@ -64,7 +64,7 @@ export default async function WithdrawalPage({ params }: Props) {
         <h1 className="text-3xl font-extrabold tabular-nums">{amount}</h1>
       </header>
       <Section title={t('title')}>
-        <Facts facts={facts} className="grid gap-3 sm:grid-cols-2" />
+        <Facts facts={facts} className="grid grid-cols-1 gap-3 sm:grid-cols-2" />
       </Section>
       <Section title={t('balanceTitle')}>
         <div className="space-y-4">
