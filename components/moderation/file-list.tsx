@@ -16,7 +16,7 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
   return (
     <details className="text-sm">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-        {t('contents', { count })}
+        <span>{t('contents', { count })}</span>
         {unsafe && <span className="block text-bad">{t('unsafe')}</span>}
         {encrypted && <span className="block text-warn">{t('encrypted')}</span>}
       </summary>

@@ -232,10 +232,13 @@ describe('a creator', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('writes about an own product only', async () => {
-    expect(await actions.writeToReview(product, 'hola')).toEqual(done);
+  test('writes about an own product that was sent, and no other', async () => {
+    const sent = await createProduct(sql, { usuario_id: creator });
+    await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      values (${sent}, ${creator}, '{}', false)`;
+    expect(await actions.writeToReview(sent, 'hola')).toEqual(done);
     expect(await actions.writeToReview(nobody, 'hola')).toEqual(fail('notAllowed'));
-    expect(await actions.writeToReview(product, ' ')).toMatchObject({ error: 'empty' });
+    expect(await actions.writeToReview(sent, ' ')).toMatchObject({ error: 'empty' });
   });
 
   test('cannot ask for what they have not earned', async () => {
