@@ -3,7 +3,7 @@ import { deadlines } from '@/lib/core/http/deadlines';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 async function ask(): Promise<boolean> {
-  const query = createPublicClient().from('configuracion_global').select('id').eq('id', 1);
+  const query = createPublicClient().from('configuracion_global').select('id').eq('id', 1).limit(1);
   return (await query.abortSignal(AbortSignal.timeout(deadlines.ping))).error === null;
 }
 

@@ -90,12 +90,10 @@ const savedRow = z.object({ ruta: z.string(), nombre: z.string().nullable() });
  */
 export async function getSavedNames(links: string[]): Promise<Record<string, string>> {
   const client = await createRequestClient();
+  const paths = [...new Set(links)];
   const rows = await dataOf(
     'names of files',
-    client
-      .from('huellas_descarga')
-      .select('ruta,nombre')
-      .in('ruta', [...new Set(links)]),
+    client.from('huellas_descarga').select('ruta,nombre').in('ruta', paths).limit(paths.length),
   );
   const named = z
     .array(savedRow)

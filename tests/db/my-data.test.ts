@@ -59,6 +59,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'respuestas_disputa.editada_por': { leftOut: 'what the staff did about others' },
   'respuestas_disputa.enviada_por': { leftOut: 'what the staff did about others' },
   'revisiones_asignadas.moderador_id': { leftOut: 'what the staff did about others' },
+  'revisiones_producto.cambios_pedidos_por': { leftOut: 'what the staff did about others' },
   'revisiones_producto.decidida_por': { leftOut: 'what the staff did about others' },
   'withdrawals.resuelto_por': { leftOut: 'what the staff did about others' },
 };

@@ -113,7 +113,7 @@ describe('a refund in part', () => {
 
   test('of a bundle takes each creator’s share in proportion', async () => {
     const creators = [await createUser(sql), await createUser(sql)];
-    const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id })));
+    const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id, precio: 15 })));
     const payment = await buy(db, await createUser(sql), { bundle: await createBundle(sql, products, { precio: 25 }) });
     await tell(payment, { reembolsos: [refund(randomUUID(), 1000)] });
     const shares = await sql`select sum(m.centimos)::int as cents from movimientos_ingresos m

@@ -94,7 +94,7 @@ const naming = {
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
   'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
   'what is quoted before a method is chosen': [
-    'components/checkout/payable-client.tsx',
+    'components/checkout/pay-form-client.tsx',
     'lib/checkout/action.ts',
     'lib/checkout/schema.ts',
     'lib/checkout/server.ts',

@@ -21,6 +21,7 @@ const withSecretKey = {
     'lib/payments/record-event.ts',
     'lib/payments/stripe/version.ts',
     'lib/payments/take-payment-event.ts',
+    'lib/webhooks/refused.ts',
     'lib/webhooks/take-event.ts',
   ],
   jobs: [
