@@ -20,6 +20,7 @@ const tiers = {
   },
 };
 const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
+if (tier === tiers.nightly) await import('./ensure-java.ts');
 
 const results = join(import.meta.dirname, '../test-results');
 const began = performance.now();

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { everyVisitor, openPage, type Visitor, visitorNames } from './support/every-page.ts';
+import { askIbm, askW3c } from './support/second-opinions.ts';
+import { beginSession } from './support/session.ts';
+import { test } from './support/test.ts';
+
+/** What is meant to be so, each with its reason. */
+const exceptions: RegExp[] = [
+  // React writes it where it sends a form itself, and names the address where it cannot.
+  /Bad value “” for attribute “action” on element “form”/,
+  // Firefox keeps ticks over a reload, for rows that may be others by then.
+  /Attribute “autocomplete” is only allowed when .*type="checkbox"/s,
+  // The label is the room around a box, which has a name of its own.
+  /label_content_exists: .*"grid size-11 shrink-0 place-items-center"/,
+  // Boxes of rows are grouped by the list of the rows.
+  /input_checkboxes_grouped: .*data-item/,
+  // The engine does not find the labels of fields in a folded part.
+  /input_label_exists: .*name="(nameEn|aboutEn)"/,
+  // Of an unknown address, the scripts put the head together. Its charset is in the header of the answer.
+  /“charset” attribute on a “meta” element found after the first 1024 bytes/,
+  // The library that draws charts writes its own properties into them.
+  /Attribute “[^”]+” not allowed on element “(line|path|rect|text)”/,
+  /Attribute “[^”]+” not allowed on element “div” .*recharts-wrapper/,
+  // A table that scrolls has to be reached by the keyboard, as axe asks.
+  /element_tabbable_role_valid: .*overflow-x-auto/,
+  // On a phone the cells of a list say themselves what their columns are called.
+  /table_headers_exists: .*max-xl:block/,
+];
+
+const without = (findings: string[]) => findings.filter((finding) => !exceptions.some((one) => one.test(finding)));
+
+let visitors: Visitor[];
+test.beforeAll(async () => {
+  visitors = await everyVisitor();
+});
+
+for (const name of visitorNames) {
+  test(`the validator of the W3C and IBM's engine find nothing on the pages of ${name}`, async ({ page }) => {
+    test.setTimeout(600_000);
+    const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
+    if (person) await beginSession(page.context(), person);
+    const documents = new Map<string, string>();
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await openPage(page, path);
+        documents.set(path, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`);
+        expect.soft(without(await askIbm(page)), path).toEqual([]);
+      });
+    }
+    expect.soft(without(await askW3c(documents))).toEqual([]);
+  });
+}
