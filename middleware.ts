@@ -133,7 +133,7 @@ async function gateApi(request: NextRequest, path: string): Promise<NextResponse
 }
 
 /** A page with 503 in place of the one that was asked for, in the language of whoever asks. */
-async function answerInstead(name: KeptName, locale: Locale): Promise<NextResponse> {
+async function answerInstead(name: Exclude<KeptName, '/missing'>, locale: Locale): Promise<NextResponse> {
   const page = await getKeptPage(name, locale);
   return new NextResponse(page?.html ?? null, {
     status: 503,
@@ -143,6 +143,23 @@ async function answerInstead(name: KeptName, locale: Locale): Promise<NextRespon
       [policyHeader]: page?.policy ?? dataPolicy,
     },
   });
+}
+
+/**
+ * The 404 of a language, whole without scripts, for an address that names nothing: nothing is rendered or stored for it.
+ * Next's router gets its own kind of answer, from `unknownPage`; null also where the page cannot be had.
+ */
+async function answerMissing(request: NextRequest, locale: Locale): Promise<NextResponse | null> {
+  const page = request.headers.has('rsc') ? null : await getKeptPage('/missing', locale);
+  if (!page) return null;
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': keptHeader,
+    'cdn-cache-control': page.sharing,
+    vary: 'Cookie, Accept-Language, RSC',
+    [policyHeader]: page.policy,
+  };
+  return new NextResponse(page.html, { status: 404, headers });
 }
 
 /**
@@ -262,6 +279,8 @@ async function gate(request: NextRequest) {
   if (isLost) return finish(await answerInstead('/outage', locale));
   const destination = isRead(request) ? await findDestination(pathname) : 'page';
   if (typeof destination === 'object') return redirect(destination.address + search, 308);
+  const missing = destination === 'nothing' ? await answerMissing(request, locale) : null;
+  if (missing) return finish(missing);
   const page = destination === 'nothing' ? unknownPage : pathname;
   return finish(await openPage(request, page, locale, isRead(request) || isUnknown ? handover : null));
 }

@@ -4,10 +4,11 @@ import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { type Locale, localeCookie } from '@/lib/core/i18n/locales';
 import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 
-/** A page that replaces others: in maintenance mode, and in an outage of identification. */
-export type KeptName = '/maintenance' | '/outage';
+/** A page that replaces others: in maintenance mode, in an outage, and for an address that names nothing. */
+export type KeptName = '/maintenance' | '/outage' | '/missing';
 
-type KeptPage = { html: string; policy: string };
+/** `sharing` is what shared caches are told about it (`CDN-Cache-Control`). */
+type KeptPage = { html: string; policy: string; sharing: string };
 
 const pages = new Map<string, KeptPage>();
 /** When each page was last fetched. */
@@ -24,7 +25,8 @@ async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | nul
     });
     if (!response.ok) return null;
     const policy = response.headers.get('content-security-policy') ?? dataPolicy;
-    return { html: await response.text(), policy };
+    const sharing = response.headers.get('cdn-cache-control') ?? 'no-store';
+    return { html: await response.text(), policy, sharing };
   } catch {
     // The status is sufficient.
     return null;
@@ -33,7 +35,7 @@ async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | nul
 
 /**
  * A page as HTML with its Content-Security-Policy, kept in memory and refreshed every minute in the background. A
- * rewrite is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503.
+ * rewrite is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503 or 404.
  *
  * @returns null if the page is unavailable
  */

@@ -105,6 +105,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/status': { ...open, ...always },
   '/maintenance': { ...open, ...always },
   '/outage': { ...open, ...always },
+  '/missing': open,
 
   '/cart': signedIn,
   '/checkout': signedIn,

@@ -13,7 +13,10 @@ afterAll(() => vi.unstubAllEnvs());
 // The switches of the shop: open, whoever asks.
 const asked: Request[] = [];
 vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
-  asked.push(new Request(input, init));
+  const request = new Request(input, init);
+  asked.push(request);
+  const headers = { 'content-security-policy': 'p', 'cdn-cache-control': 'max-age=3' };
+  if (request.url === `${site}/missing`) return new Response('<h1>missing</h1>', { headers });
   return Response.json({ mantenimiento: false, status_down: false });
 });
 const { middleware } = await import('@/middleware');
@@ -69,12 +72,29 @@ it('takes the id that the server of this process gave, no visitor’s, and names
 });
 
 it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
-  'leads %s to the one 404 of the language',
+  'answers %s with the one 404 of the language, and Next’s router with its own kind of it',
   async (path) => {
     const response = await visit(path, { 'accept-language': 'en' });
-    expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/en/404`);
+    expect([response.status, await response.text()]).toEqual([404, '<h1>missing</h1>']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': 'p',
+      'cdn-cache-control': 'max-age=3',
+    });
+    const routed = await visit(path, { 'accept-language': 'en', rsc: '1' });
+    expect(routed.headers.get('x-middleware-rewrite')).toBe(`${site}/en/404`);
   },
 );
+
+it('asks for the page of 404 in the language of the reader', async () => {
+  asked.length = 0;
+  vi.resetModules();
+  const anew = (await import('@/middleware')).middleware;
+  await anew(new NextRequest(`${site}/zzz?lng=en`));
+  await anew(new NextRequest(`${site}/zzz?lng=es`));
+  const cookies = asked.filter(({ url }) => url.endsWith('/missing')).map(({ headers }) => headers.get('cookie'));
+  expect(cookies).toEqual(['i18next=en', 'i18next=es']);
+});
 
 describe('while the database does not answer', () => {
   const usual = fetch;
