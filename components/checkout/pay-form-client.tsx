@@ -104,6 +104,9 @@ export function PayForm({
         <Consent ref={consent} onChange={() => setMissing(false)} isMissing={isMissing} disabled={pending} />
       )}
       {problem && <Notice tone="bad">{problem}</Notice>}
+      <noscript>
+        <Notice tone="warn">{t('noScript')}</Notice>
+      </noscript>
       <SubmitButton
         variant="buy"
         size="large"

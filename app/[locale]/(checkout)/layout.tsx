@@ -35,9 +35,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
         </div>
       </header>
       <main className="mx-auto max-w-5xl px-4 py-8">
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <FreshPage>{children}</FreshPage>
-        </Suspense>
+        <FreshPage>{children}</FreshPage>
       </main>
       <LegalFooter />
     </ClientMessages>

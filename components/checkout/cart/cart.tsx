@@ -49,6 +49,24 @@ async function NothingInCart() {
   );
 }
 
+/** Until the browser's cart is read. Without scripts it never is. */
+async function Waiting() {
+  const t = await getTranslations('cart');
+  return (
+    <>
+      <noscript>
+        <Notice tone="warn">{t('noScript')}</Notice>
+        <ButtonLink href="/" variant="buy" className="mt-4">
+          {t('continue')}
+        </ButtonLink>
+      </noscript>
+      <div className="noscript:hidden">
+        <CartSkeleton label={t('loading')} />
+      </div>
+    </>
+  );
+}
+
 /** What the button to the checkout says: how much it will be. */
 async function NextLabel({ quote }: { quote: Quote }) {
   const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
@@ -60,8 +78,7 @@ export async function Cart({ query }: { query: Query }) {
   const asked = parseBasket(await query);
   const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');
   const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
-  if (!asked)
-    return <RestoreCart person={me.id} waiting={<CartSkeleton label={t('loading')} />} empty={<NothingInCart />} />;
+  if (!asked) return <RestoreCart person={me.id} waiting={<Waiting />} empty={<NothingInCart />} />;
 
   const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
     getBasketItem(asked.selection, locale),

@@ -2,14 +2,12 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { LoginForm } from '@/components/account/login-form-client';
 import { NoCookies } from '@/components/account/no-cookies-client';
 import { RegisterForm } from '@/components/account/register-form-client';
 import { ResetForm } from '@/components/account/reset-form-client';
 import { SocialButtons } from '@/components/account/social-buttons';
-import { Skeleton } from '@/components/ui/skeleton';
 import { getMe } from '@/lib/account/server';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
 import { env } from '@/lib/core/env';
@@ -30,9 +28,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
   return (
     <AuthCard>
       <NoCookies />
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <Mode searchParams={searchParams} />
-      </Suspense>
+      <Mode searchParams={searchParams} />
     </AuthCard>
   );
 }

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
-import { Skeleton } from '@/components/ui/skeleton';
 import { isRecovering } from '@/lib/account/sign-in/recovery';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { safeNext } from '@/lib/gates/routes';
@@ -22,9 +20,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   return (
     <AuthCard>
       <h1 className="mb-6 text-2xl font-extrabold">{t('newPasswordTitle')}</h1>
-      <Suspense fallback={<Skeleton className="h-64" />}>
-        <Form query={searchParams} />
-      </Suspense>
+      <Form query={searchParams} />
     </AuthCard>
   );
 }

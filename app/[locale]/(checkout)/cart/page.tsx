@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Cart } from '@/components/checkout/cart/cart';
-import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Recommendations } from '@/components/checkout/cart/recommendations';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { parseBasket } from '@/lib/checkout';
@@ -19,9 +18,7 @@ export default async function CartPage({ searchParams }: { searchParams: Query }
   return (
     <MoreClientMessages namespaces={['cart', 'product']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
-      <Suspense fallback={<CartSkeleton label={t('loading')} />}>
-        <Cart query={searchParams} />
-      </Suspense>
+      <Cart query={searchParams} />
       <Suspense fallback={null}>
         <AlsoLiked query={searchParams} />
       </Suspense>

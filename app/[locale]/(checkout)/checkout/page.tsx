@@ -1,7 +1,5 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
-import { CartSkeleton } from '@/components/checkout/cart/cart-skeleton';
 import { Checkout } from '@/components/checkout/checkout';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -15,9 +13,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
   return (
     <MoreClientMessages namespaces={['checkout', 'cart', 'priceProof']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
-      <Suspense fallback={<CartSkeleton label={t('session')} />}>
-        <Checkout query={searchParams} />
-      </Suspense>
+      <Checkout query={searchParams} />
     </MoreClientMessages>
   );
 }

@@ -2,10 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { ChooseNameForm } from '@/components/account/choose-name-form-client';
-import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import { chooseNamePage, suggestUsername } from '@/lib/account/sign-in/social-sign-in';
 import { safeNext } from '@/lib/gates/routes';
@@ -24,9 +22,7 @@ export default async function ChooseNamePage({ searchParams }: Props) {
   await connection();
   return (
     <AuthCard>
-      <Suspense fallback={<Skeleton className="h-80" />}>
-        <Choice searchParams={searchParams} />
-      </Suspense>
+      <Choice searchParams={searchParams} />
     </AuthCard>
   );
 }

@@ -2,11 +2,9 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { AuthCard } from '@/components/account/auth-card';
 import { StepForm } from '@/components/account/two-factor/step-form-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Skeleton } from '@/components/ui/skeleton';
 import { getMeOrBanned } from '@/lib/account/server';
 import { safeNext } from '@/lib/gates/routes';
 
@@ -24,9 +22,7 @@ export default async function SecondStepPage({ searchParams }: { searchParams: P
   await connection();
   return (
     <AuthCard>
-      <Suspense fallback={<Skeleton className="h-80" />}>
-        <Step searchParams={searchParams} />
-      </Suspense>
+      <Step searchParams={searchParams} />
     </AuthCard>
   );
 }

@@ -2,12 +2,10 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { Suspense } from 'react';
 import { z } from 'zod';
 import { ReviewList } from '@/components/reviews/review-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/product';
 import { parsePage } from '@/lib/core/http/page';
@@ -35,11 +33,7 @@ export const instant = false;
 /** All reviews of a product. */
 export default async function ReviewsPage(props: Props) {
   await connection();
-  return (
-    <Suspense fallback={<Skeleton className="h-96" />}>
-      <AllReviews {...props} />
-    </Suspense>
-  );
+  return <AllReviews {...props} />;
 }
 
 async function AllReviews({ params, searchParams }: Props) {
