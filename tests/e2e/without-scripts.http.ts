@@ -15,7 +15,7 @@ async function drawn(shop: Shop, path: string): Promise<{ status: number; html: 
     // What is streamed later comes hidden, at the end of the body.
     .replace(/<div hidden="" id="S:[\s\S]*$/, '');
   const text = html
-    .replaceAll(/<(?:style|svg|head)[\s\S]*?<\/(?:style|svg|head)>/g, '')
+    .replaceAll(/<(style|svg|head)\b[\s\S]*?<\/\1>/g, '')
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ');
   return { status: response.status(), html, text };
@@ -50,8 +50,8 @@ test('the payment step says why it cannot be paid there', async ({ enter }) => {
 test('the reviews of a product are there', async ({ enter }) => {
   const { status, text } = await drawn(await enter(), '/p/fragua-arcana/reviews');
   expect(status).toBe(200);
-  expect(text).toMatch(/<h1|Reseñas/);
-  expect(text).toContain('Fragua');
+  expect(text).toContain('Valoraciones');
+  expect(text).toMatch(/Fragua Arcana.*Valoraciones.{40,}Denunciar/);
 });
 
 for (const [lng, words] of [
@@ -72,9 +72,3 @@ for (const [lng, words] of [
     }
   });
 }
-
-test('a script that asks for an unknown address gets no page of another kind', async ({ enter }) => {
-  const response = await (await enter()).get('/zzz', { headers: { rsc: '1' } });
-  expect(response.status()).toBe(404);
-  expect(response.headers()['content-type']).toContain('text/x-component');
-});
