@@ -247,8 +247,8 @@ async function gate(request: NextRequest) {
   };
 
   if (me && isBanned(me) && path !== '/logout') {
-    // An action could be sent to any page, this one too.
-    if (!isRead(request)) return finish(new NextResponse(null, { status: 403 }));
+    // Actions check who calls them: of a ban's own page only the appeal works.
+    if (!isRead(request) && path !== '/ban') return finish(new NextResponse(null, { status: 403 }));
     if (path !== '/ban') return redirect('/ban');
   }
   // Somebody whose session cannot be looked at now is told so, or finds out from the page.

@@ -86,6 +86,8 @@ test('an action of a banned session is refused wherever it is sent', async ({ en
     const outcomes = await tryEveryAction(shop, targets, { on });
     expect([on, ...new Set(Object.values(outcomes))]).toEqual([on, '403']);
   }
+  // The page of a ban takes an appeal, and nothing else.
+  await tryEveryAction(shop, targets, { on: '/ban', skip: ['sendAppeal', 'signOutEverywhereAction', 'logOutAction'] });
   expect([await traceOf(person), await traceOf(targets.theirs.person)]).toEqual(before);
 });
 
