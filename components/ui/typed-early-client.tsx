@@ -5,10 +5,19 @@ import { type Control, fillIn, type Held, heldBy, isBox } from './control';
 
 const find = (id: string) => document.getElementById(id) as Control | null;
 
-/** What a control of a page that has been sent holds before React takes it over; null where a script makes it. */
-function heldBefore(id: string): Held | null {
+/**
+ * What a control of a page that has been sent holds until React takes it over; null where a script makes it. React may
+ * still be rendering when the next letter is typed.
+ */
+function watchEarly(id: string): { held: Held; stop: () => void } | null {
   const control = typeof document === 'undefined' ? null : find(id);
-  return control && heldBy(control);
+  if (!control) return null;
+  const note = () => {
+    early.held = heldBy(control);
+  };
+  const early = { held: heldBy(control), stop: () => control.removeEventListener('input', note) };
+  control.addEventListener('input', note);
+  return early;
 }
 
 type Props = {
@@ -25,19 +34,20 @@ type Props = {
  */
 export function TypedEarly({ control, sent }: Props) {
   const [known] = useState(typeof sent === 'boolean' ? sent : String(sent).replaceAll(/\r\n?/g, '\n'));
-  const [before] = useState(() => heldBefore(control));
+  const [early] = useState(() => watchEarly(control));
   useEffect(() => {
-    const found = before === null ? null : find(control);
+    early?.stop();
+    const found = early && find(control);
     if (!found) return;
     const now = heldBy(found);
-    const held = now === known ? before : now;
+    const held = now === known ? early.held : now;
     // Of radio buttons, the one that was chosen says it.
-    if (held === null || held === known || (found.type === 'radio' && !held)) return;
+    if (held === known || (found.type === 'radio' && !held)) return;
     // The form has to read first what it has kept itself: its effects run after this one.
     queueMicrotask(() => {
       if (!isBox(found)) found.value = String(known);
       fillIn(found, held);
     });
-  }, [control, known, before]);
+  }, [control, known, early]);
   return null;
 }

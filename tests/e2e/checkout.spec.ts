@@ -69,9 +69,9 @@ test('a bundle shows what is in it, asks for the consent, and ends with everythi
   await expect(title(page, 'Ups... algo ha fallado')).toBeVisible();
 });
 
-test('too few coins lead to a recharge, which leads back; coins and invoices show where they belong', async ({
-  page,
-}) => {
+test('too few coins lead to a recharge, which leads back; coins and invoices show where they belong', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await goToCheckout(page);
   await page.getByRole('link', { name: 'Recargar' }).click();

@@ -338,7 +338,9 @@ test('a ban for good ends the subscription at Stripe, also when Stripe does not 
   await expectMember(person, false);
 });
 
-test('a second page to join closes the first one, and what was paid twice goes back', async ({ page }) => {
+test('a second page to join closes the first one, and what was paid twice goes back', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   const monthly = await goToStripe(page);

@@ -150,7 +150,7 @@ test('money that PayPal could not deliver is back in the balance', { tag: '@nigh
   await findMail(creator.email, /no ha llegado/);
 });
 
-test('a payout whose answer is lost is not sent twice', async ({ page }) => {
+test('a payout whose answer is lost is not sent twice', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   const account = `${creator.username}@paypal.example`;
   await ask(creator, account, 1000);

@@ -134,7 +134,10 @@ test('what was said of a gift is still there after a step back to the cart, and 
   await expect(day).toHaveValue('');
 });
 
-test('a gift with a day is kept from the other until then, and given by the job', async ({ page, browser }) => {
+test('a gift with a day is kept from the other until then, and given by the job', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const { giver, friend } = await openGift(page);
   await choose(page, friend);
   const [{ day }] = await database()<[{ day: string }]>`select (privado.hoy() + 30)::text as day`;

@@ -63,7 +63,9 @@ async function approve(moderator: Shop, revision: string): Promise<void> {
   expect(await outcomeOf(answer)).toBe('done');
 }
 
-test('an approval makes only the pages that show the product anew, and nobody waits for one', async ({ enter }) => {
+test('an approval makes only the pages that show the product anew, and nobody waits for one', {
+  tag: '@nightly',
+}, async ({ enter }) => {
   const [creator, stranger, staff] = [await createPerson(), await createPerson(), await createStaff('moderador')];
   const [visitor, moderator, buyer] = [await enter(), await enter(staff), await enter(stranger)];
   const sibling = await createProduct({ usuario_id: creator.id, category: 'evento' });

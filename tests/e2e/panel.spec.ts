@@ -27,7 +27,9 @@ async function exported(page: Page): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
 }
 
-test('the panel shows the figures of the shop and every list of it, for admins alone', async ({ page }) => {
+test('the panel shows the figures of the shop and every list of it, for admins alone', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signInAsAdmin(page, '/dashboard-admin');
   await expect(page.getByText('Visitas de todos los productos')).toBeVisible();
   for (const label of ['Ventas', 'Adquisiciones', 'Reembolsos', 'Cuentas nuevas', 'Altas en el Club']) {

@@ -68,7 +68,7 @@ test('the files of the shop are there for everybody', async ({ enter }) => {
     expect(await answer(shop, path), path).toBe(200);
 });
 
-test('an action of a banned session is refused wherever it is sent', async ({ enter }) => {
+test('an action of a banned session is refused wherever it is sent', { tag: '@nightly' }, async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
   await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
@@ -114,7 +114,7 @@ test('an address that is none is refused, and never breaks the shop', async ({ e
     expect(await answer(shop, path), path).toBe(400);
 });
 
-test('no text with a NUL breaks an action or a path', async ({ enter }) => {
+test('no text with a NUL breaks an action or a path', { tag: '@nightly' }, async ({ enter }) => {
   const admin = await createStaff('admin');
   const shop = await enter(admin);
   const targets = await createTargets(admin, enter);
@@ -167,7 +167,9 @@ const typed = [
   'rpg',
 ];
 
-test('whatever is typed is a search, as a page and for the router of an open one', async ({ enter }) => {
+test('whatever is typed is a search, as a page and for the router of an open one', { tag: '@nightly' }, async ({
+  enter,
+}) => {
   const shop = await enter();
   for (const text of typed) {
     const found = await shop.get(`/search?${new URLSearchParams({ q: text, por: 'texto' })}`);

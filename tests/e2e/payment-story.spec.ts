@@ -11,7 +11,9 @@ import { test } from './support/test.ts';
 const steps = (page: Page) => page.getByRole('region', { name: 'Qué ha pasado con tu pago' }).getByRole('listitem');
 const check = (page: Page) => page.getByRole('button', { name: 'Ya he pagado, comprobar otra vez' });
 
-test('a payment tells its story, and is healed by its buyer when the webhook is lost', async ({ page }) => {
+test('a payment tells its story, and is healed by its buyer when the webhook is lost', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });

@@ -104,7 +104,7 @@ function expectNonce(path: string, scripts: string[]) {
   expect(scripts, path).not.toContain("'self'");
 }
 
-test('pages for everybody run their own scripts only, each by its hash', async ({ page }) => {
+test('pages for everybody run their own scripts only, each by its hash', { tag: '@nightly' }, async ({ page }) => {
   const errors = await watch(page);
   for (const path of kept) {
     const scripts = await expectCleanPage(page, path, errors);
@@ -127,7 +127,7 @@ test('pages for one visitor run what carries their nonce, another one each time'
   expect(nonces.size).toBe(forVisitors.length + 1);
 });
 
-test('so do the pages of signed-in people, and the way to pay', async ({ page }) => {
+test('so do the pages of signed-in people, and the way to pay', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const order = await giveOrder(person, 'fragua-arcana');
   await signIn(page, person);

@@ -121,7 +121,7 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await openDesk(desk, moderator, product.name);
   const price = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { name: 'Precio (€)' }) });
   await expect(price).toContainText('5');
-  await expect(price).toContainText('7.25');
+  await expect(price).toContainText('7,25');
   await desk.getByRole('button', { name: 'Aprobar' }).click();
   await expect(desk).toHaveURL('/moderation');
   await findMail(owner.email, new RegExp(`^${product.name} 2\\.0 ya está disponible`));

@@ -54,7 +54,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await expectNoAxeViolations(page);
 });
 
-test('moderators share the queue out and decide about several together', async ({ page }) => {
+test('moderators share the queue out and decide about several together', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   const [creator, one, other] = [await createPerson(), await createStaff('moderador'), await createStaff('moderador')];
   const name = `Lote ${creator.username}`;

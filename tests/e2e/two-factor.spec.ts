@@ -92,7 +92,9 @@ test('guesses run out', { tag: '@nightly' }, async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('whoever has lost the app comes in with a recovery code, once, and sets up another', async ({ page }) => {
+test('whoever has lost the app comes in with a recovery code, once, and sets up another', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/two-factor');
   const { codes } = await setUp(page, person);
