@@ -15,7 +15,7 @@ const [onSale, another] = [
 const whole = {
   nombre: 'Torre de Marfil',
   precio: 9.99,
-  oferta: 5,
+  oferta: null,
   portada_url: '/media/portadas/p.webp',
   category: 'plugin',
   descargable: true,
@@ -42,11 +42,10 @@ const bundle = (change: Record<string, unknown>) => ({
 describe('what a creator sends, new or as a change of what is on sale', () => {
   test('goes to review as the form writes it', async () => {
     expect(await send({})).toEqual(['sent', 'sent']);
-    expect(await send({ nombre_en: null, oferta: 0, fecha_lanzamiento: null, video_trailer: '' })).toEqual([
-      'sent',
-      'sent',
-    ]);
+    expect(await send({ nombre_en: null, fecha_lanzamiento: null, video_trailer: '' })).toEqual(['sent', 'sent']);
     expect(await send(bundle({}))).toEqual(['sent', 'sent']);
+    // Nobody was asked yet for the price that a new product's offer would strike.
+    expect(await send({ oferta: 5 })).toEqual(['oferta_sin_precio', 'sent']);
     expect(await send({ generos: longestKinds })).toEqual(['sent', 'sent']);
     expect(await send({ generos: [] })).toEqual(['sent', 'sent']);
   });

@@ -2,6 +2,7 @@ import { type ClubPlan, planPriceCents } from '../../../lib/club/index.ts';
 import { products } from '../data/index.ts';
 import { creators } from '../data/people.ts';
 import type { Product } from '../data/types.ts';
+import { demoPassword } from '../demo-accounts.ts';
 import { editionId, productId, userId } from '../ids.ts';
 import { type Chance, chanceFrom } from './chance.ts';
 import { type Visitor, visitors } from './people.ts';
@@ -209,6 +210,7 @@ function withdrawals(now: number): Event[] {
     persona: userId(username),
     paso,
     paypal: email(username),
+    contrasena: demoPassword,
     parte: 0.8,
     admin,
     ...more,

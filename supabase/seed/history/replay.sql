@@ -133,7 +133,7 @@ begin
     perform pg_temp.ser(v_creador);
     perform pg_temp.comprobar(public.pedir_retiro(
       e ->> 'paypal', ((privado.saldo_creador(v_creador) ->> 'disponible_centimos')::numeric * (e ->> 'parte')::numeric)::integer,
-      gen_random_uuid()::text), e);
+      gen_random_uuid()::text, e ->> 'contrasena'), e);
     return;
   end if;
   select id into v_retiro from public.withdrawals
