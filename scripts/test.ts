@@ -21,6 +21,8 @@ const tiers = {
 };
 const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
 if (tier === tiers.nightly) await import('./ensure-java.ts');
+// Only nightly tests start the standalone server, and tracing its files takes time.
+else process.env.NEXT_OUTPUT = 'server';
 
 const results = join(import.meta.dirname, '../test-results');
 const began = performance.now();

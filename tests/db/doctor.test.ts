@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

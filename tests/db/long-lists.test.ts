@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { parse } from 'csv-parse/sync';
 import { expect, test, vi } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';

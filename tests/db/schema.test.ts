@@ -101,7 +101,7 @@ describe('two catalogues', () => {
     ],
   ];
 
-  test.each(changes)('differ in %s', async (_what, statement, differences) => {
+  test.each(changes)('differ in %s', { tags: 'nightly' }, async (_what, statement, differences) => {
     await sql
       .begin(async (begun) => {
         // The package types a transaction without its call signature.

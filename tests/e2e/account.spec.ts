@@ -162,7 +162,7 @@ const refusedForms = [
   ],
 ] as const;
 
-test('logging in says whether something is missing or mistyped', async ({ page }) => {
+test('logging in says whether something is missing or mistyped', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/login');
   const main = page.getByRole('main');
   for (const [email, password, message] of [
@@ -331,10 +331,9 @@ test('strangers try ten passwords of an account, whatever they say of themselves
   await own.close();
 });
 
-test('the link of a mail asks first: a scanner uses nothing up, and no other site signs anybody in', async ({
-  page,
-  browser,
-}) => {
+test('the link of a mail asks first: a scanner uses nothing up, and no other site signs anybody in', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const person = await createPerson();
   await page.goto('/login?mode=reset');
   await page.getByLabel('Correo electrónico').fill(person.email);
@@ -359,7 +358,10 @@ test('the link of a mail asks first: a scanner uses nothing up, and no other sit
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
 });
 
-test('a session that comes from no recovery link sets no password without the old one', async ({ page, context }) => {
+test('a session that comes from no recovery link sets no password without the old one', { tag: '@nightly' }, async ({
+  page,
+  context,
+}) => {
   const [thief, victim] = [await createPerson(), await createPerson()];
   await signIn(page, victim);
   await page.goto('/reset-password');

@@ -83,7 +83,7 @@ test('the payment step begins anew for another product: no box is ticked, no met
   await expect(page.getByRole('radio', { name: /Tarjeta/ })).toBeChecked();
 });
 
-test('two products are claimed one after the other', async ({ page }) => {
+test('two products are claimed one after the other', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const [first, second] = [await createProduct({ precio: 0 }), await createProduct({ precio: 0 })];
   await signIn(page, person, `/cart?producto=${first.slug}`);
@@ -194,7 +194,9 @@ test('going back to a form finds what was typed, and typing on is no conflict', 
   expect(drafts.map((row) => row.name)).toEqual(['El último de verdad', 'Una obra nueva y más']);
 });
 
-test('a form that was sent to review is not shown again with what it was before', async ({ page }) => {
+test('a form that was sent to review is not shown again with what it was before', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   const product = await createProduct({ usuario_id: person.id });
   await signIn(page, person, `/edit/${product.slug}`);

@@ -39,7 +39,9 @@ test('a page view of a signed-in person asks for the account once, and Auth not 
   await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
 });
 
-test('the checkout of a product on sale asks who it is and what it costs, and nothing else', async ({ page }) => {
+test('the checkout of a product on sale asks who it is and what it costs, and nothing else', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const read = async () => (await page.request.get('/checkout?producto=fragua-arcana')).text();

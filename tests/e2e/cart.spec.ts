@@ -51,7 +51,7 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
-test('the next person at the same computer does not see the cart', async ({ page }) => {
+test('the next person at the same computer does not see the cart', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana&cupon=FORJA20');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('FORJA20');
   await page.goto('/logout');
@@ -129,7 +129,9 @@ test('a member pays the Club’s price, shown as a line of its own', async ({ pa
   await expect(total(page)).toContainText(/Descuento −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
 });
 
-test('the pay button waits for a Minecraft name of five to sixteen characters', async ({ page }) => {
+test('the pay button waits for a Minecraft name of five to sixteen characters', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signIn(page, await createPerson(), '/checkout?producto=domador');
   const name = page.getByLabel('Nombre de Minecraft');
   const pay = page.getByRole('button', { name: /^Pagar/ });

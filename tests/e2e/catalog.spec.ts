@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
     });
   });
 
-  test('search works as a plain form', async ({ page }) => {
+  test('search works as a plain form', { tag: '@nightly' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Buscar productos' }).fill('cielos');
     await page.getByRole('combobox', { name: 'Buscar productos' }).press('Enter');
@@ -74,7 +74,9 @@ test('search never shows coin packs and says when nothing is found', { tag: '@ni
 const countOf = async (page: Page) =>
   Number(/\d+/.exec((await page.getByRole('main').getByRole('status').textContent()) ?? '')?.[0] ?? 0);
 
-test('filters are folded on a phone, hold as they are chosen, and go with the address', async ({ page }) => {
+test('filters are folded on a phone, hold as they are chosen, and go with the address', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/plugins');
   const form = page.getByRole('form', { name: 'Filtros' });
   await expect(form.getByRole('checkbox', { name: 'En oferta' })).toBeHidden();
@@ -148,7 +150,7 @@ test('offers stand on a page of their own, and are a filter of every list', { ta
   await expect(page.getByRole('article').filter({ hasText: product.name })).toHaveCount(0);
 });
 
-test('suggestions are chosen with the keyboard', async ({ page }) => {
+test('suggestions are chosen with the keyboard', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Buscar productos' });
   await box.fill('cielos');

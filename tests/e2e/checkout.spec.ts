@@ -118,7 +118,7 @@ test('a coupon is found however it is typed, and stays with a cart that is opene
   await expect(page.getByRole('link', { name: /^Ir al pago · 7,99/ })).toBeVisible();
 });
 
-test('a reservation ends with its date and nothing to download yet', async ({ page }) => {
+test('a reservation ends with its date and nothing to download yet', { tag: '@nightly' }, async ({ page }) => {
   const soon = new Date(Date.now() + 30 * 86_400_000);
   const product = await createProduct({ reserva: true, fecha_lanzamiento: soon });
   const person = await createPerson();
@@ -135,9 +135,9 @@ test('a reservation ends with its date and nothing to download yet', async ({ pa
   await expectBooks(person, boughtOnce);
 });
 
-test('the return from PayPal says that it waits, and never verifies for longer than half a minute', async ({
-  page,
-}) => {
+test('the return from PayPal says that it waits, and never verifies for longer than half a minute', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.clock.install();

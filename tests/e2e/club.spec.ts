@@ -103,9 +103,9 @@ test('the year costs 39.78 and gives the coins of each month once', { tag: '@nig
   expect((await account(person)).uncoins).toBe(300);
 });
 
-test('leaving says what ends and what keeping it costs, lasts to the end of what was paid, and can be taken back', async ({
-  page,
-}) => {
+test('leaving says what ends and what keeping it costs, lasts to the end of what was paid, and can be taken back', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sql = database();
   const { person } = await join(page);
   const [exclusive] = await sql`select id, slug, nombre from productos

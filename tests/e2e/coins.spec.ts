@@ -4,7 +4,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { goodCard, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('the balance opens its packs; one is bought by card, and the movement is in the history', async ({ page }) => {
+test('the balance opens its packs; one is bought by card, and the movement is in the history', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, await createPerson(), '/');
   await page.getByRole('button', { name: 'Saldo de 0 UnCoins' }).click();

@@ -10,9 +10,9 @@ import { beginSession } from './support/session.ts';
 import { expectBooks, haveBought, provider, stripe } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('a form that was open shows what another admin has changed, loses nothing that was typed, and asks before it is left', async ({
-  page,
-}) => {
+test('a form that was open shows what another admin has changed, loses nothing that was typed, and asks before it is left', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sql = database();
   const product = await createProduct();
   const admin = await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);

@@ -63,7 +63,7 @@ test('a cover follows the mouse only after five pixels, and stays where Escape l
   await expect.poll(() => names(page)).toEqual([before[1], before[0], before[2]]);
 });
 
-test('the launcher offers what the product really has', async ({ page }) => {
+test('the launcher offers what the product really has', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const [file, whitelisted, reserved, missing] = await Promise.all([
     createProduct(),

@@ -15,7 +15,9 @@ async function loseLaterScripts(page: Page, path: string): Promise<() => Promise
   return () => page.unroute(scripts);
 }
 
-test('the login form keeps what was typed when it is sent without a connection', async ({ page }) => {
+test('the login form keeps what was typed when it is sent without a connection', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   const email = page.getByRole('main').getByRole('textbox', { name: 'Correo' });
   await email.fill('alguien@example.com');

@@ -67,9 +67,9 @@ test('a new version reaches who owns the product: bell, mail, library', { tag: '
   await expect(versions.getByText('Yunque nuevo')).toBeVisible();
 });
 
-test('a favourite on offer rings the bell, comes by mail when wanted, and one click ends the mails', async ({
-  page,
-}) => {
+test('a favourite on offer rings the bell, comes by mail when wanted, and one click ends the mails', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const product = await createProduct({ precio: 10 });
   await signIn(page, person, '/profile/settings');

@@ -8,7 +8,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds a payment that failed, its person and its refund that did not go through', async ({ page }) => {
+test('an admin finds a payment that failed, its person and its refund that did not go through', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sale = await sell(await createProduct());
   await database()`insert into reembolsos (pago_id, motivo, estado, error, centimos)
     values (${sale.payment}, 'no funciona', 'fallido', 'lo rechazó el banco', 999)`;
@@ -44,7 +46,9 @@ test('an admin sees what the database spends its time on, and nobody else does',
   await expect(page).toHaveURL('/');
 });
 
-test('a page that fails tells the code under which its request stands in the logs', async ({ page }) => {
+test('a page that fails tells the code under which its request stands in the logs', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   await setFaults(person, { on: 'rest', kind: 'broken', containing: '/rest/v1/adquisiciones' });

@@ -6,7 +6,7 @@ import { createPerson, signIn } from './support/people.ts';
 import { expectBooks, haveBought, provider } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('an order shows its download area according to what was bought', async ({ page }) => {
+test('an order shows its download area according to what was bought', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const [reservation, whitelisted, missing] = [
     await giveOrder(person, 'invierno-eterno'),

@@ -48,7 +48,7 @@ test('a step to a personal page in an outage says so, and works when it is tried
   await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();
 });
 
-test('a form that is sent in an outage keeps what was typed', async ({ page }) => {
+test('a form that is sent in an outage keeps what was typed', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await page.waitForLoadState('networkidle');

@@ -143,7 +143,7 @@ test('the cases are closed with a note', { tag: '@nightly' }, async ({ page }) =
   await expectNoAxeViolations(page);
 });
 
-test('nobody but an admin sees the panel or refunds', async ({ page }) => {
+test('nobody but an admin sees the panel or refunds', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto(`/dashboard-admin/payments/${payment?.id}`);

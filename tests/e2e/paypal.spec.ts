@@ -84,7 +84,10 @@ test('returning in another tab, as PayPal’s app does, takes what was paid for 
   await expectBooks(person, boughtOnce);
 });
 
-test('a capture that is declined after the approval charges nothing, and says so', async ({ page, jobRests: _ }) => {
+test('a capture that is declined after the approval charges nothing, and says so', { tag: '@nightly' }, async ({
+  page,
+  jobRests: _,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await provider().addFault({ kind: 'drop', provider: 'paypal', times: 10, scope: { id: order } });
@@ -132,7 +135,10 @@ for (const [title, change] of [
   });
 }
 
-test('a token never seen, one of somebody else, and none at all end in their own states', async ({ page, browser }) => {
+test('a token never seen, one of somebody else, and none at all end in their own states', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.goto('/paypal-success?token=5O190127TN364715T');

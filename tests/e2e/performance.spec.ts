@@ -51,7 +51,10 @@ async function loadOf(page: Page, path: string): Promise<Load> {
   return load;
 }
 
-test('a product page is at most 300 kB in all, and buys by a link in its HTML', async ({ page, request }) => {
+test('a product page is at most 300 kB in all, and buys by a link in its HTML', { tag: '@nightly' }, async ({
+  page,
+  request,
+}) => {
   const html = await (await request.get('/p/fragua-arcana')).text();
   expect(html).toMatch(/<a [^>]*href="\/cart\?producto=fragua-arcana"[^>]*>Comprar<\/a>/);
   const { bytes } = await loadOf(page, '/p/fragua-arcana');

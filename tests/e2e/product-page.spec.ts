@@ -33,7 +33,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an edition is chosen by the address or a press, before any other script has come', async ({ page }) => {
+test('an edition is chosen by the address or a press, before any other script has come', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.route('**/_next/static/**/*.js', (route) => route.abort());
   const [master, unlimited] = [
     await editionId('fragua-arcana', 'Maestra'),

@@ -7,7 +7,9 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds a product, changes what may be changed, and the shop shows it at once', async ({ page }) => {
+test('an admin finds a product, changes what may be changed, and the shop shows it at once', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [product, other] = [await createProduct(), await createProduct()];
   await signInAsAdmin(page, '/dashboard-admin/products');
   await page.getByRole('textbox', { name: 'Nombre, dirección, creador o id' }).fill(product.name);

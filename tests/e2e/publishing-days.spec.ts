@@ -134,7 +134,9 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
 });
 
-test('a price alone is on sale at once, offers have dates, and coupons are paid by their creator', async ({ page }) => {
+test('a price alone is on sale at once, offers have dates, and coupons are paid by their creator', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const [creator, buyer] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id, precio: 10 });

@@ -100,7 +100,9 @@ test('no price or person that the browser names is believed', async ({ page }) =
   expect(payments).toEqual([{ user_id: person.id, total_centimos: 999 }]);
 });
 
-test('an amount that was changed at the provider is not delivered, and an admin hears of it', async ({ page }) => {
+test('an amount that was changed at the provider is not delivered, and an admin hears of it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const { id } = await ask(page, { producto: 'domador' });
@@ -112,7 +114,7 @@ test('an amount that was changed at the provider is not delivered, and an admin 
   expect(await booksOf(person)).toMatchObject({ orders: 0, receipts: 0, cases: 1 });
 });
 
-test('nobody can ask about the payment of somebody else', async ({ page }) => {
+test('nobody can ask about the payment of somebody else', { tag: '@nightly' }, async ({ page }) => {
   const { session } = await haveBought(page, 'domador');
   await page.context().clearCookies();
   expect((await page.request.get(`/api/verificar-pago?session_id=${session}`)).status()).toBe(401);

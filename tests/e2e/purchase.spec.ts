@@ -118,10 +118,9 @@ test('a webhook that is lost is not needed when the buyer returns', { tag: '@nig
   await expectBooks(person, boughtOnce);
 });
 
-test('a buyer who never returns, and whose webhook is lost, is found by the maintenance job', async ({
-  page,
-  jobRests: _,
-}) => {
+test('a buyer who never returns, and whose webhook is lost, is found by the maintenance job', {
+  tag: '@nightly',
+}, async ({ page, jobRests: _ }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await page.close();
@@ -178,7 +177,7 @@ test('a free product is claimed without paying', async ({ page }) => {
   await expectBooks(person, { payments: ['entregado'], orders: 1, sales: 0, receipts: 1 });
 });
 
-test('an edition is bought at its own price, with its own name', async ({ page }) => {
+test('an edition is bought at its own price, with its own name', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   const [edition] = await sql`
     select e.id from ediciones e join productos p on p.id = e.producto_id where p.slug = 'clanes-y-tronos' and e.nombre = 'Imperio'`;
@@ -190,7 +189,7 @@ test('an edition is bought at its own price, with its own name', async ({ page }
   expect(order?.edicion_id).toBe(edition?.id);
 });
 
-test('a bundle delivers all of its products', async ({ page }) => {
+test('a bundle delivers all of its products', { tag: '@nightly' }, async ({ page }) => {
   const [bundle] = await database()`select id from bundles where nombre = 'Saga del Cuervo'`;
   const { person } = await buy(page, `bundle=${bundle?.id}`);
   await expect(page.getByText('Has pagado 18,99 €.')).toBeVisible();

@@ -85,7 +85,7 @@ test('an admin gives a part back; the buyer keeps the purchase and sees the part
   await expect(page.getByRole('button', { name: /^Anulación R20/ })).toBeVisible();
 });
 
-test('a refund whose answer is lost is found again, and made once', async ({ page }) => {
+test('a refund whose answer is lost is found again, and made once', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   await provider().addFault({

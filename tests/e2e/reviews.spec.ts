@@ -80,10 +80,9 @@ test('an owner reviews, the creator answers, the owner changes their mind, and t
   await Promise.all([theirs.context().close(), guest.context().close()]);
 });
 
-test('what is reported reaches a moderator, who hides it with a reason and closes the report', async ({
-  page,
-  browser,
-}) => {
+test('what is reported reaches a moderator, who hides it with a reason and closes the report', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const [owner, reader, moderator] = [await createPerson(), await createPerson(), await createModerator()];
   const product = await createProduct();
   await giveOrder(owner, product.slug);

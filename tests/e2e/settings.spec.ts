@@ -37,7 +37,9 @@ test('the profile is changed, and a taken or empty name keeps what was typed', a
   expect(row?.display_name).toBe(`Castellana${person.username.slice(-6)}`);
 });
 
-test('a picture is decoded, cut to size and stripped before it becomes the avatar', async ({ page }) => {
+test('a picture is decoded, cut to size and stripped before it becomes the avatar', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f8f5b' } })
@@ -76,7 +78,10 @@ test('what is no picture is refused and the avatar stays', { tag: '@nightly' }, 
   }
 });
 
-test('the password changes only with the current one, and signs the other devices off', async ({ page, browser }) => {
+test('the password changes only with the current one, and signs the other devices off', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const person = await createPerson();
   const elsewhere = await browser.newPage({ baseURL: process.env.SITE_URL });
   await signIn(elsewhere, person, '/profile');

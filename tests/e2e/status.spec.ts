@@ -79,7 +79,7 @@ test('the state of the services says when it cannot be known', { tag: '@nightly'
   await expect(page.getByText('Comprobando…')).toHaveCount(5);
 });
 
-test('support answers the usual questions and says how to reach somebody', async ({ page }) => {
+test('support answers the usual questions and says how to reach somebody', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/support');
   const questions = page.getByRole('main').locator('details');
   expect(await questions.count()).toBeGreaterThan(3);

@@ -48,7 +48,9 @@ test('the last unit is kept for who is paying, and free again when they turn bac
   await other.close();
 });
 
-test('a card that paid for what was gone by then gets its money back at once, and is told why', async ({ page }) => {
+test('a card that paid for what was gone by then gets its money back at once, and is told why', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const product = await createProduct({ unidades: 1 });
   const person = await startInCart(page, `producto=${product.slug}`);
   const session = await goToProvider(page);

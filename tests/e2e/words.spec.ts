@@ -65,7 +65,10 @@ test('the home page shows what is recommended and what owners wrote, and each le
   for (const quote of quotes) expect(written).toContain(quote);
 });
 
-test('a product under review is seen by its creator and the staff, and by nobody else', async ({ page, browser }) => {
+test('a product under review is seen by its creator and the staff, and by nobody else', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const owner = await createPerson();
   const product = await createProduct({ status: 'pending', usuario_id: owner.id });
   const address = `/p/${product.slug}`;

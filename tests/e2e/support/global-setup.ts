@@ -28,8 +28,8 @@ export default async function globalSetup() {
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   try {
     say('Building the shop');
-    // Both kinds of server can be started from it (tests/e2e/shutdown.nightly.ts).
-    await buildShop({ ...environment, NEXT_OUTPUT: 'standalone' }, () => {});
+    // Both kinds of server can be started from a standalone build (tests/e2e/shutdown.nightly.ts).
+    await buildShop({ ...environment, NEXT_OUTPUT: process.env.NEXT_OUTPUT ?? 'standalone' }, () => {});
     const shop = await serveShop(
       ports.shop,
       environment,
