@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  // Tests wait more than they compute.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   globalSetup: './tests/e2e/support/global-setup.ts',
