@@ -101,6 +101,7 @@ test('a moderator is made, an admin is not banned, and nobody but an admin gets 
   await form.getByLabel('Rol').selectOption('moderador');
   await form.getByLabel('Motivo').fill('Ayuda con la cola');
   await form.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cambiar el rol' }).click();
   await expect(page.getByText('Usuario actualizado correctamente.')).toBeVisible();
   expect(await state(person)).toMatchObject({ role: 'moderador' });
 
