@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+import { graphemes } from './graphemes';
 
 /**
  * The beginning of a text, cut between the signs that a reader sees, never within one: half an emoji is no text at all,

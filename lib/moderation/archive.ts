@@ -1,5 +1,6 @@
 import 'server-only';
 import yauzl from 'yauzl';
+import { cut } from '@/lib/core/cut';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { log } from '@/lib/core/log';
 
@@ -122,7 +123,7 @@ export async function listArchive(url: string, name: string, size: number): Prom
           false,
         );
         entries.push({
-          name: entryName.slice(0, 300),
+          name: cut(entryName, 300),
           bytes: entry.uncompressedSize,
           isUnsafe: yauzl.validateFileName(entryName) !== null,
           isEncrypted: entry.isEncrypted(),

@@ -1,11 +1,11 @@
 import 'server-only';
 import { Text, View } from '@react-pdf/renderer';
 import type { ComponentProps } from 'react';
+import { graphemes } from '../graphemes';
 
 /** In characters: what is longer may not fit into a line of a narrow column. */
 const longest = 20;
 const piece = 5;
-const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
 /** A word in pieces between which a line may end. */
 function piecesOf(word: string): string[] {

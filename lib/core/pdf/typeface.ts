@@ -1,6 +1,7 @@
 import 'server-only';
 import { join } from 'node:path';
 import { Font } from '@react-pdf/renderer';
+import { graphemes } from '../graphemes';
 
 /** The typeface of the pages, whole: the letters of every language that is written in Latin, Greek or Cyrillic. */
 export const typeface = 'Inter';
@@ -16,7 +17,6 @@ Font.register({
 // Otherwise words are divided as if all were English.
 Font.registerHyphenationCallback((word) => [word]);
 
-const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 const substitute = '□';
 
 /**
