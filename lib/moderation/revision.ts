@@ -1,13 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from '@/lib/publish/content';
 import { getSavedNames } from '@/lib/publish/files';
+import { choiceRow, toOwnChoice } from '@/lib/publish/own-choice';
 import type { PreviewCreator } from '@/lib/publish/preview';
 import { type OwnChoice, type ProductDraft, reviewStates } from '@/lib/publish/types';
 import { fileName, parseStoragePath } from '@/lib/storage/path';
@@ -40,16 +39,7 @@ const revisionRow = z.object({
     z.string(),
     z.object({ bytes: z.coerce.number().nullable(), subido_at: z.string().nullable(), huella: z.string().nullable() }),
   ),
-  en_packs: z.array(
-    z.object({
-      id: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
-      slug: z.string(),
-      precio: z.coerce.number(),
-      portada_url: z.string(),
-    }),
-  ),
+  en_packs: z.array(choiceRow),
   historia: z.array(
     z.object({
       estado: states,
@@ -156,13 +146,7 @@ export async function getRevision(id: string, locale: Locale): Promise<Revision 
     after,
     sentBack,
     names: row.suyos,
-    packed: row.en_packs.map((product) => ({
-      id: product.id,
-      name: inLanguage(locale, product.nombre, product.nombre_en),
-      slug: product.slug,
-      coverUrl: product.portada_url,
-      priceCents: toCents(product.precio),
-    })),
+    packed: row.en_packs.map((product) => toOwnChoice(locale, product)),
     history: row.historia.map((entry) => ({
       state: entry.estado,
       reasons: entry.motivos,

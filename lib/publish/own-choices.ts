@@ -1,25 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { toCents } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { choiceRow, toOwnChoice } from './own-choice';
 import type { OwnChoices, OwnUse, ProductDraft } from './types';
 
 const answer = z.object({
   mas: z.boolean(),
-  productos: z.array(
-    z.object({
-      id: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
-      slug: z.string(),
-      precio: z.coerce.number(),
-      portada_url: z.string(),
-      elegido: z.boolean(),
-    }),
-  ),
+  productos: z.array(choiceRow.extend({ elegido: z.boolean() })),
 });
 
 type Wanted = {
@@ -48,15 +37,7 @@ export async function findOwnChoices(
     answer,
   );
   const choices = (isChosen: boolean) =>
-    row.productos
-      .filter(({ elegido }) => elegido === isChosen)
-      .map((product) => ({
-        id: product.id,
-        name: inLanguage(locale, product.nombre, product.nombre_en),
-        slug: product.slug,
-        coverUrl: product.portada_url,
-        priceCents: toCents(product.precio),
-      }));
+    row.productos.filter(({ elegido }) => elegido === isChosen).map((product) => toOwnChoice(locale, product));
   return { found: choices(false), chosen: choices(true), isMore: row.mas };
 }
 
