@@ -8,8 +8,7 @@ it('however many people send pictures, half of the processors stay free for ever
   const file = await sharp({ create }).png().toBuffer();
   let most = 0;
   const look = () => {
-    const { queue, process } = sharp.counters();
-    most = Math.max(most, queue + process);
+    most = Math.max(most, sharp.counters().process);
   };
   const watch = setInterval(look, 1);
   const sent = Array.from({ length: 8 }, () => reencode(file, (image) => image.resize({ width: 64 })));
