@@ -17,15 +17,16 @@ type FieldsProps = { edition: DraftEdition; path: string; onChange: (part: Parti
 function EditionFields({ edition, path, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const wrong = useFieldError();
-  const field = (name: 'name' | 'price' | 'offer') => ({
+  const field = (name: 'name' | 'nameEn' | 'price' | 'offer') => ({
     ...wrong(`${path}.${name}`),
     value: edition[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   return (
     <>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label={t('editions.name')} maxLength={draftLimits.editionName} {...field('name')} />
+        <Field label={t('editions.nameEn')} maxLength={draftLimits.editionName} {...field('nameEn')} />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>

@@ -106,6 +106,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
         />
       )}
       <TextArea {...textField('legal')} rows={2} />
+      <TextArea {...textField('legalEn')} rows={2} />
     </div>
   );
 }

@@ -25,9 +25,9 @@ const slugOf = (name: string) =>
 /** The part of an offer that decides about a purchase. */
 export type BuyOffer = Pick<Offer, 'editionId' | 'priceCents' | 'offerCents' | 'reservation'>;
 
-/** A key per edition: its name as a slug, or its id if there is no slug or it is ambiguous. */
+/** A key per edition: its Spanish name as a slug, or its id if there is no slug or it is ambiguous. */
 function keysOf(editions: Edition[]): string[] {
-  const words = editions.map(({ name }) => slugOf(name));
+  const words = editions.map(({ spanishName }) => slugOf(spanishName));
   return words.map((word, index) =>
     slugPattern.test(word) && words.filter((other) => other === word).length === 1 ? word : (editions[index]?.id ?? ''),
   );
@@ -40,7 +40,11 @@ export function offersOf(product: Product): Offer[] {
   const itself = { priceCents, offerCents, coverUrl, coverBlur, reservation, releaseDate, lowestCents };
   return [
     { ...itself, editionId: null, name: null, key: null, includes: [] },
-    ...product.editions.map(({ id, ...edition }, index) => ({ ...edition, editionId: id, key: keys[index] ?? id })),
+    ...product.editions.map(({ id, spanishName: _, ...edition }, index) => ({
+      ...edition,
+      editionId: id,
+      key: keys[index] ?? id,
+    })),
   ];
 }
 

@@ -10,6 +10,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
 import { bylineOf } from './cards';
+import { genreName } from './genres';
 import { releaseOf } from './release';
 import { inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
 import { sizeIn } from './size';
@@ -70,11 +71,11 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     translated: locale === 'es' || Boolean(row.descripcion_en),
     developer: row.desarrollador,
     publisher: row.publisher,
-    genres: row.generos,
+    genres: row.generos.map((genre) => genreName(locale, genre)),
     compatible: row.compatibles,
     ...releaseOf(row),
     size: row.tamano_aproximado && sizeIn(locale, row.tamano_aproximado),
-    legal: row.aviso_legal,
+    legal: row.aviso_legal && inLanguage(locale, row.aviso_legal, row.aviso_legal_en),
     trailerId: youtubeId(row.video_trailer),
     downloadable: row.descargable,
     creatorId: row.usuario_id,

@@ -68,6 +68,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
 const edition = z.object({
   id: z.string(),
   nombre: z.string(),
+  nombre_en: z.string().nullable(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),
   reserva: z.boolean(),
@@ -96,7 +97,8 @@ export const parseEditions = (
     .sort((a, b) => a.orden - b.orden)
     .map((row) => ({
       id: row.id,
-      name: row.nombre,
+      name: inLanguage(locale, row.nombre, row.nombre_en),
+      spanishName: row.nombre,
       priceCents: row.precio,
       offerCents: row.oferta,
       coverUrl: row.portada_url,
@@ -106,7 +108,7 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -124,6 +126,7 @@ export const productRow = cardFields.extend({
   compatibles: z.array(z.string()),
   tamano_aproximado: z.string().nullable(),
   aviso_legal: z.string().nullable(),
+  aviso_legal_en: z.string().nullable(),
   video_trailer: z.string().nullable(),
   descargable: z.boolean(),
   usuario_id: z.string(),

@@ -12,7 +12,7 @@ const row = z.object({
   hasta: z.string(),
   descripcion: z.string(),
   descripcion_en: z.string().nullable(),
-  ediciones: z.object({ nombre: z.string() }).nullable(),
+  ediciones: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
 });
 
 export type RunningOffer = { id: string; edition: string | null; until: string; description: string };
@@ -31,7 +31,7 @@ export async function getRunningOffers(
     'offers query',
     createPublicClient()
       .from('ofertas')
-      .select('id,hasta,descripcion,descripcion_en,ediciones(nombre)')
+      .select('id,hasta,descripcion,descripcion_en,ediciones(nombre,nombre_en)')
       .eq('producto_id', id)
       .order('hasta')
       .limit(20),
@@ -41,7 +41,7 @@ export async function getRunningOffers(
     .parse(data)
     .map((offer) => ({
       id: offer.id,
-      edition: offer.ediciones?.nombre ?? null,
+      edition: offer.ediciones && inLanguage(locale, offer.ediciones.nombre, offer.ediciones.nombre_en),
       until: offer.hasta,
       description: inLanguage(locale, offer.descripcion, offer.descripcion_en),
     }));

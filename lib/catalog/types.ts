@@ -24,6 +24,8 @@ export type CreatorRef = { displayName: string; username: string; avatarUrl: str
 export type Edition = Price & {
   id: string;
   name: string;
+  /** Its name in Spanish, from which the address is made in every language. */
+  spanishName: string;
   coverUrl: string | null;
   coverBlur: string | null;
   reservation: boolean;

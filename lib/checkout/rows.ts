@@ -36,7 +36,7 @@ export const quoteRow = z
   );
 
 export const productColumns =
-  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
+  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,nombre_en,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
 
 const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const prices = { precio: euroAmount, oferta: euroAmount.nullable() };
@@ -54,7 +54,7 @@ const productRow = z.object({
   ediciones: z.array(
     z.object({
       id: z.string(),
-      nombre: z.string(),
+      ...names,
       ...prices,
       portada_url: z.string().nullable(),
       portada_blur: z.string().nullable(),
@@ -72,7 +72,7 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
     productId: row.id,
     slug: row.slug,
     name: inLanguage(locale, row.nombre, row.nombre_en),
-    edition: edition?.nombre ?? null,
+    edition: edition ? inLanguage(locale, edition.nombre, edition.nombre_en) : null,
     coverUrl: edition?.portada_url ?? row.portada_url,
     coverBlur: edition?.portada_url ? edition.portada_blur : row.portada_blur,
     creator: row.usuarios_meta?.display_name ?? null,

@@ -11,9 +11,10 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
   if (field === 'images') return draft.images.map(({ url }) => url).join('\n');
   if (field === 'editions') {
     return draft.editions
-      .map(({ name, price, offer, reservation, releaseDate, downloadLink, cover, includes, includesEn }) =>
+      .map(({ name, nameEn, price, offer, reservation, releaseDate, downloadLink, cover, includes, includesEn }) =>
         line([
           name,
+          nameEn,
           `${price} €`,
           offer && `-> ${offer} €`,
           reservation && `(R) ${releaseDate}`.trim(),

@@ -7,7 +7,7 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 /** The answer of `detalle_pedidos` by order: null for facts that the person may not know. */
 export const orderFacts = z.record(
@@ -50,6 +50,7 @@ const orderRow = z.object({
   ediciones: z
     .object({
       nombre: z.string(),
+      nombre_en: z.string().nullable(),
       portada_url: z.string().nullable(),
       ...cover,
       fecha_lanzamiento: z.string().nullable(),
@@ -89,7 +90,9 @@ export function parseOrder(raw: unknown, facts: Facts, locale: Locale, me: strin
     id: row.id,
     createdAt: row.created_at,
     product: productOf(row, locale),
-    edition: row.edicion_id ? { name: row.ediciones?.nombre ?? null } : null,
+    edition: row.edicion_id
+      ? { name: row.ediciones && inLanguage(locale, row.ediciones.nombre, row.ediciones.nombre_en) }
+      : null,
     bundleName: row.bundles && inLanguage(locale, row.bundles.nombre, row.bundles.nombre_en),
     minecraftName: own?.minecraft_name ?? null,
     paidCents: own?.precio_pagado ?? null,

@@ -44,6 +44,7 @@ export function toContent(draft: ParsedDraft) {
     ediciones: draft.editions.map((edition) => ({
       ...(edition.id ? { id: edition.id } : {}),
       nombre: edition.name,
+      nombre_en: edition.nameEn,
       precio: edition.price,
       oferta: edition.offer,
       reserva: edition.reservation,
@@ -118,6 +119,7 @@ const contentRow = z.object({
       z.object({
         id: z.string().nullish(),
         nombre: string,
+        nombre_en: string,
         precio: price,
         oferta: offer,
         reserva: flag(false),
@@ -187,6 +189,7 @@ export function toDraft(slug: string, content: unknown, locale: Locale): Product
       id: edition.id ?? null,
       key: edition.id ?? `n${index}`,
       name: edition.nombre,
+      nameEn: edition.nombre_en,
       price: amount(edition.precio),
       offer: amount(edition.oferta),
       reservation: edition.reserva,

@@ -43,6 +43,7 @@ const productFields = {
   compatible: information,
   size: { step: 'product', column: 'tamano_aproximado', longest: 40 },
   legal: { step: 'product', column: 'aviso_legal', longest: 500 },
+  legalEn: { step: 'product', column: 'aviso_legal_en', longest: 500 },
   clubOnly: information,
   reservation: product,
   releaseDate: product,

@@ -1,8 +1,10 @@
+import { genreName } from '@/lib/catalog/genres';
 import { linesOf } from '@/lib/catalog/lines';
 import { releaseOf } from '@/lib/catalog/release';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { readEuros, toCents } from '@/lib/core/money';
 import type { OwnChoice, ProductDraft } from './types';
 
@@ -20,7 +22,7 @@ export function previewCard(
   draft: ProductDraft,
   creator: PreviewCreator,
   fallbackName: string,
-  locale: string,
+  locale: Locale,
 ): ProductCardData {
   const price = cents(draft.price);
   const offer = Math.min(cents(draft.offer), price);
@@ -41,7 +43,7 @@ export function previewCard(
 }
 
 /** The page of a draft in a language. */
-export function previewProduct(card: ProductCardData, draft: ProductDraft, own: OwnChoice[], locale: string): Product {
+export function previewProduct(card: ProductCardData, draft: ProductDraft, own: OwnChoice[], locale: Locale): Product {
   const inEnglish = locale === 'en' && draft.descriptionEn !== '';
   return {
     ...card,
@@ -57,11 +59,11 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     genres: draft.genres
       .split(',')
-      .map((genre) => genre.trim())
+      .map((genre) => genreName(locale, genre.trim()))
       .filter(Boolean),
     releaseDate: draft.releaseDate || null,
     size: draft.size || null,
-    legal: draft.legal || null,
+    legal: (locale === 'en' && draft.legalEn) || draft.legal || null,
     trailerId: youtubeId(draft.trailer || null),
     downloadable: draft.downloadable,
     creatorId: '',
@@ -70,7 +72,8 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     base: null,
     editions: draft.editions.map((edition) => ({
       id: edition.key,
-      name: edition.name,
+      name: (locale === 'en' && edition.nameEn) || edition.name,
+      spanishName: edition.name,
       priceCents: cents(edition.price),
       offerCents: edition.offer ? Math.min(cents(edition.offer), cents(edition.price)) : null,
       coverUrl: edition.cover?.url ?? null,

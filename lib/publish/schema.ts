@@ -44,6 +44,7 @@ const edition = z.object({
   id: z.uuid().nullable(),
   key: z.string(),
   name: text(draftLimits.editionName).min(1, 'editionName'),
+  nameEn: text(draftLimits.editionName).default(''),
   price: euros,
   offer: optionalEuros,
   reservation: z.boolean(),

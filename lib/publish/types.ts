@@ -9,6 +9,7 @@ export type DraftEdition = {
   /** Identifies the row of the form. */
   key: string;
   name: string;
+  nameEn: string;
   price: string;
   offer: string;
   reservation: boolean;
@@ -25,6 +26,7 @@ export type DraftEdition = {
 export const emptyEdition: Omit<DraftEdition, 'key'> = {
   id: null,
   name: '',
+  nameEn: '',
   price: '',
   offer: '',
   reservation: false,

@@ -2159,6 +2159,7 @@ create table public.productos (
   generos text[] not null default '{}',
   tamano_aproximado text,
   aviso_legal text,
+  aviso_legal_en text,
   video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
   category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
@@ -2226,7 +2227,7 @@ alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
-  compatibles, tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
+  compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
@@ -2242,6 +2243,7 @@ create table public.ediciones (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   nombre text not null check (char_length(nombre) between 1 and 40),
+  nombre_en text check (char_length(nombre_en) between 1 and 40),
   precio numeric(10, 2) not null check (precio between 0 and 100000),
   oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
   reserva boolean not null default false,
@@ -2266,7 +2268,7 @@ create index ediciones_download_link_idx on public.ediciones (download_link) whe
 create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
 
 alter table public.ediciones enable row level security;
-grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden, retirada, incluye,
+grant select (id, producto_id, nombre, nombre_en, precio, oferta, reserva, portada_url, portada_blur, orden, retirada, incluye,
   incluye_en, fecha_lanzamiento)
   on public.ediciones to anon, authenticated;
 grant select on public.ediciones to service_role;
@@ -4173,7 +4175,7 @@ begin
     return privado.rechazo('codigo_no_valido');
   end if;
   perform privado.devolver_codigo(auth.uid());
-  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end)
   into v_respuesta
@@ -4516,7 +4518,7 @@ $$;
 -- The facts of a free order, for the mail.
 create function public.datos_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+  select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'minecraft_name', a.minecraft_name)
   from public.adquisiciones a left join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
@@ -4660,7 +4662,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
-    'edicion', e.nombre,
+    'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'estado', privado.estado_de_descarga(q, p, e),
     'versiones', coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
@@ -5152,6 +5154,7 @@ begin
   return v_precio || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
     'edicion', v_edicion.nombre,
+    'edicion_en', v_edicion.nombre_en,
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
@@ -7341,6 +7344,7 @@ language sql stable security definer set search_path = '' as $$
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
     'nombre_en', coalesce(p.nombre_en, b.nombre_en), 'edicion', p_pago.presupuesto ->> 'edicion',
+    'edicion_en', p_pago.presupuesto ->> 'edicion_en',
     'portada_url', coalesce(e.portada_url, x.portada_url),
     'portada_blur', case when e.portada_url is null then x.portada_blur else e.portada_blur end)
   from public.usuarios_meta de
@@ -8539,7 +8543,7 @@ $$;
 create function privado.edicion_valida(e jsonb) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(char_length(btrim(e ->> 'nombre')) > 0 and privado.precio_valido(e)
-    and privado.textos_hasta(e, '{"id": 36, "nombre": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
+    and privado.textos_hasta(e, '{"id": 36, "nombre": 40, "nombre_en": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
       "incluye": 600, "incluye_en": 600}')
     and privado.campos_de_tipo(e, 'boolean', '{reserva}') and privado.dia_valido(e ->> 'fecha_lanzamiento')
     and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
@@ -8553,7 +8557,7 @@ language sql stable set search_path = '' as $$
     and char_length(btrim(c ->> 'nombre')) > 0 and privado.precio_valido(c)
     and privado.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
       "descripcion": 300000, "descripcion_en": 300000, "desarrollador": 80, "publisher": 80, "tamano_aproximado": 40,
-      "aviso_legal": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
+      "aviso_legal": 500, "aviso_legal_en": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
       "banner_blur": 2000, "download_link": 500, "base_id": 36, "version": 20, "novedades": 2000, "novedades_en": 2000}')
     and privado.campos_de_tipo(c, 'boolean', '{club_only, reserva, DLC, descargable, disponibilidad}')
     and c ->> 'portada_url' <> ''
@@ -9293,6 +9297,7 @@ begin
     desarrollador = nullif(c ->> 'desarrollador', ''), publisher = nullif(c ->> 'publisher', ''),
     generos = array(select jsonb_array_elements_text(coalesce(c -> 'generos', '[]'))),
     tamano_aproximado = nullif(c ->> 'tamano_aproximado', ''), aviso_legal = nullif(c ->> 'aviso_legal', ''),
+    aviso_legal_en = nullif(c ->> 'aviso_legal_en', ''),
     video_trailer = nullif(c ->> 'video_trailer', ''), category = c ->> 'category',
     descargable = coalesce((c ->> 'descargable')::boolean, true), download_link = nullif(c ->> 'download_link', ''),
     disponibilidad = coalesce((c ->> 'disponibilidad')::boolean, true),
@@ -9310,14 +9315,14 @@ begin
   update public.ediciones e set nombre = e.id::text
   from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
-  insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
-    portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
-  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
+  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
+    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
+  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
     privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
     nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
-  on conflict (id) do update set nombre = excluded.nombre, precio = excluded.precio, oferta = excluded.oferta,
+  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
     oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
     portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
     incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
@@ -11786,7 +11791,7 @@ begin
     ), avisados as (
       insert into public.notificaciones (user_id, tipo, clave, datos)
       select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
-        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
         'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
       from siguientes s
       join public.usuarios_meta u on u.id = s.user_id

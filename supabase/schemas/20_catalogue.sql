@@ -34,6 +34,7 @@ create table public.productos (
   generos text[] not null default '{}',
   tamano_aproximado text,
   aviso_legal text,
+  aviso_legal_en text,
   video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
   category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
@@ -101,7 +102,7 @@ alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
-  compatibles, tamano_aproximado, aviso_legal, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
+  compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
@@ -117,6 +118,7 @@ create table public.ediciones (
   id uuid primary key default gen_random_uuid(),
   producto_id uuid not null references public.productos (id) on delete cascade,
   nombre text not null check (char_length(nombre) between 1 and 40),
+  nombre_en text check (char_length(nombre_en) between 1 and 40),
   precio numeric(10, 2) not null check (precio between 0 and 100000),
   oferta numeric(10, 2) check (oferta > 0 and oferta <= precio),
   reserva boolean not null default false,
@@ -141,7 +143,7 @@ create index ediciones_download_link_idx on public.ediciones (download_link) whe
 create unique index ediciones_nombre_key on public.ediciones (producto_id, nombre) where not retirada;
 
 alter table public.ediciones enable row level security;
-grant select (id, producto_id, nombre, precio, oferta, reserva, portada_url, portada_blur, orden, retirada, incluye,
+grant select (id, producto_id, nombre, nombre_en, precio, oferta, reserva, portada_url, portada_blur, orden, retirada, incluye,
   incluye_en, fecha_lanzamiento)
   on public.ediciones to anon, authenticated;
 grant select on public.ediciones to service_role;

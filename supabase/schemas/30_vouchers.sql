@@ -129,7 +129,7 @@ begin
     return privado.rechazo('codigo_no_valido');
   end if;
   perform privado.devolver_codigo(auth.uid());
-  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end)
   into v_respuesta

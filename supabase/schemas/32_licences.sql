@@ -84,7 +84,7 @@ $$;
 -- The facts of a free order, for the mail.
 create function public.datos_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+  select jsonb_build_object('pedido_id', a.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'minecraft_name', a.minecraft_name)
   from public.adquisiciones a left join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
@@ -228,7 +228,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
     'portada_url', coalesce(e.portada_url, p.portada_url),
     'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
-    'edicion', e.nombre,
+    'edicion', e.nombre, 'edicion_en', e.nombre_en,
     'estado', privado.estado_de_descarga(q, p, e),
     'versiones', coalesce((
       select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,

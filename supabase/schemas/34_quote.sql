@@ -302,6 +302,7 @@ begin
   return v_precio || jsonb_build_object(
     'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
     'edicion', v_edicion.nombre,
+    'edicion_en', v_edicion.nombre_en,
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),

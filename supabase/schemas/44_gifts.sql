@@ -323,6 +323,7 @@ language sql stable security definer set search_path = '' as $$
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
     'nombre_en', coalesce(p.nombre_en, b.nombre_en), 'edicion', p_pago.presupuesto ->> 'edicion',
+    'edicion_en', p_pago.presupuesto ->> 'edicion_en',
     'portada_url', coalesce(e.portada_url, x.portada_url),
     'portada_blur', case when e.portada_url is null then x.portada_blur else e.portada_blur end)
   from public.usuarios_meta de

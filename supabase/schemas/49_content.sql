@@ -40,7 +40,7 @@ $$;
 create function privado.edicion_valida(e jsonb) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(char_length(btrim(e ->> 'nombre')) > 0 and privado.precio_valido(e)
-    and privado.textos_hasta(e, '{"id": 36, "nombre": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
+    and privado.textos_hasta(e, '{"id": 36, "nombre": 40, "nombre_en": 40, "download_link": 500, "portada_url": 300, "portada_blur": 2000,
       "incluye": 600, "incluye_en": 600}')
     and privado.campos_de_tipo(e, 'boolean', '{reserva}') and privado.dia_valido(e ->> 'fecha_lanzamiento')
     and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
@@ -54,7 +54,7 @@ language sql stable set search_path = '' as $$
     and char_length(btrim(c ->> 'nombre')) > 0 and privado.precio_valido(c)
     and privado.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
       "descripcion": 300000, "descripcion_en": 300000, "desarrollador": 80, "publisher": 80, "tamano_aproximado": 40,
-      "aviso_legal": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
+      "aviso_legal": 500, "aviso_legal_en": 500, "video_trailer": 200, "portada_url": 300, "portada_blur": 2000, "banner_url": 300,
       "banner_blur": 2000, "download_link": 500, "base_id": 36, "version": 20, "novedades": 2000, "novedades_en": 2000}')
     and privado.campos_de_tipo(c, 'boolean', '{club_only, reserva, DLC, descargable, disponibilidad}')
     and c ->> 'portada_url' <> ''

@@ -260,6 +260,7 @@ begin
     desarrollador = nullif(c ->> 'desarrollador', ''), publisher = nullif(c ->> 'publisher', ''),
     generos = array(select jsonb_array_elements_text(coalesce(c -> 'generos', '[]'))),
     tamano_aproximado = nullif(c ->> 'tamano_aproximado', ''), aviso_legal = nullif(c ->> 'aviso_legal', ''),
+    aviso_legal_en = nullif(c ->> 'aviso_legal_en', ''),
     video_trailer = nullif(c ->> 'video_trailer', ''), category = c ->> 'category',
     descargable = coalesce((c ->> 'descargable')::boolean, true), download_link = nullif(c ->> 'download_link', ''),
     disponibilidad = coalesce((c ->> 'disponibilidad')::boolean, true),
@@ -277,14 +278,14 @@ begin
   update public.ediciones e set nombre = e.id::text
   from privado.lista_json(c -> 'ediciones') n
   where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
-  insert into public.ediciones as e (id, producto_id, nombre, precio, oferta, reserva, download_link, portada_url,
-    portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
-  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', (n.v ->> 'precio')::numeric,
+  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
+    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
+  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
     privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
     nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
     coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
   from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
-  on conflict (id) do update set nombre = excluded.nombre, precio = excluded.precio, oferta = excluded.oferta,
+  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
     oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
     portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
     incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,

@@ -115,7 +115,7 @@ begin
     ), avisados as (
       insert into public.notificaciones (user_id, tipo, clave, datos)
       select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
-        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre,
+        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
         'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
       from siguientes s
       join public.usuarios_meta u on u.id = s.user_id

@@ -15,6 +15,7 @@ import {
   ordersOf,
   type Place,
 } from '@/lib/catalog/filters';
+import { genreName } from '@/lib/catalog/genres';
 import { getFacets } from '@/lib/catalog/search';
 import { formatCents } from '@/lib/core/money';
 import { FilterForm } from './filter-form-client';
@@ -42,8 +43,9 @@ function Choice({ name, label, chosen, options, isAlone = false }: ChoiceProps) 
 }
 
 /** Keeps a chosen value among the choices, even if no product has it any more. */
-const optionsOf = (values: string[], chosen: string | undefined): Option[] =>
-  [...new Set([...values, ...(chosen ? [chosen] : [])])].map((value) => ({ value, label: value }));
+const optionsOf = (values: string[], chosen: string | undefined): string[] => [
+  ...new Set([...values, ...(chosen ? [chosen] : [])]),
+];
 
 /** How each filter is called, with its value. */
 async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
@@ -51,7 +53,7 @@ async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
   const category = categories.find((value) => value === chosen.categoria);
   return {
     categoria: category ? nav(pathOfCategory(category)) : '',
-    genero: chosen.genero ?? '',
+    genero: genreName(locale, chosen.genero ?? ''),
     version: t('versionIs', { version: chosen.version ?? '' }),
     max: t('upTo', { price: formatCents(Math.round(Number(chosen.max ?? 0) * 100), locale) }),
     gratis: t('free'),
@@ -62,10 +64,15 @@ async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
 
 async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; names: Record<FilterName, string> }) {
   const category = place.category ?? categories.find((value) => value === chosen.categoria) ?? null;
-  const [t, nav, facets] = await Promise.all([getTranslations('search'), getTranslations('nav'), getFacets(category)]);
+  const [t, nav, locale, facets] = await Promise.all([
+    getTranslations('search'),
+    getTranslations('nav'),
+    getLocale(),
+    getFacets(category),
+  ]);
   const any = { value: '', label: t('any') };
-  const genres = optionsOf(facets.genres, chosen.genero);
-  const versions = optionsOf(facets.versions, chosen.version);
+  const genres = optionsOf(facets.genres, chosen.genero).map((value) => ({ value, label: genreName(locale, value) }));
+  const versions = optionsOf(facets.versions, chosen.version).map((value) => ({ value, label: value }));
   const offered = filtersOf(place);
   const selects: Array<[FilterName, string, Option[]]> = [
     ['categoria', t('category'), categories.map((value) => ({ value, label: nav(pathOfCategory(value)) }))],

@@ -25,6 +25,7 @@ const itemRow = z.object({
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   edicion: z.string().nullable(),
+  edicion_en: z.string().nullable(),
   estado: z.enum(downloadStates).exclude(['revocado']),
   versiones: z.array(versionRow),
 });
@@ -46,7 +47,7 @@ const toItem = (row: z.output<typeof itemRow>, locale: Locale): LibraryItem => (
   id: row.id,
   slug: row.slug,
   name: inLanguage(locale, row.nombre, row.nombre_en),
-  edition: row.edicion,
+  edition: row.edicion && inLanguage(locale, row.edicion, row.edicion_en),
   about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
   category: row.category,
   coverUrl: row.portada_url,

@@ -29,6 +29,7 @@ export const summaryRow = z.object({
   presupuesto: z.object({
     nombre: z.string(),
     edicion: z.string().nullish(),
+    edicion_en: z.string().nullish(),
     es_recarga: z.boolean().nullish(),
     lineas: z.array(quoteLine),
     minimo_30_dias_centimos: z.coerce.number().int().nullish(),
@@ -116,7 +117,7 @@ export function toSummary(row: z.output<typeof summaryRow>, locale: Locale): Pay
   return {
     id: row.id,
     name: named ? inLanguage(locale, named.nombre, named.nombre_en) : row.presupuesto.nombre,
-    edition: row.presupuesto.edicion ?? null,
+    edition: inLanguage(locale, row.presupuesto.edicion ?? '', row.presupuesto.edicion_en) || null,
     totalCents: row.total_centimos,
     state: row.estado,
     isOnItsWay: row.estado === 'creado' && row.pendiente_at !== null,

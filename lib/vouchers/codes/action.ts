@@ -20,6 +20,7 @@ const gift = z.object({
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   edicion: z.string().nullable(),
+  edicion_en: z.string().nullable(),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
 });
@@ -33,9 +34,14 @@ export const lookUpCode = defineAction('lookUpCode', {
   run: async (code) => {
     const result = await callRpc(createRequestClient(), 'ver_codigo', { p_codigo: code }, refusals, gift);
     if (!result.ok) return result;
-    const { nombre, nombre_en, edicion, portada_url, portada_blur } = result.value;
-    const name = inLanguage(await requestLocale(), nombre, nombre_en);
-    return succeed<CodeGift>({ name, edition: edicion, coverUrl: portada_url, coverBlur: portada_blur });
+    const { nombre, nombre_en, edicion, edicion_en, portada_url, portada_blur } = result.value;
+    const locale = await requestLocale();
+    return succeed<CodeGift>({
+      name: inLanguage(locale, nombre, nombre_en),
+      edition: edicion && inLanguage(locale, edicion, edicion_en),
+      coverUrl: portada_url,
+      coverBlur: portada_blur,
+    });
   },
 });
 

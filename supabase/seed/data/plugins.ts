@@ -34,6 +34,7 @@ export const plugins: Product[] = [
     editions: [
       {
         name: 'Maestra',
+        nameEn: 'Master',
         price: 24.99,
         offer: 19.99,
         includes: [
@@ -44,6 +45,7 @@ export const plugins: Product[] = [
       },
       {
         name: 'Servidor ilimitado',
+        nameEn: 'Unlimited server',
         price: 49.99,
         includes: [
           t('Todo lo de la edición Maestra', 'Everything of the Maestra edition'),
@@ -124,6 +126,7 @@ export const plugins: Product[] = [
     editions: [
       {
         name: 'Capitán',
+        nameEn: 'Captain',
         price: 27.99,
         includes: [
           t('Astillero con nueve cascos exclusivos', 'A shipyard with nine exclusive hulls'),
@@ -247,6 +250,7 @@ export const plugins: Product[] = [
     editions: [
       {
         name: 'Imperio',
+        nameEn: 'Empire',
         price: 25.99,
         offer: 21.99,
         includes: [

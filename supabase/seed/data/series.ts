@@ -31,6 +31,7 @@ export const series: Product[] = [
     editions: [
       {
         name: 'Coleccionista',
+        nameEn: 'Collector',
         price: 34.99,
         offer: 27.99,
         includes: [
@@ -41,6 +42,7 @@ export const series: Product[] = [
       },
       {
         name: 'Temporada 2',
+        nameEn: 'Season 2',
         price: 21.99,
         releaseInDays: 45,
         includes: [
@@ -117,6 +119,7 @@ export const series: Product[] = [
     editions: [
       {
         name: 'Batiscafo',
+        nameEn: 'Bathyscaphe',
         price: 23.0,
         includes: [
           t('Batiscafo jugable con mandos propios', 'A bathyscaphe to pilot, with its own controls'),
@@ -174,6 +177,7 @@ export const series: Product[] = [
     editions: [
       {
         name: 'Director',
+        nameEn: 'Director',
         price: 26.99,
         offer: 22.49,
         includes: [

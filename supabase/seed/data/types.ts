@@ -19,6 +19,7 @@ export type Scene =
 
 export type Edition = {
   name: string;
+  nameEn: string;
   price: number;
   offer?: number;
   /** What it adds to the product. */

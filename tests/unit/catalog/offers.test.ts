@@ -8,6 +8,7 @@ import type { Edition, Product } from '@/lib/catalog/types';
 const edition = (id: string, name: string, change: Partial<Edition> = {}): Edition => ({
   id,
   name,
+  spanishName: name,
   priceCents: 2_000,
   offerCents: null,
   coverUrl: null,
@@ -48,6 +49,13 @@ describe('the offers of a product', () => {
       '/cart?producto=torre&edicion=e1',
       '/cart?producto=torre&edicion=e2',
     ]);
+  });
+  it('have one address in every language', () => {
+    const english = edition('e1', 'Collector', { spanishName: 'Coleccionista' });
+    expect(offersOf(product(english))[1]).toMatchObject({
+      name: 'Collector',
+      key: 'coleccionista',
+    });
   });
   it('are told apart by their ids where their names say the same, or nothing', () => {
     const offers = offersOf(product(edition('e1', 'Oro'), edition('e2', '¡Oro!'), edition('e3', '黄金')));
@@ -169,6 +177,7 @@ describe('a release', () => {
     const row = {
       id: 'e1',
       nombre: 'Oro',
+      nombre_en: 'Gold',
       precio: 2_000,
       oferta: null,
       reserva: true,
@@ -183,7 +192,14 @@ describe('a release', () => {
     const rows = [row, { ...row, id: 'e0', orden: 0, fecha_lanzamiento: '2999-01-02' }, { ...row, retirada: true }];
     expect(parseEditions(rows, '2999-01-01', new Map([['e1', 700]]), 'en')).toMatchObject([
       { id: 'e0', releaseDate: '2999-01-02', reservation: true },
-      { id: 'e1', releaseDate: '2999-01-01', includes: ['Mapas', 'Música'], lowestCents: 700 },
+      {
+        id: 'e1',
+        name: 'Gold',
+        spanishName: 'Oro',
+        releaseDate: '2999-01-01',
+        includes: ['Mapas', 'Música'],
+        lowestCents: 700,
+      },
     ]);
   });
 });

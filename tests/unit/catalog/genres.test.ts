@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { genreName } from '@/lib/catalog/genres';
+
+it('names known genres in English, and leaves all others as they were written', () => {
+  expect(genreName('en', 'Ciencia ficción')).toBe('Science fiction');
+  expect(genreName('es', 'Ciencia ficción')).toBe('Ciencia ficción');
+  expect(genreName('en', 'Magos de barrio')).toBe('Magos de barrio');
+  expect(genreName('en', 'constructor')).toBe('constructor');
+});
