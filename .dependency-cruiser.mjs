@@ -10,7 +10,7 @@ const layers = {
     ['account'],
     ['mail'],
     ['reviews'],
-    ['creators', 'notifications', 'payments', 'publish', 'vouchers'],
+    ['creators', 'notifications', 'payments', 'publish', 'servers', 'vouchers'],
     ['moderation', 'status'],
     ['checkout'],
     ['club', 'orders'],

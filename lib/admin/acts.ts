@@ -15,6 +15,7 @@ export const actThings = [
   'reporte',
   'resena',
   'anuncio',
+  'servidor',
 ] as const;
 
 /** Acts of the audit log, by their names in the database. */
@@ -62,6 +63,9 @@ export const actNames = [
   'destacar',
   'quitar_destacado',
   'ordenar_destacados',
+  'crear_servidor',
+  'renovar_clave_servidor',
+  'quitar_servidor',
 ] as const;
 
 /** Fields that the log names. */

@@ -25,6 +25,7 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
+import { followServers } from '@/lib/servers/chores';
 import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
 
@@ -64,6 +65,8 @@ const turns = {
     regalos: deliverGifts,
     /** notifies owners of reservations about a release */
     reservas: announceReleases,
+    /** queues the commands of released reservations for game servers, and ends old ones */
+    servidores: followServers,
     /** checks memberships past their paid time, ends them, grants coins, carries out cancellations */
     club: reconcileClub,
     /** notifies creators of sales, and writes yesterday's summaries */

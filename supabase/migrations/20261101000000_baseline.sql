@@ -1701,6 +1701,8 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
+    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
+      where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
     'logros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.logros_usuario x
@@ -1772,6 +1774,7 @@ begin
   delete from public.correos where user_id = p_usuario;
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
+  perform privado.cerrar_servidores(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
   -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
@@ -13275,6 +13278,286 @@ end
 $$;
 grant execute on function public.admin_pendientes() to authenticated;
 
+-- Game servers of creators, and what a licence does on them. `83_server_queue.sql` has the commands.
+
+create table public.servidores (
+  id uuid primary key default gen_random_uuid(),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  nombre text not null check (char_length(nombre) between 1 and 40 and nombre = btrim(nombre) and nombre !~ '[[:cntrl:]]'),
+  tipo text not null check (tipo in ('azlink', 'agente')),
+  identidad text not null check (identidad in ('online', 'offline')),
+  prefijo text not null check (prefijo in ('', '.', '*', '_')),
+  clave_hash bytea not null unique,
+  clave_final text not null,
+  creado_at timestamptz not null default now(),
+  quitado_at timestamptz,
+  contacto_at timestamptz,
+  plataforma text,
+  plugin text,
+  conectados jsonb not null default '[]',
+  max_jugadores integer
+);
+comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name';
+comment on column public.servidores.prefijo is 'what comes before the name of a Bedrock player';
+comment on column public.servidores.clave_hash is 'SHA-256 of the key, which is shown once; clave_final: its last four characters';
+comment on column public.servidores.conectados is 'players of the last contact, with name and uuid';
+create index servidores_usuario_id_idx on public.servidores (usuario_id);
+alter table public.servidores enable row level security;
+
+create table public.acciones_servidor (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  edicion_id uuid,
+  plantilla text not null check (plantilla in ('whitelist', 'rango', 'objeto', 'propia')),
+  eventos text[] not null check (cardinality(eventos) between 1 and 5
+    and eventos <@ array['concedida', 'lanzada', 'retirada', 'fin_club', 'devuelta']),
+  pasos jsonb not null,
+  destino text not null check (destino in ('todos', 'uno', 'elegido')),
+  servidor_id uuid references public.servidores (id) on delete restrict,
+  necesita_jugador boolean not null,
+  huecos integer not null check (huecos between 0 and 36),
+  retraso_s integer not null check (retraso_s between 0 and 2592000),
+  repetible boolean not null,
+  creada_at timestamptz not null default now(),
+  quitada_at timestamptz,
+  foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade,
+  check ((destino = 'uno') = (servidor_id is not null)),
+  check (huecos = 0 or necesita_jugador)
+);
+comment on table public.acciones_servidor is 'never changed: an edit is a new row, so that what was promised stays as it was';
+comment on column public.acciones_servidor.pasos is 'commands in their order: [{orden, deshacer}]';
+comment on column public.acciones_servidor.edicion_id is 'null: any edition, and none';
+comment on column public.acciones_servidor.repetible is 'twice is harmless: buyers may ask for it again';
+create index acciones_servidor_producto_id_idx on public.acciones_servidor (producto_id);
+create index acciones_servidor_edicion_id_idx on public.acciones_servidor (edicion_id, producto_id);
+create index acciones_servidor_servidor_id_idx on public.acciones_servidor (servidor_id);
+alter table public.acciones_servidor enable row level security;
+
+-- A value inside a command. Only letters, digits, spaces and harmless punctuation stay, so that no value becomes another
+-- command, a selector, an option or a placeholder.
+create function privado.valor_de_orden(p_valor text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(nullif(left(btrim(regexp_replace(regexp_replace(normalize(coalesce(p_valor, ''), nfc),
+    '[^A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u0370-\u0373\u0386\u0388-\u03FF\u0400-\u0481\u048A-\u04FF\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3 .,_+()!?\u00A1\u00BF-]+',
+    ' ', 'g'), '^[ .,_+()!?\u00A1\u00BF-]+| +', ' ', 'g')), 64), ''), '-');
+$$;
+
+-- The UUID that a server in offline mode gives a player: version 3 of the name, as Java counts it.
+create function privado.uuid_sin_conexion(p_nombre text) returns uuid
+language sql immutable parallel safe set search_path = '' as $$
+  select overlay(overlay(h placing '3' from 13 for 1) placing substr('89ab', 1 + (strpos('0123456789abcdef', substr(h, 17, 1)) - 1) % 4, 1)
+    from 17 for 1)::uuid
+  from (select md5(convert_to('OfflinePlayer:' || p_nombre, 'UTF8')) as h) x;
+$$;
+
+-- Whether an action's commands can be stored: one line each, with known placeholders only.
+create function privado.pasos_validos(p_pasos jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_typeof(p_pasos) = 'array' and jsonb_array_length(p_pasos) between 1 and 10 and not exists (
+    select from privado.lista_json(p_pasos) p
+    cross join lateral (values (p -> 'orden', true), (coalesce(p -> 'deshacer', 'null'), false)) o(valor, debe)
+    where jsonb_typeof(p) <> 'object' or not privado.solo_claves(p, array['orden', 'deshacer'])
+      or case when jsonb_typeof(o.valor) = 'string' then
+        char_length(o.valor #>> '{}') not between 1 and 500 or o.valor #>> '{}' <> btrim(o.valor #>> '{}')
+        or o.valor #>> '{}' ~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]|^/'
+        or exists (select from regexp_matches(o.valor #>> '{}', '\{([a-z_]+)\}', 'g') m
+          where m[1] <> all (array['username', 'uuid', 'order', 'product', 'edition', 'price']))
+        else o.debe or jsonb_typeof(o.valor) <> 'null' end), false);
+$$;
+alter table public.acciones_servidor add constraint acciones_servidor_pasos_check check (privado.pasos_validos(pasos));
+
+-- A new key, for its owner's eyes only once.
+create function privado.clave_de_servidor() returns text
+language sql volatile set search_path = '' as $$
+  select 'unsrv_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+$$;
+
+create function privado.hash_de_clave(p_clave text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(p_clave, 'UTF8'));
+$$;
+
+create function public.crear_servidor(p_nombre text, p_tipo text, p_identidad text, p_prefijo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_clave text := privado.clave_de_servidor();
+  v_id uuid;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  if (select count(*) from public.servidores where usuario_id = auth.uid() and quitado_at is null) >= 20
+    or not privado.contar_intento('servidor', auth.uid()::text, 60, '1 day') then
+    return privado.rechazo('demasiados_servidores');
+  end if;
+  insert into public.servidores (usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final)
+  values (auth.uid(), btrim(p_nombre), p_tipo, p_identidad, coalesce(p_prefijo, ''), privado.hash_de_clave(v_clave), right(v_clave, 4))
+  returning id into v_id;
+  perform privado.anotar('crear_servidor', 'servidor', v_id::text, null, jsonb_build_object('nombre', p_nombre, 'tipo', p_tipo));
+  return jsonb_build_object('ok', true, 'servidor_id', v_id, 'clave', v_clave);
+exception
+  when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.crear_servidor(text, text, text, text) to authenticated;
+
+create function public.cambiar_servidor(p_servidor uuid, p_nombre text, p_identidad text, p_prefijo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  update public.servidores set nombre = btrim(p_nombre), identidad = p_identidad, prefijo = coalesce(p_prefijo, '')
+  where id = p_servidor and usuario_id = auth.uid() and quitado_at is null;
+  if not found then return privado.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true);
+exception
+  when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.cambiar_servidor(uuid, text, text, text) to authenticated;
+
+-- Replaces the key; the former one is refused from now on.
+create function public.renovar_clave_servidor(p_servidor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_clave text := privado.clave_de_servidor();
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  update public.servidores set clave_hash = privado.hash_de_clave(v_clave), clave_final = right(v_clave, 4)
+  where id = p_servidor and usuario_id = auth.uid() and quitado_at is null;
+  if not found then return privado.rechazo('no_existe'); end if;
+  perform privado.anotar('renovar_clave_servidor', 'servidor', p_servidor::text, null, jsonb_build_object('final', right(v_clave, 4)));
+  return jsonb_build_object('ok', true, 'clave', v_clave);
+end
+$$;
+grant execute on function public.renovar_clave_servidor(uuid) to authenticated;
+
+-- Takes servers out: their keys are refused, what waits for them is cancelled, and actions for them alone end. The
+-- server is locked first, as when its commands are fetched.
+create function privado.cerrar_servidores(p_usuario uuid, p_servidor uuid default null) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids uuid[];
+begin
+  select array_agg(x.id) into v_ids from (
+    select id from public.servidores
+    where usuario_id = p_usuario and quitado_at is null and (p_servidor is null or id = p_servidor)
+    order by id for no key update) x;
+  if v_ids is null then return 0; end if;
+  update public.servidores set quitado_at = now(), conectados = '[]', clave_hash = privado.hash_de_clave(privado.clave_de_servidor())
+  where id = any (v_ids);
+  update public.acciones_servidor set quitada_at = now() where servidor_id = any (v_ids) and quitada_at is null;
+  perform from public.ordenes_servidor
+  where servidor_id = any (v_ids) and estado in ('esperando', 'recogida') order by id for update;
+  update public.ordenes_servidor set estado = 'cancelada', terminada_at = now(), arriendo_hasta = null
+  where servidor_id = any (v_ids) and estado in ('esperando', 'recogida');
+  return cardinality(v_ids);
+end
+$$;
+
+create function public.quitar_servidor(p_servidor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.cerrar_servidores(auth.uid(), p_servidor) = 0 then return privado.rechazo('no_existe'); end if;
+  perform privado.anotar('quitar_servidor', 'servidor', p_servidor::text, null, '{}');
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.quitar_servidor(uuid) to authenticated;
+
+-- Adds an action to an own product, or puts it in the place of `p_sustituye`. Licences from then on follow it.
+create function public.guardar_accion(p_producto uuid, p_accion jsonb, p_sustituye uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_accion public.acciones_servidor;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  -- A purchase locks the product too.
+  perform from public.productos where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
+  if not found then return privado.rechazo('no_existe'); end if;
+  begin
+    v_accion := jsonb_populate_record(null::public.acciones_servidor, p_accion);
+  exception when data_exception then return privado.rechazo('datos_no_validos');
+  end;
+  if not privado.pasos_validos(v_accion.pasos) then return privado.rechazo('ordenes_no_validas'); end if;
+  if v_accion.edicion_id is not null
+    and not exists (select from public.ediciones where id = v_accion.edicion_id and producto_id = p_producto) then
+    return privado.rechazo('no_existe');
+  end if;
+  if v_accion.servidor_id is not null and not exists (
+    select from public.servidores where id = v_accion.servidor_id and usuario_id = auth.uid() and quitado_at is null) then
+    return privado.rechazo('servidor_no_valido');
+  end if;
+  -- AzLink does not tell how much a player carries.
+  if v_accion.huecos > 0 and exists (select from public.servidores s where s.usuario_id = auth.uid() and s.quitado_at is null
+    and s.tipo = 'azlink' and (v_accion.servidor_id is null or s.id = v_accion.servidor_id)) then
+    return privado.rechazo('huecos_sin_agente');
+  end if;
+  if p_sustituye is not null then
+    update public.acciones_servidor set quitada_at = now()
+    where id = p_sustituye and producto_id = p_producto and quitada_at is null;
+    if not found then return privado.rechazo('no_existe'); end if;
+  end if;
+  if (select count(*) from public.acciones_servidor where producto_id = p_producto and quitada_at is null) >= 20 then
+    return privado.rechazo('demasiadas_acciones');
+  end if;
+  insert into public.acciones_servidor (producto_id, edicion_id, plantilla, eventos, pasos, destino, servidor_id,
+    necesita_jugador, huecos, retraso_s, repetible)
+  values (p_producto, v_accion.edicion_id, v_accion.plantilla,
+    (select array_agg(distinct e order by e) from unnest(v_accion.eventos) e), v_accion.pasos, v_accion.destino,
+    v_accion.servidor_id, v_accion.necesita_jugador, v_accion.huecos, v_accion.retraso_s, v_accion.repetible)
+  returning * into v_accion;
+  return jsonb_build_object('ok', true, 'accion_id', v_accion.id);
+exception
+  when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.guardar_accion(uuid, jsonb, uuid) to authenticated;
+
+-- Ends an action. What it has promised already stays in the queue.
+create function public.quitar_accion(p_accion uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  update public.acciones_servidor a set quitada_at = now() from public.productos p
+  where a.id = p_accion and a.quitada_at is null and p.id = a.producto_id and p.usuario_id = auth.uid();
+  if not found then return privado.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.quitar_accion(uuid) to authenticated;
+
+-- The actions of an own product, with what their form needs.
+create function public.acciones_de_producto(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'slug', p.slug,
+    'ediciones', coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre) order by e.orden, e.id)
+      from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
+    'acciones', coalesce((select jsonb_agg(to_jsonb(a) - 'producto_id' - 'quitada_at' || jsonb_build_object(
+        'edicion', (select e.nombre from public.ediciones e where e.id = a.edicion_id),
+        'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.creada_at, a.id)
+      from public.acciones_servidor a where a.producto_id = p.id and a.quitada_at is null), '[]'))
+  from public.productos p where p.id = p_producto and p.usuario_id = privado.persona_completa();
+$$;
+grant execute on function public.acciones_de_producto(uuid) to authenticated;
+
+-- The caller's servers, with how much waits for each.
+create function public.mis_servidores() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,
+    'prefijo', s.prefijo, 'clave_final', s.clave_final, 'creado_at', s.creado_at, 'contacto_at', s.contacto_at,
+    'plataforma', s.plataforma, 'plugin', s.plugin, 'conectados', jsonb_array_length(s.conectados),
+    'max_jugadores', s.max_jugadores, 'esperan', (
+      select count(*) from (select from public.ordenes_servidor o where o.servidor_id = s.id
+        and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.creado_at, s.id), '[]')
+  from public.servidores s where s.usuario_id = privado.persona_completa() and s.quitado_at is null;
+$$;
+grant execute on function public.mis_servidores() to authenticated;
+
 -- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
 -- what is wrong with it. 81_sentences.sql has the rows.
 
@@ -13837,7 +14120,47 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select w.id, w.resuelto_por from public.withdrawals w
   where w.estado in ('en_proceso', 'pagado') and not exists (select from public.auditoria x
     where x.objeto_tipo = 'retiro' and x.objeto_id = w.id::text and x.accion in ('aprobar_retiro', 'aclarar_retiro')
-      and x.actor_id is not null)$q$);
+      and x.actor_id is not null)$q$),
+
+-- Delivery into the game.
+('entregas_al_dia', 'Servers were told of a licence what is true of it.',
+  'A los servidores se les dijo de una licencia lo que es cierto.', $q$
+  select a.id, s.evento, a.revocada_at from public.adquisiciones a
+  cross join lateral (select x.evento from public.sucesos_licencia x where x.adquisicion_id = a.id order by x.numero desc limit 1) s
+  where (s.evento in ('concedida', 'lanzada', 'devuelta')) <> (a.revocada_at is null)
+  union all
+  select a.id, null, null from public.acciones_servidor x
+  join public.adquisiciones a on a.producto_id = x.producto_id and (x.edicion_id is null or x.edicion_id = a.edicion_id)
+    and a.created_at > x.creada_at + interval '1 minute'
+  where x.quitada_at is null and 'concedida' = any (x.eventos) and a.revocada_at is null and not a.es_reserva
+    and a.minecraft_name is not null and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)$q$),
+('entregas_con_ordenes', 'A licence with actions has their commands.',
+  'Una licencia con acciones tiene sus órdenes.', $q$
+  select s.adquisicion_id as id, s.evento, x.id as accion, v.id as servidor from public.sucesos_licencia s
+  join public.adquisiciones a on a.id = s.adquisicion_id
+  join public.productos p on p.id = a.producto_id
+  join public.acciones_servidor x on x.producto_id = p.id and s.evento = any (x.eventos) and x.destino <> 'elegido'
+    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.creada_at + interval '1 minute'
+    and s.created_at < coalesce(x.quitada_at, 'infinity') - interval '1 minute'
+  join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
+    and s.created_at > v.creado_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
+  where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
+    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
+('ordenes_una_vez', 'No command is queued twice, or taken back twice.',
+  'Ninguna orden está dos veces en cola, ni se deshace dos veces.', $q$
+  select min(o.id) as id, count(*) as veces from public.ordenes_servidor o where o.deshace_id is null
+  group by o.suceso_id, o.servidor_id, o.accion_id, o.posicion having count(*) > 1
+  union all
+  select o.deshace_id, count(*) from public.ordenes_servidor o where o.deshace_id is not null and o.estado <> 'cancelada'
+  group by o.deshace_id having count(*) > 1$q$),
+('ordenes_retiradas', 'Of a licence that has ended nothing waits to be done, and what was done is taken back.',
+  'De una licencia terminada nada espera hacerse, y lo hecho se deshace.', $q$
+  select o.id, o.estado, o.adquisicion_id from public.ordenes_servidor o
+  join public.adquisiciones a on a.id = o.adquisicion_id and a.revocada_at is not null
+  join public.sucesos_licencia s on s.id = o.suceso_id and s.evento in ('concedida', 'lanzada', 'devuelta')
+  join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
+  where o.deshace_id is null and (o.estado = 'esperando' or (o.deshacer is not null and o.intentos > 0 and not o.cedida
+    and not exists (select from public.ordenes_servidor u where u.deshace_id = o.id and u.estado <> 'cancelada')))$q$);
 
 -- Checks of `npm run doctor` on the database, without personal data.
 
@@ -13867,6 +14190,661 @@ begin
 end
 $$;
 grant execute on function public.diagnosticar() to service_role;
+
+-- Commands for game servers, written in the transaction that begins or ends a licence (docs/behaviour/creators.md,
+-- "Delivery into the game").
+
+-- What happened to a licence whose product acts on servers, and test purchases of creators.
+create table public.sucesos_licencia (
+  id bigint generated always as identity primary key,
+  adquisicion_id uuid references public.adquisiciones (id) on delete cascade,
+  evento text not null check (evento in ('concedida', 'lanzada', 'retirada', 'fin_club', 'devuelta', 'prueba')),
+  numero integer not null,
+  created_at timestamptz not null default now(),
+  unique (adquisicion_id, numero),
+  check ((evento = 'prueba') = (adquisicion_id is null))
+);
+alter table public.sucesos_licencia enable row level security;
+
+create table public.elecciones_servidor (
+  adquisicion_id uuid primary key references public.adquisiciones (id) on delete cascade,
+  servidor_id uuid not null references public.servidores (id) on delete restrict,
+  created_at timestamptz not null default now()
+);
+comment on table public.elecciones_servidor is 'the server that a buyer has chosen';
+create index elecciones_servidor_servidor_id_idx on public.elecciones_servidor (servidor_id);
+alter table public.elecciones_servidor enable row level security;
+
+create table public.ordenes_servidor (
+  id bigint generated always as identity primary key,
+  suceso_id bigint not null references public.sucesos_licencia (id) on delete cascade,
+  adquisicion_id uuid references public.adquisiciones (id) on delete cascade,
+  servidor_id uuid not null references public.servidores (id) on delete restrict,
+  accion_id uuid,
+  posicion integer not null,
+  deshace_id bigint references public.ordenes_servidor (id) on delete cascade,
+  jugador text not null,
+  orden text not null,
+  deshacer text,
+  necesita_jugador boolean not null,
+  huecos integer not null default 0,
+  repetible boolean not null default false,
+  estado text not null default 'esperando'
+    check (estado in ('esperando', 'recogida', 'hecha', 'fallida', 'caducada', 'cancelada')),
+  disponible_at timestamptz not null default now(),
+  caduca_at timestamptz not null default now() + interval '90 days',
+  arriendo_hasta timestamptz,
+  intentos integer not null default 0,
+  fallos integer not null default 0,
+  reenvios integer not null default 0,
+  reenviada_at timestamptz,
+  terminada_at timestamptz,
+  error text,
+  cedida boolean not null default false,
+  created_at timestamptz not null default now(),
+  check ((estado = 'recogida') = (arriendo_hasta is not null))
+);
+comment on column public.ordenes_servidor.accion_id is 'null for a message that tests a server; the action may be gone';
+comment on column public.ordenes_servidor.deshacer is 'the command that takes it back; deshace_id: the command that this one takes back';
+comment on column public.ordenes_servidor.intentos is 'how often it was handed out: after the first time it may have run';
+comment on column public.ordenes_servidor.cedida is 'not taken back when its licence ended, because another licence does the same';
+-- Each command exists once.
+create unique index ordenes_servidor_una_vez_key on public.ordenes_servidor
+  (suceso_id, servidor_id, accion_id, posicion, deshace_id) nulls not distinct;
+create unique index ordenes_servidor_deshace_key on public.ordenes_servidor (deshace_id) where estado <> 'cancelada';
+create index ordenes_servidor_deshace_id_idx on public.ordenes_servidor (deshace_id);
+create index ordenes_servidor_adquisicion_id_idx on public.ordenes_servidor (adquisicion_id, id);
+create index ordenes_servidor_servidor_id_idx on public.ordenes_servidor (servidor_id, id desc);
+create index ordenes_servidor_estado_idx on public.ordenes_servidor (servidor_id, estado, id desc);
+-- What a fetch reads: commands that need nobody, and those of the players who are there.
+create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servidor_id, id)
+  where estado = 'esperando' and not necesita_jugador;
+create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
+  where estado in ('esperando', 'recogida');
+create index ordenes_servidor_arriendo_idx on public.ordenes_servidor (servidor_id, arriendo_hasta) where estado = 'recogida';
+create index ordenes_servidor_caduca_idx on public.ordenes_servidor (caduca_at) where estado = 'esperando';
+create index ordenes_servidor_efecto_idx on public.ordenes_servidor (servidor_id, lower(jugador)) where deshacer is not null;
+alter table public.ordenes_servidor enable row level security;
+
+create function privado.es_comienzo(p_evento text) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_evento in ('concedida', 'lanzada', 'devuelta', 'prueba');
+$$;
+
+-- Whether the effect of a command is still there, as far as the shop knows.
+create function privado.sigue_en_pie(p_orden public.ordenes_servidor) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_orden.deshace_id is null and not p_orden.cedida and p_orden.estado in ('esperando', 'recogida', 'hecha')
+    and not exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada');
+$$;
+
+-- Writes the commands of a product's actions for an event. A command whose effect is still there is not repeated.
+create function privado.escribir_ordenes(
+  p_suceso public.sucesos_licencia, p_producto public.productos, p_edicion public.ediciones, p_evento text,
+  p_jugador text, p_pedido text, p_precio numeric, p_elegido uuid, p_destino text default null
+) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_escritas integer;
+begin
+  with destinos as (
+    select a.*, s.id as servidor, s.prefijo || p_jugador as nombre_en_juego, s.identidad
+    from public.acciones_servidor a
+    join public.servidores s on s.quitado_at is null and s.usuario_id = p_producto.usuario_id
+      and s.id = case a.destino when 'todos' then s.id when 'uno' then a.servidor_id else p_elegido end
+    where a.producto_id = p_producto.id and a.quitada_at is null and p_evento = any (a.eventos)
+      and (a.edicion_id is null or a.edicion_id = p_edicion.id) and (p_destino is null or a.destino = p_destino)
+  ), nuevas as (
+    select d.*, x.n as posicion_paso, o.orden, o.deshacer from destinos d
+    cross join lateral jsonb_array_elements(d.pasos) with ordinality x(paso, n)
+    cross join lateral (
+      select max(texto) filter (where clave = 'orden') as orden, max(texto) filter (where clave = 'deshacer') as deshacer
+      from (
+        select clave, replace(replace(replace(replace(replace(replace(x.paso ->> clave,
+            '{uuid}', case d.identidad when 'offline' then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
+            '{username}', d.nombre_en_juego), '{order}', privado.valor_de_orden(p_pedido)),
+            '{product}', privado.valor_de_orden(p_producto.nombre)), '{edition}', privado.valor_de_orden(p_edicion.nombre)),
+            '{price}', trim(to_char(p_precio, '999999990.00'))) as texto
+        from unnest(array['orden', 'deshacer']) clave) t) o
+  )
+  insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
+    necesita_jugador, huecos, repetible, disponible_at)
+  select p_suceso.id, p_suceso.adquisicion_id, n.servidor, n.id, n.posicion_paso, n.nombre_en_juego, n.orden, n.deshacer,
+    -- Only the server knows the UUID that Mojang has given.
+    n.necesita_jugador or strpos(n.orden || coalesce(n.deshacer, ''), '{uuid}') > 0,
+    n.huecos, n.repetible, now() + make_interval(secs => n.retraso_s)
+  from nuevas n
+  where p_suceso.adquisicion_id is null or not exists (
+    select from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
+    where o.adquisicion_id = p_suceso.adquisicion_id and o.servidor_id = n.servidor and o.orden = n.orden
+      and o.suceso_id <> p_suceso.id and privado.es_comienzo(s.evento) and privado.es_comienzo(p_suceso.evento)
+      and privado.sigue_en_pie(o))
+  order by n.creada_at, n.id, n.servidor, n.posicion_paso
+  on conflict do nothing;
+  get diagnostics v_escritas = row_count;
+  return v_escritas;
+end
+$$;
+
+-- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
+-- What another licence does to the same player on the same server stays.
+create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform from public.ordenes_servidor where id = any (p_ordenes) order by id for update;
+  update public.ordenes_servidor set estado = 'cancelada', terminada_at = now()
+  where id = any (p_ordenes) and estado = 'esperando';
+  update public.ordenes_servidor o set cedida = true
+  where o.id = any (p_ordenes) and o.deshacer is not null and o.intentos > 0 and not o.cedida and exists (
+    select from public.ordenes_servidor x join public.adquisiciones a on a.id = x.adquisicion_id
+    where x.servidor_id = o.servidor_id and lower(x.jugador) = lower(o.jugador) and x.deshacer = o.deshacer
+      and x.id <> all (p_ordenes) and a.revocada_at is null and privado.sigue_en_pie(x));
+  insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, deshace_id, jugador,
+    orden, necesita_jugador, repetible)
+  select p_suceso.id, o.adquisicion_id, o.servidor_id, o.accion_id, o.posicion, o.id, o.jugador, o.deshacer,
+    o.necesita_jugador, o.repetible
+  from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id and s.quitado_at is null
+  where o.id = any (p_ordenes) and o.deshacer is not null and o.intentos > 0 and not o.cedida
+  order by o.id
+  on conflict do nothing;
+end
+$$;
+
+-- Cancels what the end of a licence has queued and nobody has fetched, since the licence is valid again.
+create function privado.retirar_finales(p_licencia uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids bigint[];
+begin
+  select array_agg(x.id) into v_ids from (
+    select o.id from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
+    where o.adquisicion_id = p_licencia and o.estado = 'esperando' and o.intentos = 0 and not privado.es_comienzo(s.evento)
+    order by o.id for update of o) x;
+  update public.ordenes_servidor set estado = 'cancelada', terminada_at = now()
+  where id = any (v_ids) and estado = 'esperando' and intentos = 0;
+end
+$$;
+
+-- Compares a licence with what servers were last told of it, and writes the difference. The only way into the queue for
+-- licences; repeating it changes nothing.
+create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto public.productos;
+  v_edicion public.ediciones;
+  v_ultimo public.sucesos_licencia;
+  v_suceso public.sucesos_licencia;
+  v_vale boolean;
+  v_ids bigint[];
+begin
+  if not exists (select from public.acciones_servidor where producto_id = p_licencia.producto_id) then return; end if;
+  select * into v_producto from public.productos where id = p_licencia.producto_id;
+  select * into v_edicion from public.ediciones where id = p_licencia.edicion_id;
+  -- What is written for a player is in the order of their licences' changes.
+  perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(p_licencia.minecraft_name, '')), 0));
+  select * into v_ultimo from public.sucesos_licencia where adquisicion_id = p_licencia.id order by numero desc limit 1;
+  v_vale := p_licencia.revocada_at is null and p_licencia.minecraft_name is not null
+    and not (p_licencia.es_reserva and v_ultimo.id is null and privado.espera_lanzamiento(v_producto, v_edicion));
+  if v_vale = coalesce(privado.es_comienzo(v_ultimo.evento), false) then return; end if;
+  insert into public.sucesos_licencia (adquisicion_id, numero, evento)
+  values (p_licencia.id, coalesce(v_ultimo.numero, 0) + 1, case
+    when v_vale and v_ultimo.id is not null then 'devuelta'
+    when v_vale then p_comienzo
+    when p_licencia.revocada_motivo = 'fin_club' then 'fin_club' else 'retirada' end)
+  returning * into v_suceso;
+  if v_vale then
+    perform privado.retirar_finales(p_licencia.id);
+  else
+    select array_agg(o.id) into v_ids
+    from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
+    where o.adquisicion_id = p_licencia.id and o.deshace_id is null and privado.es_comienzo(s.evento);
+    perform privado.deshacer_ordenes(v_suceso, v_ids);
+  end if;
+  perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, p_licencia.minecraft_name,
+    p_licencia.id::text, p_licencia.precio_pagado,
+    (select servidor_id from public.elecciones_servidor where adquisicion_id = p_licencia.id));
+end
+$$;
+
+create function privado.llevar_al_juego() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A deleted account leaves no name behind.
+  if tg_op = 'UPDATE' and new.minecraft_name = 'borrado' and old.minecraft_name <> 'borrado' then
+    perform from public.ordenes_servidor where adquisicion_id = new.id order by id for update;
+    update public.ordenes_servidor set jugador = 'borrado', orden = '-', deshacer = null, error = null, arriendo_hasta = null,
+      terminada_at = coalesce(terminada_at, now()),
+      estado = case when estado in ('esperando', 'recogida') then 'cancelada' else estado end
+    where adquisicion_id = new.id;
+    return null;
+  end if;
+  perform privado.seguir_licencia(new, case when new.es_reserva then 'lanzada'
+    when tg_op = 'UPDATE' and old.revocada_at is not null then 'devuelta' else 'concedida' end);
+  return null;
+end
+$$;
+create trigger llevar_al_juego_nuevo after insert on public.adquisiciones
+  for each row execute function privado.llevar_al_juego();
+create trigger llevar_al_juego after update of revocada_at, minecraft_name on public.adquisiciones
+  for each row when ((old.revocada_at is null) <> (new.revocada_at is null)
+    or old.minecraft_name is distinct from new.minecraft_name)
+  execute function privado.llevar_al_juego();
+
+-- Begins the reservations that were released since their product has an action for it. Called by the job.
+create function public.lanzar_reservas_al_juego() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_licencia public.adquisiciones;
+  v_cuantas integer := 0;
+begin
+  for v_licencia in
+    select a.* from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.es_reserva and a.revocada_at is null and a.minecraft_name is not null
+      and not privado.espera_lanzamiento(p, e)
+      and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.quitada_at is null
+        and 'lanzada' = any (x.eventos) and (x.edicion_id is null or x.edicion_id = a.edicion_id)
+        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.creada_at) or x.creada_at <= a.created_at))
+      and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)
+    order by a.id limit 1000 for update of a skip locked
+  loop
+    perform privado.seguir_licencia(v_licencia, 'lanzada');
+    v_cuantas := v_cuantas + 1;
+  end loop;
+  return v_cuantas;
+end
+$$;
+grant execute on function public.lanzar_reservas_al_juego() to service_role;
+
+-- The server of a key, locked so that two fetches do not overlap; records that it has called.
+create function privado.servidor_de_clave(p_clave text, p_tipo text, p_contacto jsonb) returns public.servidores
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_servidor public.servidores;
+begin
+  update public.servidores set contacto_at = now(),
+    plataforma = coalesce(left(p_contacto ->> 'plataforma', 60), plataforma),
+    plugin = coalesce(left(p_contacto ->> 'plugin', 40), plugin),
+    conectados = case when jsonb_typeof(p_contacto -> 'jugadores') = 'array' then p_contacto -> 'jugadores' else conectados end,
+    max_jugadores = coalesce((p_contacto ->> 'max_jugadores')::integer, max_jugadores)
+  where clave_hash = privado.hash_de_clave(p_clave) and tipo = p_tipo and quitado_at is null
+  returning * into v_servidor;
+  return v_servidor;
+end
+$$;
+
+-- Records a call of a server; a refusal does not say what is wrong with the key.
+create function public.saludar_servidor(p_clave text, p_tipo text, p_contacto jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_servidor public.servidores := privado.servidor_de_clave(p_clave, p_tipo, p_contacto);
+begin
+  if v_servidor.id is null then return privado.rechazo('clave_no_valida'); end if;
+  return jsonb_build_object('ok', true, 'servidor_id', v_servidor.id, 'nombre', v_servidor.nombre);
+end
+$$;
+grant execute on function public.saludar_servidor(text, text, jsonb) to service_role;
+
+-- Hands out commands for a minute. A player's commands go out in their order: none overtakes one that is out, or that
+-- failed and is tried again. Those that need their player go out only while the last contact has named them.
+create function public.recoger_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_limite integer default 100) returns jsonb
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_servidor public.servidores := privado.servidor_de_clave(p_clave, p_tipo, p_contacto);
+  v_ids bigint[];
+  v_ordenes jsonb;
+begin
+  if v_servidor.id is null then return privado.rechazo('clave_no_valida'); end if;
+  perform privado.devolver_arriendos(v_servidor.id);
+
+  select array_agg(x.id) into v_ids from (
+    with presentes as (
+      select distinct lower(j ->> 'name') as nombre, privado.leer_uuid(j ->> 'uuid') as uuid
+      from privado.lista_json(v_servidor.conectados) j
+    ), posibles as (
+      (select o.id, o.jugador from public.ordenes_servidor o
+        where o.servidor_id = v_servidor.id and o.estado = 'esperando' and not o.necesita_jugador
+          and o.disponible_at <= now() and o.caduca_at > now() order by o.id limit 500)
+      union all
+      (select o.id, o.jugador from presentes p join public.ordenes_servidor o
+          on o.servidor_id = v_servidor.id and lower(o.jugador) = p.nombre
+        where o.estado = 'esperando' and o.necesita_jugador and o.disponible_at <= now() and o.caduca_at > now()
+          and (p.uuid is not null or strpos(o.orden, '{uuid}') = 0) order by o.id limit 500)
+    )
+    select p.id from posibles p
+    where not exists (
+      select from public.ordenes_servidor e
+      where e.servidor_id = v_servidor.id and lower(e.jugador) = lower(p.jugador) and e.id < p.id
+        and (e.estado = 'recogida' or (e.estado = 'esperando' and e.fallos > 0 and e.disponible_at > now())))
+    order by p.id limit least(greatest(p_limite, 1), 200)) x;
+
+  perform from public.ordenes_servidor where id = any (v_ids) order by id for update;
+  with recogidas as (
+    update public.ordenes_servidor o set estado = 'recogida', arriendo_hasta = now() + interval '60 seconds',
+      intentos = o.intentos + 1
+    where o.id = any (v_ids) and o.estado = 'esperando'
+    returning o.*
+  )
+  select jsonb_agg(jsonb_build_object('id', r.id::text, 'jugador', r.jugador, 'huecos', r.huecos,
+    'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id, 'orden', replace(r.orden, '{uuid}', coalesce((
+      select privado.leer_uuid(j ->> 'uuid')::text from privado.lista_json(v_servidor.conectados) j
+      where lower(j ->> 'name') = lower(r.jugador) limit 1), '{uuid}'))) order by r.id)
+  into v_ordenes from recogidas r;
+  return jsonb_build_object('ok', true, 'servidor_id', v_servidor.id, 'arriendo_s', 60, 'ordenes', coalesce(v_ordenes, '[]'));
+end
+$$;
+grant execute on function public.recoger_ordenes(text, text, jsonb, integer) to service_role;
+
+-- Whether a command is wanted no longer: its licence ended while it was out.
+create function privado.ya_no_toca(p_orden public.ordenes_servidor) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_orden.cedida
+    or exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada')
+    or exists (select from public.sucesos_licencia s join public.adquisiciones a on a.id = s.adquisicion_id
+      where s.id = p_orden.suceso_id and p_orden.deshace_id is null and privado.es_comienzo(s.evento) and a.revocada_at is not null);
+$$;
+
+-- Gives back commands whose fetcher has not answered in time.
+create function privado.devolver_arriendos(p_servidor uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform from public.ordenes_servidor
+  where servidor_id = p_servidor and estado = 'recogida' and arriendo_hasta < now() order by id for update;
+  update public.ordenes_servidor o set arriendo_hasta = null,
+    estado = case when privado.ya_no_toca(o) then 'cancelada' else 'esperando' end,
+    terminada_at = case when privado.ya_no_toca(o) then now() end
+  where servidor_id = p_servidor and estado = 'recogida' and arriendo_hasta < now();
+end
+$$;
+
+-- Records what became of fetched commands: [{id, ok, error, sin_gastar}]. One that failed is tried again with growing
+-- pauses, eight times; `sin_gastar` gives it back as if it had never been out. Whatever comes late or twice changes
+-- nothing that is done.
+create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_anotadas integer;
+begin
+  perform from public.ordenes_servidor o
+  where o.servidor_id = p_servidor and o.id in (
+    select (r ->> 'id')::bigint from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}$')
+  order by o.id for update;
+  with dichos as (
+    select distinct on (r ->> 'id') (r ->> 'id')::bigint as id, r -> 'ok' = 'true' as ok,
+      r -> 'sin_gastar' is not distinct from 'true' as sin_gastar,
+      left(regexp_replace(r ->> 'error', '[[:cntrl:]]+', ' ', 'g'), 300) as error
+    from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}$' and jsonb_typeof(r -> 'ok') = 'boolean'
+    order by r ->> 'id', r -> 'ok' desc
+  ), finales as (
+    select o.id, d.ok, d.sin_gastar, d.error, case
+      when d.ok then 'hecha'
+      when privado.ya_no_toca(o) then 'cancelada'
+      when o.fallos >= 7 and not d.sin_gastar then 'fallida'
+      else 'esperando' end as estado
+    from dichos d join public.ordenes_servidor o on o.id = d.id and o.servidor_id = p_servidor
+      -- A lease that ended may still be answered.
+      and (o.estado = 'recogida' or (o.estado = 'esperando' and o.intentos > 0 and d.ok))
+  )
+  update public.ordenes_servidor o set estado = f.estado, arriendo_hasta = null,
+    error = case when not f.ok then f.error end,
+    fallos = o.fallos + case when f.ok or f.sin_gastar then 0 else 1 end,
+    disponible_at = case when f.estado = 'esperando' and not f.sin_gastar
+      then now() + make_interval(secs => 15 * 2 ^ least(o.fallos, 8)) else o.disponible_at end,
+    terminada_at = case when f.estado <> 'esperando' then now() end
+  from finales f where o.id = f.id;
+  get diagnostics v_anotadas = row_count;
+  return v_anotadas;
+end
+$$;
+
+-- The answers of an agent to what it has fetched.
+create function public.acusar_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_resultados jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_servidor public.servidores := privado.servidor_de_clave(p_clave, p_tipo, p_contacto);
+begin
+  if v_servidor.id is null then return privado.rechazo('clave_no_valida'); end if;
+  return jsonb_build_object('ok', true, 'anotadas', privado.anotar_resultados(v_servidor.id, p_resultados));
+end
+$$;
+grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
+
+-- What became of an answer with commands for a plugin that acknowledges nothing: written whole, or given back.
+create function public.cerrar_envio(p_servidor uuid, p_ordenes bigint[], p_entero boolean) returns integer
+language sql volatile security definer set search_path = '' as $$
+  select privado.anotar_resultados(p_servidor, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id::text, 'ok', p_entero, 'sin_gastar', true)), '[]')
+    from unnest(p_ordenes) id));
+$$;
+grant execute on function public.cerrar_envio(uuid, bigint[], boolean) to service_role;
+
+-- Ends commands that nobody has fetched for 90 days. Called by the job.
+create function public.caducar_ordenes() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with viejas as (
+    update public.ordenes_servidor set estado = 'caducada', terminada_at = now()
+    where id in (select id from public.ordenes_servidor where estado = 'esperando' and caduca_at <= now()
+      order by id limit 5000 for update skip locked)
+    returning 1
+  )
+  select count(*)::integer from viejas;
+$$;
+grant execute on function public.caducar_ordenes() to service_role;
+
+-- Queues a finished command again.
+create function privado.repetir_ordenes(p_ordenes bigint[]) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_repetidas integer;
+begin
+  perform from public.ordenes_servidor where id = any (p_ordenes) order by id for update;
+  update public.ordenes_servidor o set estado = 'esperando', disponible_at = now(), caduca_at = now() + interval '90 days',
+    fallos = 0, reenvios = o.reenvios + 1, reenviada_at = now(), terminada_at = null, error = null
+  where o.id = any (p_ordenes) and o.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(o)
+    and exists (select from public.servidores s where s.id = o.servidor_id and s.quitado_at is null);
+  get diagnostics v_repetidas = row_count;
+  return v_repetidas;
+end
+$$;
+
+create function public.reenviar_orden(p_orden bigint) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not exists (select from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id
+    where o.id = p_orden and s.usuario_id = auth.uid()) then
+    return privado.rechazo('no_existe');
+  end if;
+  if privado.repetir_ordenes(array[p_orden]) = 0 then return privado.rechazo('nada_que_reenviar'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.reenviar_orden(bigint) to authenticated;
+
+-- The buyer asks for an order's commands again: those that failed, and those that are harmless twice.
+create function public.pedir_reenvio(p_pedido uuid, p_servidor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_ids bigint[];
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not exists (select from public.adquisiciones where id = p_pedido and user_id = auth.uid() and revocada_at is null) then
+    return privado.rechazo('no_existe');
+  end if;
+  select array_agg(o.id) into v_ids from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
+  where o.adquisicion_id = p_pedido and o.servidor_id = p_servidor and o.deshace_id is null and privado.es_comienzo(s.evento)
+    and (o.estado in ('fallida', 'caducada') or (o.estado = 'hecha' and o.repetible));
+  if v_ids is null then return privado.rechazo('nada_que_reenviar'); end if;
+  if not privado.contar_intento('reenvio', p_pedido::text, 3, '1 hour') then return privado.rechazo('demasiados_intentos'); end if;
+  if privado.repetir_ordenes(v_ids) = 0 then return privado.rechazo('nada_que_reenviar'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.pedir_reenvio(uuid, uuid) to authenticated;
+
+-- The buyer chooses the server of an order, once.
+create function public.elegir_servidor(p_pedido uuid, p_servidor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_licencia public.adquisiciones;
+  v_producto public.productos;
+  v_edicion public.ediciones;
+  v_suceso public.sucesos_licencia;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  select * into v_licencia from public.adquisiciones
+  where id = p_pedido and user_id = auth.uid() and revocada_at is null for no key update;
+  select * into v_producto from public.productos where id = v_licencia.producto_id;
+  if not exists (select from public.servidores where id = p_servidor and usuario_id = v_producto.usuario_id and quitado_at is null)
+    or not exists (select from public.acciones_servidor a where a.producto_id = v_producto.id and a.destino = 'elegido'
+      and a.quitada_at is null and (a.edicion_id is null or a.edicion_id = v_licencia.edicion_id)) then
+    return privado.rechazo('no_existe');
+  end if;
+  insert into public.elecciones_servidor (adquisicion_id, servidor_id) values (p_pedido, p_servidor) on conflict do nothing;
+  if not found then return privado.rechazo('ya_elegido'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(v_licencia.minecraft_name, '')), 0));
+  select * into v_suceso from public.sucesos_licencia where adquisicion_id = p_pedido order by numero desc limit 1;
+  select * into v_edicion from public.ediciones where id = v_licencia.edicion_id;
+  if privado.es_comienzo(v_suceso.evento) then
+    perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, v_licencia.minecraft_name, p_pedido::text,
+      v_licencia.precio_pagado, p_servidor, 'elegido');
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.elegir_servidor(uuid, uuid) to authenticated;
+
+-- A purchase of an own product without money: its commands go out for a player.
+create function public.compra_de_prueba(p_producto uuid, p_edicion uuid, p_jugador text, p_servidor uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_producto public.productos;
+  v_edicion public.ediciones;
+  v_suceso public.sucesos_licencia;
+  v_ordenes integer;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if p_jugador is null or p_jugador !~ '^[A-Za-z0-9_]{3,16}$' then return privado.rechazo('nombre_minecraft_no_valido'); end if;
+  select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid();
+  select * into v_edicion from public.ediciones where id = p_edicion and producto_id = p_producto;
+  if v_producto.id is null or (p_edicion is not null and v_edicion.id is null) then return privado.rechazo('no_existe'); end if;
+  if not privado.contar_intento('prueba_servidor', auth.uid()::text, 60, '1 hour') then return privado.rechazo('demasiados_intentos'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(p_jugador), 0));
+  insert into public.sucesos_licencia (evento, numero) values ('prueba', 1) returning * into v_suceso;
+  v_ordenes := privado.escribir_ordenes(v_suceso, v_producto, v_edicion, 'concedida', p_jugador, 'prueba-' || v_suceso.id,
+    coalesce(v_edicion.precio, v_producto.precio), p_servidor);
+  if v_ordenes = 0 then
+    delete from public.sucesos_licencia where id = v_suceso.id;
+    return privado.rechazo('sin_acciones');
+  end if;
+  return jsonb_build_object('ok', true, 'prueba_id', v_suceso.id::text, 'ordenes', v_ordenes);
+end
+$$;
+grant execute on function public.compra_de_prueba(uuid, uuid, text, uuid) to authenticated;
+
+-- Takes a test purchase back, as a refund would.
+create function public.deshacer_prueba(p_prueba bigint) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_suceso public.sucesos_licencia;
+  v_ids bigint[];
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  select array_agg(o.id) into v_ids from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id
+  where o.suceso_id = p_prueba and o.adquisicion_id is null and o.deshace_id is null and s.usuario_id = auth.uid();
+  if v_ids is null then return privado.rechazo('no_existe'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower((select jugador from public.ordenes_servidor where id = v_ids[1])), 0));
+  select * into v_suceso from public.sucesos_licencia where id = p_prueba;
+  perform privado.deshacer_ordenes(v_suceso, v_ids);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.deshacer_prueba(bigint) to authenticated;
+
+-- Sends a server a line of text, to see whether it arrives.
+create function public.probar_servidor(p_servidor uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_suceso bigint;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if not exists (select from public.servidores where id = p_servidor and usuario_id = auth.uid() and quitado_at is null) then
+    return privado.rechazo('no_existe');
+  end if;
+  if not privado.contar_intento('prueba_servidor', auth.uid()::text, 60, '1 hour') then return privado.rechazo('demasiados_intentos'); end if;
+  insert into public.sucesos_licencia (evento, numero) values ('prueba', 1) returning id into v_suceso;
+  insert into public.ordenes_servidor (suceso_id, servidor_id, posicion, jugador, orden, necesita_jugador, repetible)
+  values (v_suceso, p_servidor, 1, 'UnStore', 'say UnStore: OK', false, true);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.probar_servidor(uuid) to authenticated;
+
+-- The state that people see.
+create function privado.estado_visible(p_orden public.ordenes_servidor) returns text
+language sql stable set search_path = '' as $$
+  select case when p_orden.estado = 'esperando' and p_orden.necesita_jugador then 'esperando_jugador' else p_orden.estado end;
+$$;
+
+-- The caller's queue, newest first, after a cursor.
+create function public.mi_cola(
+  p_servidor uuid default null, p_estado text default null, p_antes bigint default null, p_limite integer default 50
+) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+  select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
+    select x.id as n, x.id::text as id, s.nombre as servidor, s.tipo, x.jugador, x.orden, x.deshace_id is not null as deshace,
+      privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,
+      x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.slug,
+      x.estado in ('hecha', 'fallida', 'caducada') and s.quitado_at is null and not privado.ya_no_toca(x) as se_repite
+    from public.servidores s
+    cross join lateral (
+      select o.* from public.ordenes_servidor o
+      where o.servidor_id = s.id and (p_antes is null or o.id < p_antes)
+        and (p_estado is null or (o.estado = case p_estado when 'esperando_jugador' then 'esperando' else p_estado end
+          and (p_estado not in ('esperando', 'esperando_jugador') or o.necesita_jugador = (p_estado = 'esperando_jugador'))))
+      order by o.id desc limit least(greatest(p_limite, 1), 200)) x
+    join public.sucesos_licencia c on c.id = x.suceso_id
+    left join public.adquisiciones a on a.id = x.adquisicion_id
+    left join public.productos p on p.id = a.producto_id
+    where s.usuario_id = privado.persona_completa() and (p_servidor is null or s.id = p_servidor)
+    order by x.id desc limit least(greatest(p_limite, 1), 200)) f;
+$$;
+grant execute on function public.mi_cola(uuid, text, bigint, integer) to authenticated;
+
+-- What became of an own order on each server, and which server is still to be chosen.
+create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true,
+    'entregas', coalesce((
+      select jsonb_agg(to_jsonb(g) order by g.servidor) from (
+        select s.id, s.nombre as servidor, s.contacto_at,
+          a.revocada_at is not null as retirado,
+          count(*) filter (where o.estado = 'hecha') as hechas, count(*) as ordenes,
+          count(*) filter (where o.estado in ('fallida', 'caducada')) as fallidas,
+          count(*) filter (where privado.estado_visible(o) = 'esperando_jugador') as esperan_jugador,
+          max(o.terminada_at) filter (where o.estado = 'hecha') as hecha_at, min(o.created_at) as desde,
+          bool_or(o.estado in ('fallida', 'caducada') or (o.estado = 'hecha' and o.repetible)) and a.revocada_at is null
+            and s.quitado_at is null as se_repite
+        from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id
+        join public.sucesos_licencia c on c.id = o.suceso_id
+        where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida
+          and (o.deshace_id is null and privado.es_comienzo(c.evento)) = (a.revocada_at is null)
+        group by s.id) g), '[]'),
+    'en_whitelist', a.revocada_at is null and exists (
+      select from public.ordenes_servidor o join public.acciones_servidor x on x.id = o.accion_id and x.plantilla = 'whitelist'
+      where o.adquisicion_id = a.id and o.estado = 'hecha' and privado.sigue_en_pie(o)),
+    'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor where adquisicion_id = a.id)
+      and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.destino = 'elegido'
+        and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = a.edicion_id)) then (
+      select jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre) order by s.nombre)
+      from public.servidores s join public.productos p on p.usuario_id = s.usuario_id
+      where p.id = a.producto_id and s.quitado_at is null) end)
+  from public.adquisiciones a where a.id = p_pedido and a.user_id = privado.persona_completa();
+$$;
+grant execute on function public.entregas_de_pedido(uuid) to authenticated;
 
 -- Revokes the default execute right: functions without a grant are internal.
 

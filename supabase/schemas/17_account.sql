@@ -120,6 +120,8 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
+    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
+      where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
     'logros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.logros_usuario x
@@ -191,6 +193,7 @@ begin
   delete from public.correos where user_id = p_usuario;
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
+  perform privado.cerrar_servidores(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
   -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';

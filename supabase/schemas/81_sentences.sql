@@ -440,4 +440,44 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select w.id, w.resuelto_por from public.withdrawals w
   where w.estado in ('en_proceso', 'pagado') and not exists (select from public.auditoria x
     where x.objeto_tipo = 'retiro' and x.objeto_id = w.id::text and x.accion in ('aprobar_retiro', 'aclarar_retiro')
-      and x.actor_id is not null)$q$);
+      and x.actor_id is not null)$q$),
+
+-- Delivery into the game.
+('entregas_al_dia', 'Servers were told of a licence what is true of it.',
+  'A los servidores se les dijo de una licencia lo que es cierto.', $q$
+  select a.id, s.evento, a.revocada_at from public.adquisiciones a
+  cross join lateral (select x.evento from public.sucesos_licencia x where x.adquisicion_id = a.id order by x.numero desc limit 1) s
+  where (s.evento in ('concedida', 'lanzada', 'devuelta')) <> (a.revocada_at is null)
+  union all
+  select a.id, null, null from public.acciones_servidor x
+  join public.adquisiciones a on a.producto_id = x.producto_id and (x.edicion_id is null or x.edicion_id = a.edicion_id)
+    and a.created_at > x.creada_at + interval '1 minute'
+  where x.quitada_at is null and 'concedida' = any (x.eventos) and a.revocada_at is null and not a.es_reserva
+    and a.minecraft_name is not null and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)$q$),
+('entregas_con_ordenes', 'A licence with actions has their commands.',
+  'Una licencia con acciones tiene sus órdenes.', $q$
+  select s.adquisicion_id as id, s.evento, x.id as accion, v.id as servidor from public.sucesos_licencia s
+  join public.adquisiciones a on a.id = s.adquisicion_id
+  join public.productos p on p.id = a.producto_id
+  join public.acciones_servidor x on x.producto_id = p.id and s.evento = any (x.eventos) and x.destino <> 'elegido'
+    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.creada_at + interval '1 minute'
+    and s.created_at < coalesce(x.quitada_at, 'infinity') - interval '1 minute'
+  join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
+    and s.created_at > v.creado_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
+  where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
+    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
+('ordenes_una_vez', 'No command is queued twice, or taken back twice.',
+  'Ninguna orden está dos veces en cola, ni se deshace dos veces.', $q$
+  select min(o.id) as id, count(*) as veces from public.ordenes_servidor o where o.deshace_id is null
+  group by o.suceso_id, o.servidor_id, o.accion_id, o.posicion having count(*) > 1
+  union all
+  select o.deshace_id, count(*) from public.ordenes_servidor o where o.deshace_id is not null and o.estado <> 'cancelada'
+  group by o.deshace_id having count(*) > 1$q$),
+('ordenes_retiradas', 'Of a licence that has ended nothing waits to be done, and what was done is taken back.',
+  'De una licencia terminada nada espera hacerse, y lo hecho se deshace.', $q$
+  select o.id, o.estado, o.adquisicion_id from public.ordenes_servidor o
+  join public.adquisiciones a on a.id = o.adquisicion_id and a.revocada_at is not null
+  join public.sucesos_licencia s on s.id = o.suceso_id and s.evento in ('concedida', 'lanzada', 'devuelta')
+  join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
+  where o.deshace_id is null and (o.estado = 'esperando' or (o.deshacer is not null and o.intentos > 0 and not o.cedida
+    and not exists (select from public.ordenes_servidor u where u.deshace_id = o.id and u.estado <> 'cancelada')))$q$);

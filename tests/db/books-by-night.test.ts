@@ -69,7 +69,7 @@ test('a case that an admin closed opens again the next night if the sentence is 
 /** Tables of which no sentence speaks, and why their rows cannot be wrong about anything. */
 const withoutSentence: Record<string, string[]> = {
   'settings and fixed texts': ['configuracion_global', 'clave_tienda', 'dominios_correo', 'textos_consentimiento'],
-  'what people set for themselves': ['preferencias_aviso', 'borradores', 'dispositivos'],
+  'what people set for themselves': ['preferencias_aviso', 'borradores', 'dispositivos', 'elecciones_servidor'],
   'counts of attempts, permissions and turns, which pass': [
     'intentos',
     'permisos',

@@ -11,6 +11,7 @@ import {
   winDispute,
 } from './factories.ts';
 import type { TestDatabase } from './harness.ts';
+import { addAction, addServer, whitelist } from './servers-fixture.ts';
 
 /** A shop in which everything has happened once: every figure of it is made by the functions of the shop. */
 export async function createBusyShop(db: TestDatabase) {
@@ -44,6 +45,11 @@ export async function createBusyShop(db: TestDatabase) {
   });
   const ownCoupon = await buy(db, await createUser(sql), { producto: product, cupon: 'DE-LA-CASA' });
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
+  await addServer(db, creator);
+  await addAction(db, creator, other, whitelist);
+  // The checks leave a minute for what was set up while somebody bought.
+  await sql`update acciones_servidor set creada_at = now() - interval '1 hour'`;
+  await sql`update servidores set creado_at = now() - interval '1 hour'`;
   const refunded = await buy(db, buyer, { producto: other });
   await refundAll(db, refunded);
   const disputed = await buy(db, friend, { producto: other });

@@ -195,6 +195,25 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     insert into historial_precios (producto_id, precio) values ('${s.product}', 7)`,
     s.product,
   ],
+  entregas_al_dia: (s) => [
+    `update sucesos_licencia set evento = 'devuelta' where adquisicion_id = '${s.refundedOrder}' and evento = 'retirada'`,
+    s.refundedOrder,
+  ],
+  entregas_con_ordenes: (s) => [
+    `delete from ordenes_servidor where adquisicion_id = '${s.refundedOrder}'`,
+    s.refundedOrder,
+  ],
+  ordenes_una_vez: (s) => [
+    `drop index ordenes_servidor_una_vez_key;
+     insert into ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, necesita_jugador)
+      select suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, false
+      from ordenes_servidor where adquisicion_id = '${s.refundedOrder}'`,
+    null,
+  ],
+  ordenes_retiradas: (s) => [
+    `update ordenes_servidor set estado = 'esperando' where adquisicion_id = '${s.refundedOrder}'`,
+    null,
+  ],
   cuentas_enteras: (s) => [`delete from profiles where id = '${s.buyer}'`, s.buyer],
   club_cancelaciones_cerradas: (s) => [
     `insert into cancelaciones_club (suscripcion_id, modo, motivo, estado)

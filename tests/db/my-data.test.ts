@@ -37,6 +37,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'reportes.user_id': 'reportes',
   'resenas.user_id': 'resenas',
   'revisiones_producto.autor_id': 'revisiones',
+  'servidores.usuario_id': 'servidores',
   'sesiones_club.user_id': 'paginas_club',
   'sesiones_recuperadas.user_id': 'sesiones_recuperadas',
   'suscripciones.user_id': 'suscripciones',

@@ -9,6 +9,7 @@ import {
   openPayment,
 } from './factories.ts';
 import type { TestDatabase } from './harness.ts';
+import { addAction, addServer, whitelist } from './servers-fixture.ts';
 
 export type Actor = 'visitor' | 'user' | 'other' | 'creator' | 'admin';
 
@@ -53,6 +54,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into respuestas_disputa (disputa_id, texto) select id, 'Lo descargó' from disputas where pago_id = ${payment.id}`;
   await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
+  const server = await addServer(db, creator);
+  await addAction(db, creator, producto, whitelist);
+  await sql`select privado.seguir_licencia(a, 'concedida') from adquisiciones a where id = ${order?.id}`;
+  await sql`insert into elecciones_servidor (adquisicion_id, servidor_id) values (${order?.id}, ${server.id})`;
   await sql`insert into revisiones_pago (pago_id) values (${payment.id})`;
   await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id) values (${admin}, 'x', 'producto', ${producto})`;
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
@@ -170,6 +175,11 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       historial_precios: `producto_id = '${producto}'`,
       imagenes_producto: `producto_id = '${producto}'`,
       imagenes_subidas: `usuario_id = '${user}'`,
+      servidores: `id = '${server.id}'`,
+      acciones_servidor: `producto_id = '${producto}'`,
+      sucesos_licencia: `adquisicion_id = '${order?.id}'`,
+      elecciones_servidor: `adquisicion_id = '${order?.id}'`,
+      ordenes_servidor: `adquisicion_id = '${order?.id}'`,
       descargas_hechas: `adquisicion_id = '${order?.id}'`,
       descargas_por_subir: `usuario_id = '${creator}'`,
       clave_tienda: 'id = 1',

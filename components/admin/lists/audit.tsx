@@ -48,6 +48,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   reporte: () => '/moderation/reports',
   resena: null,
   anuncio: () => '/dashboard-admin/announcements',
+  servidor: null,
 };
 
 /** Everything that the staff did, and creators to their prices and coupons: searched by who, or by the id of a thing. */

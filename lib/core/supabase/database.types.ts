@@ -4,7 +4,39 @@ export type Database = {
   
   "public": {
           Tables: {
-            "adquisiciones": {
+            "acciones_servidor": {
+                  Row: {
+                    "creada_at": string,"destino": string,"edicion_id": string | null,"eventos": (string)[],"huecos": number,"id": string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at": string | null,"repetible": boolean,"retraso_s": number,"servidor_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "creada_at"?: string,"destino": string,"edicion_id"?: string | null,"eventos": (string)[],"huecos": number,"id"?: string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at"?: string | null,"repetible": boolean,"retraso_s": number,"servidor_id"?: string | null
+                  }
+                  Update: {
+                    "creada_at"?: string,"destino"?: string,"edicion_id"?: string | null,"eventos"?: (string)[],"huecos"?: number,"id"?: string,"necesita_jugador"?: boolean,"pasos"?: NonNullable<Json>,"plantilla"?: string,"producto_id"?: string,"quitada_at"?: string | null,"repetible"?: boolean,"retraso_s"?: number,"servidor_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "acciones_servidor_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id","producto_id"]
+    },{
+      foreignKeyName: "acciones_servidor_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "acciones_servidor_servidor_id_fkey"
+      columns: ["servidor_id"]
+isOneToOne: false
+      referencedRelation: "servidores"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"adquisiciones": {
                   Row: {
                     "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
                   }
@@ -614,6 +646,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"elecciones_servidor": {
+                  Row: {
+                    "adquisicion_id": string,"created_at": string,"servidor_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id": string,"created_at"?: string,"servidor_id": string
+                  }
+                  Update: {
+                    "adquisicion_id"?: string,"created_at"?: string,"servidor_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "elecciones_servidor_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: true
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "elecciones_servidor_servidor_id_fkey"
+      columns: ["servidor_id"]
+isOneToOne: false
+      referencedRelation: "servidores"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"eventos_proveedor": {
                   Row: {
                     "evento_id": string,"id": number,"payload": NonNullable<Json>,"procesado_at": string | null,"proveedor": string,"recibido_at": string,"tipo": string
@@ -1087,6 +1145,44 @@ isOneToOne: false
       columns: ["producto_id"]
 isOneToOne: false
       referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"ordenes_servidor": {
+                  Row: {
+                    "accion_id": string | null,"adquisicion_id": string | null,"arriendo_hasta": string | null,"caduca_at": string,"cedida": boolean,"created_at": string,"deshace_id": number | null,"deshacer": string | null,"disponible_at": string,"error": string | null,"estado": string,"fallos": number,"huecos": number,"id": number,"intentos": number,"jugador": string,"necesita_jugador": boolean,"orden": string,"posicion": number,"reenviada_at": string | null,"reenvios": number,"repetible": boolean,"servidor_id": string,"suceso_id": number,"terminada_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accion_id"?: string | null,"adquisicion_id"?: string | null,"arriendo_hasta"?: string | null,"caduca_at"?: string,"cedida"?: boolean,"created_at"?: string,"deshace_id"?: number | null,"deshacer"?: string | null,"disponible_at"?: string,"error"?: string | null,"estado"?: string,"fallos"?: number,"huecos"?: number,"id"?: never,"intentos"?: number,"jugador": string,"necesita_jugador": boolean,"orden": string,"posicion": number,"reenviada_at"?: string | null,"reenvios"?: number,"repetible"?: boolean,"servidor_id": string,"suceso_id": number,"terminada_at"?: string | null
+                  }
+                  Update: {
+                    "accion_id"?: string | null,"adquisicion_id"?: string | null,"arriendo_hasta"?: string | null,"caduca_at"?: string,"cedida"?: boolean,"created_at"?: string,"deshace_id"?: number | null,"deshacer"?: string | null,"disponible_at"?: string,"error"?: string | null,"estado"?: string,"fallos"?: number,"huecos"?: number,"id"?: never,"intentos"?: number,"jugador"?: string,"necesita_jugador"?: boolean,"orden"?: string,"posicion"?: number,"reenviada_at"?: string | null,"reenvios"?: number,"repetible"?: boolean,"servidor_id"?: string,"suceso_id"?: number,"terminada_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "ordenes_servidor_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: false
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ordenes_servidor_deshace_id_fkey"
+      columns: ["deshace_id"]
+isOneToOne: false
+      referencedRelation: "ordenes_servidor"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ordenes_servidor_servidor_id_fkey"
+      columns: ["servidor_id"]
+isOneToOne: false
+      referencedRelation: "servidores"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "ordenes_servidor_suceso_id_fkey"
+      columns: ["suceso_id"]
+isOneToOne: false
+      referencedRelation: "sucesos_licencia"
       referencedColumns: ["id"]
     }
                   ]
@@ -1582,6 +1678,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"servidores": {
+                  Row: {
+                    "clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
+                  }
+                  Update: {
+                    "clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "servidores_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"sesiones_club": {
                   Row: {
                     "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
@@ -1619,6 +1735,26 @@ isOneToOne: false
       columns: ["user_id"]
 isOneToOne: false
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"sucesos_licencia": {
+                  Row: {
+                    "adquisicion_id": string | null,"created_at": string,"evento": string,"id": number,"numero": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id"?: string | null,"created_at"?: string,"evento": string,"id"?: never,"numero": number
+                  }
+                  Update: {
+                    "adquisicion_id"?: string | null,"created_at"?: string,"evento"?: string,"id"?: never,"numero"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sucesos_licencia_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: false
+      referencedRelation: "adquisiciones"
       referencedColumns: ["id"]
     }
                   ]
@@ -1805,8 +1941,14 @@ isOneToOne: false
 "abrir_sesion_club":
 { Args: { "p_idioma": string,"p_plan": string }; Returns: Json
                            },
+"acciones_de_producto":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "aclarar_retiro":
 { Args: { "p_nota": string,"p_pagado": boolean,"p_referencia": string,"p_retiro": string }; Returns: Json
+                           },
+"acusar_ordenes":
+{ Args: { "p_clave": string,"p_contacto": Json,"p_resultados": Json,"p_tipo": string }; Returns: Json
                            },
 "admin_actos":
 { Args: { "p_id": string,"p_tipo": string }; Returns: Json
@@ -1983,6 +2125,9 @@ isOneToOne: false
               "category": string,"club_only": boolean,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string,"usuarios_meta": Json
             }[]
                            },
+"caducar_ordenes":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "caducar_pagos_sin_referencia":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -1997,6 +2142,9 @@ isOneToOne: false
                            },
 "cambiar_rol":
 { Args: { "p_motivo"?: string,"p_rol": string,"p_usuario": string }; Returns: Json
+                           },
+"cambiar_servidor":
+{ Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_servidor": string }; Returns: Json
                            },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
@@ -2024,6 +2172,9 @@ isOneToOne: false
                            },
 "cerrar_dias":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"cerrar_envio":
+{ Args: { "p_entero": boolean,"p_ordenes": (number)[],"p_servidor": string }; Returns: number
                            },
 "cerrar_evento":
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
@@ -2056,6 +2207,9 @@ isOneToOne: false
                            },
 "comentar_revision":
 { Args: { "p_producto": string,"p_texto": string }; Returns: Json
+                           },
+"compra_de_prueba":
+{ Args: { "p_edicion": string,"p_jugador": string,"p_producto": string,"p_servidor"?: string }; Returns: Json
                            },
 "conceder_uncoins_club":
 { Args: { "p_usuario"?: string }; Returns: number
@@ -2090,6 +2244,9 @@ isOneToOne: false
 "crear_regalo":
 { Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_mensaje": string,"p_metodo": string,"p_producto": string }; Returns: Json
                            },
+"crear_servidor":
+{ Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
+                           },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
                            },
@@ -2111,6 +2268,9 @@ isOneToOne: false
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
+"deshacer_prueba":
+{ Args: { "p_prueba": number }; Returns: Json
+                           },
 "destacados_ahora":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
@@ -2126,6 +2286,9 @@ isOneToOne: false
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
                            },
+"elegir_servidor":
+{ Args: { "p_pedido": string,"p_servidor": string }; Returns: Json
+                           },
 "emitir_factura":
 { Args: { "p_id": string,"p_rectificativa"?: boolean }; Returns: Json
                            },
@@ -2140,6 +2303,9 @@ isOneToOne: false
                            },
 "entregar_regalo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"entregas_de_pedido":
+{ Args: { "p_pedido": string }; Returns: Json
                            },
 "enviar_respuesta":
 { Args: { "p_disputa": string,"p_texto": string }; Returns: Json
@@ -2168,6 +2334,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "centimos": number,"nombre": string,"nombre_en": string,"producto_id": string,"slug": string
             }[]
+                           },
+"guardar_accion":
+{ Args: { "p_accion": Json,"p_producto": string,"p_sustituye"?: string }; Returns: Json
                            },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
@@ -2199,6 +2368,9 @@ isOneToOne: false
 "imagenes_retiradas":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
+"lanzar_reservas_al_juego":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "levantar_veto":
 { Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
                            },
@@ -2219,6 +2391,9 @@ isOneToOne: false
                            },
 "mi_biblioteca":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
+                           },
+"mi_cola":
+{ Args: { "p_antes"?: number,"p_estado"?: string,"p_limite"?: number,"p_servidor"?: string }; Returns: Json
                            },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
@@ -2277,6 +2452,9 @@ isOneToOne: false
                            },
 "mis_resenas":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number,"p_pendientes": boolean,"p_resena"?: string }; Returns: Json
+                           },
+"mis_servidores":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_ventas":
 { Args: { "p_antes"?: number,"p_antes_at"?: string,"p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_limite"?: number,"p_producto"?: string }; Returns: Json
@@ -2354,6 +2532,9 @@ isOneToOne: false
 "pedir_reembolso_parcial":
 { Args: { "p_centimos": number,"p_clave": string,"p_motivo": string,"p_pago": string }; Returns: Json
                            },
+"pedir_reenvio":
+{ Args: { "p_pedido": string,"p_servidor": string }; Returns: Json
+                           },
 "pedir_retiro":
 { Args: { "p_centimos": number,"p_clave": string,"p_contrasena"?: string,"p_paypal_email": string }; Returns: Json
                            },
@@ -2388,6 +2569,9 @@ isOneToOne: false
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
                            },
+"probar_servidor":
+{ Args: { "p_servidor": string }; Returns: Json
+                           },
 "productos_en_venta":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -2400,6 +2584,12 @@ isOneToOne: false
 "quien_soy":
 { Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
                            },
+"quitar_accion":
+{ Args: { "p_accion": string }; Returns: Json
+                           },
+"quitar_servidor":
+{ Args: { "p_servidor": string }; Returns: Json
+                           },
 "rechazar_envio":
 { Args: { "p_intento": number,"p_motivo": string,"p_retiro": string }; Returns: Json
                            },
@@ -2408,6 +2598,9 @@ isOneToOne: false
                            },
 "reclamar_con_club":
 { Args: { "p_minecraft_name": string,"p_producto": string }; Returns: Json
+                           },
+"recoger_ordenes":
+{ Args: { "p_clave": string,"p_contacto": Json,"p_limite"?: number,"p_tipo": string }; Returns: Json
                            },
 "reconocer_contrasena":
 { Args: { "p_contrasena": string,"p_enlace": string }; Returns: Json
@@ -2424,6 +2617,9 @@ isOneToOne: false
 "recordar_sesion_club":
 { Args: { "p_referencia": string,"p_sesion": string }; Returns: boolean
                            },
+"reenviar_orden":
+{ Args: { "p_orden": number }; Returns: Json
+                           },
 "regalos_por_entregar":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
@@ -2437,6 +2633,9 @@ isOneToOne: false
 { Args: { "p_limite"?: number,"p_producto": string }; Returns: {
               "id": string
             }[]
+                           },
+"renovar_clave_servidor":
+{ Args: { "p_servidor": string }; Returns: Json
                            },
 "repartir_fichas":
 { Args: { "p_limite"?: number }; Returns: number
@@ -2484,6 +2683,9 @@ isOneToOne: false
                            },
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
+                           },
+"saludar_servidor":
+{ Args: { "p_clave": string,"p_contacto": Json,"p_tipo": string }; Returns: Json
                            },
 "sesiones_club_por_cerrar":
 { Args: Record<PropertyKey, never>; Returns: {

@@ -51,6 +51,7 @@ const withSecretKey = {
     'lib/payments/refunds.ts',
     'lib/payments/reversals.ts',
     'lib/publish/offer-chore.ts',
+    'lib/servers/chores.ts',
     'lib/storage/sweep.ts',
     'lib/webhooks/catch-up.ts',
   ],

@@ -1,0 +1,515 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  buy,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  refundAll,
+  reportReversals,
+} from './factories.ts';
+import { openDatabase } from './harness.ts';
+import { addAction, addServer, fetchCommands, whitelist } from './servers-fixture.ts';
+
+const db = await openDatabase({ connections: 10 });
+const { sql } = db;
+
+let creator: string;
+let buyer: string;
+let product: string;
+let server: { id: string; key: string };
+
+beforeEach(async () => {
+  creator = await createUser(sql);
+  buyer = await createUser(sql);
+  product = await createProduct(sql, { usuario_id: creator });
+  server = await addServer(db, creator);
+});
+
+const act = (action: object = whitelist, of = product) => addAction(db, creator, of, action);
+const fetchAll = (players: object[] = [], key = server.key) => fetchCommands(db, key, players);
+const texts = async (players: object[] = []) => (await fetchAll(players)).map(({ orden }) => orden);
+const close = (ids: string[], whole = true) =>
+  db.callService('cerrar_envio', { p_servidor: server.id, p_ordenes: ids, p_entero: whole });
+/** A fetch whose answer was written whole. */
+async function run(players: object[] = []) {
+  const commands = await fetchAll(players);
+  await close(commands.map(({ id }) => id));
+  return commands.map(({ orden }) => orden);
+}
+const queue = async () =>
+  (
+    await sql`select orden, estado from ordenes_servidor o join servidores s on s.id = o.servidor_id
+    where s.usuario_id = ${creator} order by o.id`
+  ).map(({ orden, estado }) => `${estado} ${orden}`);
+const orderOf = async (person = buyer) =>
+  String((await sql`select id from adquisiciones where user_id = ${person} order by created_at desc limit 1`)[0]?.id);
+const dispute = (payment: { reference: string }, fase: 'abierta' | 'ganada', version: number) =>
+  reportReversals(db, payment, {
+    disputas: [
+      { referencia: `dp_${payment.reference}`, fase, centimos: 1000, version, abierta_at: new Date().toISOString() },
+    ],
+  });
+/** Every ledger invariant holds, as if an hour had passed since everything was set up. */
+async function expectBooks() {
+  await sql`update acciones_servidor set creada_at = creada_at - interval '1 hour'`;
+  await sql`update servidores set creado_at = creado_at - interval '1 hour'`;
+  const broken =
+    await sql`select nombre, ejemplos from privado.invariantes(array['entregas_al_dia', 'entregas_con_ordenes',
+    'ordenes_una_vez', 'ordenes_retiradas']) where cuenta > 0`;
+  expect(broken).toEqual([]);
+}
+
+describe('every way in which a licence begins', () => {
+  const written = 'esperando whitelist add Jugador_1';
+
+  test('a purchase queues its commands in the same transaction', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    expect(await queue()).toEqual([written]);
+    await expectBooks();
+  });
+
+  test('a purchase that is rolled back queues nothing', async () => {
+    await act();
+    const attempt = sql.begin(async (tx) => {
+      // The package types a transaction without its call signature.
+      await (tx as unknown as typeof sql)`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+        values (${buyer}, ${product}, 1, 'Ana')`;
+      throw new Error('rolled back');
+    });
+    await expect(attempt).rejects.toThrow('rolled back');
+    expect(await queue()).toEqual([]);
+  });
+
+  test('a free claim', async () => {
+    await sql`update productos set precio = 0 where id = ${product}`;
+    await act();
+    expect(await createPayment(db, buyer, { producto: product, metodo: 'gratis' })).toMatchObject({ ok: true });
+    expect(await queue()).toEqual([written]);
+    await expectBooks();
+  });
+
+  test('a redeem code', async () => {
+    await act();
+    await sql`insert into codigos_canjes (codigo, id_producto) values ('AAAA-BBBB-CCCC-DDDD', ${product})`;
+    const answer = await db.callAs(buyer, 'canjear_codigo', {
+      p_codigo: 'AAAA-BBBB-CCCC-DDDD',
+      p_minecraft_name: 'Jugador_1',
+    });
+    expect(answer).toMatchObject({ ok: true });
+    expect(await queue()).toEqual([written]);
+    await expectBooks();
+  });
+
+  test('a gift, when it is opened, for the name that its recipient says', async () => {
+    await act();
+    const friend = await createUser(sql);
+    const payment = await buy(db, buyer, { producto: product, destinatario: friend });
+    expect(await queue()).toEqual([]);
+    expect(await db.callAs(friend, 'abrir_regalo', { p_pago: payment.id, p_minecraft_name: 'Regalada' })).toMatchObject(
+      { ok: true },
+    );
+    expect(await queue()).toEqual(['esperando whitelist add Regalada']);
+    await expectBooks();
+  });
+
+  test('a reservation, on the day of its release', async () => {
+    await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
+    await act();
+    await buy(db, buyer, { producto: product });
+    await db.callService('lanzar_reservas_al_juego');
+    expect(await queue()).toEqual([]);
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    expect(await db.callService('lanzar_reservas_al_juego')).toBe(1);
+    expect(await db.callService('lanzar_reservas_al_juego')).toBe(0);
+    expect(await queue()).toEqual([written]);
+    await expectBooks();
+  });
+
+  test('the Club, and its end', async () => {
+    await act();
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+      values (${buyer}, ${product}, 'club', 0, 'Jugador_1')`;
+    await run();
+    await sql`select privado.ajustar_club(${buyer})`;
+    expect(
+      (await sql`select evento from sucesos_licencia where adquisicion_id = ${await orderOf()} order by id`).map(
+        ({ evento }) => evento,
+      ),
+    ).toEqual(['concedida', 'fin_club']);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await expectBooks();
+  });
+});
+
+describe('what takes a licence back', () => {
+  test('cancels what has not run', async () => {
+    await act();
+    await refundAll(db, await buy(db, buyer, { producto: product }));
+    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
+    expect(await texts()).toEqual([]);
+    await expectBooks();
+  });
+
+  test('undoes what has, once', async () => {
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await refundAll(db, payment);
+    await refundAll(db, payment);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    expect(await run()).toEqual([]);
+    await expectBooks();
+  });
+
+  test('undoes what is out, after it', async () => {
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    const [out] = await fetchAll();
+    await refundAll(db, payment);
+    expect(await texts()).toEqual([]);
+    await close([String(out?.id)]);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await expectBooks();
+  });
+
+  test('does not repeat what was out, if its fetcher never answers', async () => {
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    await fetchAll();
+    await refundAll(db, payment);
+    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where estado = 'recogida'`;
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await expectBooks();
+  });
+
+  test('a dispute that is won gives back, without running what still stands', async () => {
+    await act({
+      ...whitelist,
+      pasos: [
+        { orden: 'whitelist add {username}', deshacer: 'whitelist remove {username}' },
+        { orden: 'give {username} diamond' },
+      ],
+    });
+    const payment = await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['whitelist add Jugador_1', 'give Jugador_1 diamond']);
+    await dispute(payment, 'abierta', 1);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await dispute(payment, 'ganada', 2);
+    // The diamond was never taken back.
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
+  test('a dispute that is won before the server has heard of it changes nothing', async () => {
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    await run();
+    await dispute(payment, 'abierta', 1);
+    await dispute(payment, 'ganada', 2);
+    expect(await run()).toEqual([]);
+    await expectBooks();
+  });
+
+  test('leaves what another licence of the player does, until that one ends too', async () => {
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act();
+    await act(whitelist, other);
+    const first = await buy(db, buyer, { producto: product });
+    const second = await buy(db, buyer, { producto: other });
+    await run();
+    await refundAll(db, first);
+    expect(await run()).toEqual([]);
+    await refundAll(db, second);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await expectBooks();
+  });
+
+  test('a licence that was left to another one and comes back is done again', async () => {
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act();
+    await act(whitelist, other);
+    const first = await buy(db, buyer, { producto: product });
+    const second = await buy(db, buyer, { producto: other });
+    await run();
+    await dispute(first, 'abierta', 1);
+    await refundAll(db, second);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await dispute(first, 'ganada', 2);
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
+  test('two refunds at once take back together', async () => {
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act();
+    await act(whitelist, other);
+    for (let turn = 0; turn < 3; turn++) {
+      const [one, two] = [await createUser(sql), await createUser(sql)];
+      const payments = [await buy(db, one, { producto: product }), await buy(db, two, { producto: other })];
+      expect(await run()).toHaveLength(2);
+      await Promise.all(payments.map((payment) => refundAll(db, payment)));
+      expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    }
+    await expectBooks();
+  });
+
+  test('a deleted account leaves no name in the queue', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    await sql`update adquisiciones set minecraft_name = 'borrado' where user_id = ${buyer}`;
+    expect(
+      await sql`select jugador, orden, estado from ordenes_servidor where adquisicion_id = ${await orderOf()}`,
+    ).toMatchObject([{ jugador: 'borrado', orden: '-', estado: 'cancelada' }]);
+  });
+});
+
+describe('a fetch', () => {
+  test('hands a command to one of many that ask at once', async () => {
+    await act();
+    const players = Array.from({ length: 12 }, (_, index) => `Jugador_${index}`);
+    for (const minecraft of players) await buy(db, await createUser(sql), { producto: product, minecraft });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetchAll()));
+    const ids = answers.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(12);
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  test('gives back what broke off, and what nobody answered for a minute', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    const [first] = await fetchAll();
+    expect(await fetchAll()).toEqual([]);
+    await close([String(first?.id)], false);
+    const [second] = await fetchAll();
+    expect(second?.id).toBe(first?.id);
+    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where estado = 'recogida'`;
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    expect(await fetchAll()).toEqual([]);
+  });
+
+  test('a command that needs its player waits until the last contact names them', async () => {
+    await act({ ...whitelist, necesita_jugador: true });
+    await buy(db, buyer, { producto: product });
+    expect(await texts([{ name: 'Otro', uuid: null }])).toEqual([]);
+    expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
+  });
+
+  test('a UUID is the one of the player who is there, or follows from the name in offline mode', async () => {
+    const offline = await addServer(db, creator, { identidad: 'offline' });
+    await act({ ...whitelist, pasos: [{ orden: 'op {uuid}' }] });
+    await buy(db, buyer, { producto: product, minecraft: 'Notch' });
+    const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
+    expect(await texts([{ name: 'Notch', uuid: null }])).toEqual([]);
+    expect(await texts([{ name: 'Notch', uuid }])).toEqual([`op ${uuid}`]);
+    // What Java's UUID.nameUUIDFromBytes answers for OfflinePlayer:Notch.
+    expect((await fetchAll([{ name: 'Notch', uuid: null }], offline.key)).map(({ orden }) => orden)).toEqual([
+      'op b50ad385-829d-3141-a216-7e7d7539ba7f',
+    ]);
+  });
+
+  test('the name of a Bedrock player has the prefix of the server', async () => {
+    await db.callAs(creator, 'cambiar_servidor', {
+      p_servidor: server.id,
+      p_nombre: 'Bedrock',
+      p_identidad: 'online',
+      p_prefijo: '.',
+    });
+    await act();
+    await buy(db, buyer, { producto: product });
+    expect(await texts()).toEqual(['whitelist add .Jugador_1']);
+  });
+
+  test('a later command of a player does not overtake one that is out or is tried again', async () => {
+    await act({ ...whitelist, pasos: [{ orden: 'uno' }] });
+    await buy(db, buyer, { producto: product });
+    const [first] = await fetchAll();
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act({ ...whitelist, pasos: [{ orden: 'dos' }] }, other);
+    await buy(db, buyer, { producto: other });
+    expect(await texts()).toEqual([]);
+    const agentAnswer = [{ id: first?.id, ok: false, error: 'connection refused\n' }];
+    await sql`select privado.anotar_resultados(${server.id}, ${sql.json(agentAnswer)})`;
+    expect(await texts()).toEqual([]);
+    await sql`update ordenes_servidor set disponible_at = now() where id = ${String(first?.id)}`;
+    expect(await texts()).toEqual(['uno', 'dos']);
+  });
+
+  test('a command that fails eight times is given up, and can be sent again', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    for (let turn = 0; turn < 8; turn++) {
+      const [command] = await fetchAll();
+      await sql`select privado.anotar_resultados(${server.id}, ${sql.json([{ id: command?.id, ok: false, error: 'no' }])})`;
+      await sql`update ordenes_servidor set disponible_at = now() where servidor_id = ${server.id}`;
+    }
+    expect(await queue()).toEqual(['fallida whitelist add Jugador_1']);
+    const [row] = await sql`select id from ordenes_servidor where servidor_id = ${server.id}`;
+    expect(await db.callAs(buyer, 'reenviar_orden', { p_orden: row?.id })).toMatchObject({ error: 'no_existe' });
+    expect(await db.callAs(creator, 'reenviar_orden', { p_orden: row?.id })).toMatchObject({ ok: true });
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+  });
+
+  test('a late answer counts, and one that comes twice changes nothing', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    const [command] = await fetchAll();
+    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where id = ${String(command?.id)}`;
+    await sql`select privado.devolver_arriendos(${server.id})`;
+    await close([String(command?.id)]);
+    await close([String(command?.id)], false);
+    expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
+  });
+
+  test('a delayed command waits', async () => {
+    await act({ ...whitelist, retraso_s: 3600 });
+    await buy(db, buyer, { producto: product });
+    expect(await texts()).toEqual([]);
+    await sql`update ordenes_servidor set disponible_at = now() where servidor_id = ${server.id}`;
+    expect(await texts()).toEqual(['whitelist add Jugador_1']);
+  });
+
+  test('a wrong, a replaced and a removed key are refused alike', async () => {
+    const renewed = await db.callAs(creator, 'renovar_clave_servidor', { p_servidor: server.id });
+    const ask = (key: string) => db.callService('recoger_ordenes', { p_clave: key, p_tipo: 'azlink', p_contacto: {} });
+    expect(await ask(server.key)).toEqual({ ok: false, error: 'clave_no_valida' });
+    expect(await ask('nothing')).toEqual({ ok: false, error: 'clave_no_valida' });
+    expect(await ask(String(renewed.clave))).toMatchObject({ ok: true });
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    expect(await ask(String(renewed.clave))).toEqual({ ok: false, error: 'clave_no_valida' });
+  });
+});
+
+describe('whose actions they are', () => {
+  test('an edition has its own', async () => {
+    const gold = await createEdition(sql, product);
+    await act({
+      ...whitelist,
+      edicion_id: gold,
+      pasos: [{ orden: 'rank {username} {edition} {price} {order} {product}' }],
+    });
+    await buy(db, buyer, { producto: product });
+    expect(await queue()).toEqual([]);
+    const other = await createUser(sql);
+    await sql`update ediciones set nombre = 'Oro; op @a' where id = ${gold}`;
+    await buy(db, other, { producto: product, edicion: gold });
+    const [name] = await sql`select nombre from productos where id = ${product}`;
+    expect(await texts()).toEqual([`rank Jugador_1 Oro op a 20.00 ${await orderOf(other)} ${name?.nombre}`]);
+  });
+
+  test('a server that the buyer chooses', async () => {
+    const second = await addServer(db, creator, { nombre: 'Creativo' });
+    await act({ ...whitelist, destino: 'elegido' });
+    await buy(db, buyer, { producto: product });
+    expect(await queue()).toEqual([]);
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).toMatchObject({
+      elegir: [{ id: second.id }, { id: server.id }],
+      entregas: [],
+    });
+    const foreign = await addServer(db, await createUser(sql));
+    expect(await db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: foreign.id })).toMatchObject({
+      error: 'no_existe',
+    });
+    const answers = await Promise.all(
+      [server, second].map(({ id }) => db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: id })),
+    );
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
+  });
+
+  test('nobody reads or changes what is another creator’s', async () => {
+    const stranger = await createUser(sql);
+    const action = await act();
+    await buy(db, buyer, { producto: product });
+    expect(await db.callAs(stranger, 'guardar_accion', { p_producto: product, p_accion: whitelist })).toMatchObject({
+      error: 'no_existe',
+    });
+    expect(await db.callAs(stranger, 'quitar_accion', { p_accion: action })).toMatchObject({ error: 'no_existe' });
+    expect(await db.callAs(stranger, 'quitar_servidor', { p_servidor: server.id })).toMatchObject({
+      error: 'no_existe',
+    });
+    expect(await db.callAs(stranger, 'renovar_clave_servidor', { p_servidor: server.id })).toMatchObject({
+      error: 'no_existe',
+    });
+    expect(await db.callAs(stranger, 'probar_servidor', { p_servidor: server.id })).toMatchObject({
+      error: 'no_existe',
+    });
+    expect(
+      await db.callAs(stranger, 'compra_de_prueba', { p_producto: product, p_edicion: null, p_jugador: 'Ana' }),
+    ).toMatchObject({ error: 'no_existe' });
+    expect(await db.callAs(stranger, 'acciones_de_producto', { p_producto: product })).toBeNull();
+    expect(await db.callAs(stranger, 'entregas_de_pedido', { p_pedido: await orderOf() })).toBeNull();
+    expect(await db.callAs(stranger, 'mi_cola')).toEqual([]);
+    expect(await db.callAs(stranger, 'mis_servidores')).toEqual([]);
+    const foreign = await addServer(db, stranger);
+    expect(
+      await db.callAs(creator, 'guardar_accion', {
+        p_producto: product,
+        p_accion: { ...whitelist, destino: 'uno', servidor_id: foreign.id },
+      }),
+    ).toMatchObject({ error: 'servidor_no_valido' });
+  });
+
+  test('an answer of one server cannot close what is another’s', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    const [command] = await fetchAll();
+    const other = await addServer(db, await createUser(sql));
+    await db.callService('cerrar_envio', { p_servidor: other.id, p_ordenes: [command?.id], p_entero: true });
+    expect(await queue()).toEqual(['recogida whitelist add Jugador_1']);
+  });
+
+  test('a test purchase goes out and is taken back', async () => {
+    await act();
+    const test = await db.callAs(creator, 'compra_de_prueba', {
+      p_producto: product,
+      p_edicion: null,
+      p_jugador: 'Creadora',
+    });
+    expect(await run()).toEqual(['whitelist add Creadora']);
+    expect(await db.callAs(creator, 'deshacer_prueba', { p_prueba: test.prueba_id })).toMatchObject({ ok: true });
+    expect(await run()).toEqual(['whitelist remove Creadora']);
+    expect(
+      (await sql`select count(*)::int as orders from adquisiciones where producto_id = ${product}`)[0]?.orders,
+    ).toBe(0);
+  });
+
+  test('removing a server cancels what waits for it', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
+  });
+});
+
+test('the buyer sees what became of the order, and asks for it again only where that is harmless', async () => {
+  await act();
+  await act({ ...whitelist, plantilla: 'objeto', repetible: false, pasos: [{ orden: 'give {username} diamond' }] });
+  await buy(db, buyer, { producto: product });
+  const order = await orderOf();
+  const see = () => db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order });
+  expect(await see()).toMatchObject({
+    en_whitelist: false,
+    elegir: null,
+    entregas: [{ hechas: 0, ordenes: 2, contacto_at: null }],
+  });
+  expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
+    error: 'nada_que_reenviar',
+  });
+  await run();
+  expect(await see()).toMatchObject({ en_whitelist: true, entregas: [{ hechas: 2, ordenes: 2, se_repite: true }] });
+  expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
+    ok: true,
+  });
+  expect(await see()).toMatchObject({ en_whitelist: false });
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  for (let turn = 0; turn < 3; turn++) {
+    await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id });
+    await run();
+  }
+  expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
+    error: 'demasiados_intentos',
+  });
+});

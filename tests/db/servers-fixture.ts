@@ -1,0 +1,51 @@
+import type { TestDatabase } from './harness.ts';
+
+/** An action that whitelists and takes that back. */
+export const whitelist = {
+  plantilla: 'whitelist',
+  eventos: ['concedida', 'lanzada', 'devuelta'],
+  pasos: [{ orden: 'whitelist add {username}', deshacer: 'whitelist remove {username}' }] as object[],
+  destino: 'todos',
+  necesita_jugador: false,
+  huecos: 0,
+  retraso_s: 0,
+  repetible: true,
+};
+
+/** Connects a server of a creator, and answers its id and key. */
+export async function addServer(db: TestDatabase, creator: string, change: Record<string, string> = {}) {
+  const { nombre = 'Survival', tipo = 'azlink', identidad = 'online', prefijo = '' } = change;
+  const answer = await db.callAs(creator, 'crear_servidor', {
+    p_nombre: nombre,
+    p_tipo: tipo,
+    p_identidad: identidad,
+    p_prefijo: prefijo,
+  });
+  if (!answer.ok) throw new Error(`no server: ${answer.error}`);
+  return { id: String(answer.servidor_id), key: String(answer.clave) };
+}
+
+/** Adds an action to a product, and answers its id. */
+export async function addAction(db: TestDatabase, creator: string, product: string, action: object): Promise<string> {
+  const answer = await db.callAs(creator, 'guardar_accion', { p_producto: product, p_accion: action });
+  if (!answer.ok) throw new Error(`no action: ${answer.error}`);
+  return String(answer.accion_id);
+}
+
+export type Command = { id: string; jugador: string; orden: string };
+
+/** Fetches commands as a server with these players. */
+export async function fetchCommands(
+  db: TestDatabase,
+  key: string,
+  players: object[],
+  kind = 'azlink',
+): Promise<Command[]> {
+  const answer = await db.callService('recoger_ordenes', {
+    p_clave: key,
+    p_tipo: kind,
+    p_contacto: { plataforma: 'Paper', plugin: '1', jugadores: players },
+  });
+  if (!answer.ok) throw new Error(`refused: ${answer.error}`);
+  return answer.ordenes as Command[];
+}
