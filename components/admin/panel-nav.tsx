@@ -9,7 +9,7 @@ export function PanelNav({ tasks = [] }: { tasks?: Tasks }) {
   const format = useFormatter();
   return (
     <nav aria-label={t('title')}>
-      <ul data-menu className="flex gap-x-6 gap-y-3 max-md:overflow-x-auto md:flex-wrap">
+      <ul data-menu className="relative flex gap-x-6 gap-y-3 max-md:overflow-x-auto md:flex-wrap">
         {panelTabs.map(({ group, tabs }) => (
           <li key={group} className="shrink-0">
             <p id={`tabs-${group}`} className="px-3 text-xs font-semibold text-muted">

@@ -71,7 +71,7 @@ export async function SlowQueryList({ order }: { order: QueryOrder }) {
         <EmptyState icon={<Database />} title={t('empty')} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
+        <div tabIndex={0} className="relative overflow-x-auto rounded-card border border-line bg-surface">
           <table className="w-full text-left text-sm max-xl:block xl:min-w-4xl">
             <thead className="text-muted max-xl:hidden">
               <tr>

@@ -86,7 +86,7 @@ export async function ProductTable({ products, found, view, span }: Props) {
   return (
     <div className="space-y-3">
       <StatusFilter view={view} span={span} />
-      <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
             <tr>

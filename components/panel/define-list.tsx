@@ -199,7 +199,7 @@ function Cell<Row>({ column: { title, cell, className, isRight }, row }: { colum
 function Rows<Row extends { id: string }>({ columns, rows, filter, address }: RowsProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <div tabIndex={0} className="overflow-x-auto rounded-card border border-line bg-surface">
+    <div tabIndex={0} className="relative overflow-x-auto rounded-card border border-line bg-surface">
       <table className="w-full text-left text-sm max-xl:block xl:min-w-3xl">
         <thead className="text-muted max-xl:hidden">
           <tr>

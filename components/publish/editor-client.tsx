@@ -185,7 +185,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         )}
         <FieldErrors value={errorOf}>
           <Tabs.Root value={open} onValueChange={setOpen} activationMode="manual">
-            <Tabs.List aria-label={t('steps')} className="mb-6 flex overflow-x-auto border-b border-line">
+            <Tabs.List aria-label={t('steps')} className="relative mb-6 flex overflow-x-auto border-b border-line">
               {steps.map(({ name }, index) => (
                 <Tabs.Trigger key={name} value={name} className={tab}>
                   <span>

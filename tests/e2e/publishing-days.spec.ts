@@ -261,6 +261,8 @@ test(
     test.setTimeout(120_000);
     const creator = await createPerson();
     const product = await createProduct({ usuario_id: creator.id });
+    await database()`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      select id, usuario_id, to_jsonb(p), false from productos p where id = ${product.id}`;
     const path = testInfo.outputPath('mundo.zip');
     await writeFile(path, randomBytes(1024));
     await signIn(page, creator, `/edit/${product.slug}`);

@@ -52,7 +52,9 @@ test('the banner shows while a service has trouble, and a failed question is no 
 
 test('an idle tab asks once in ten seconds, and for nothing else', { tag: '@nightly' }, async ({ page }) => {
   await page.clock.install();
+  const counted = page.waitForResponse('**/api/visit');
   await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
+  await counted;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (let seconds = 0; seconds < 60; seconds += 10) {

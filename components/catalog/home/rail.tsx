@@ -36,7 +36,7 @@ export async function Rail({ section, products }: { section: keyof typeof allOf;
           </Link>
         )}
       </div>
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
+      <ul className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-56 shrink-0 snap-start sm:w-auto">
             <ProductCard product={product} clubPercent={clubPercent} />

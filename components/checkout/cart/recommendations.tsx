@@ -25,7 +25,7 @@ export async function Recommendations({ without }: { without: string | null }) {
       <h2 id="recommended" className="mb-4 text-xl font-bold">
         {t('recommended')}
       </h2>
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
+      <ul className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-40 shrink-0 snap-start large-text:w-64 sm:w-auto">
             <ProductCard product={product} clubPercent={clubPercent} />

@@ -45,7 +45,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
             <Logo />
           </div>
           <nav aria-label={t('menu')}>
-            <ul className="flex gap-1 overflow-x-auto lg:flex-col">
+            <ul className="relative flex gap-1 overflow-x-auto lg:flex-col">
               {profileMenu.map(({ path, label }) => {
                 const Icon = icons[label];
                 return (

@@ -16,7 +16,7 @@ export default async function ModerationLayout({ children }: { children: ReactNo
     <div className="space-y-6">
       <KnownMe />
       <nav aria-label={t('nav')}>
-        <ul className="flex gap-1 overflow-x-auto">
+        <ul className="relative flex gap-1 overflow-x-auto">
           <li className="shrink-0">
             <NavLink href="/moderation">{t('title')}</NavLink>
           </li>
