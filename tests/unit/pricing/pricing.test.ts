@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCents, toCents } from '@/lib/core/money';
-import { clubPrice, discountPercent, displayPrice, personalPrice } from '@/lib/pricing';
+import { formatCents, readEuros, toCents, typedEuros, writeEuros } from '@/lib/core/money';
+import { bundlePrice, clubPrice, discountPercent, displayPrice, personalPrice } from '@/lib/pricing';
 
 const price = fc
   .integer({ min: 0, max: 999_999 })
@@ -92,5 +92,63 @@ describe('money', () => {
   });
   it('comes out of the database without losing a cent', () => {
     for (let cents = 1; cents <= 9_900; cents += 1) expect(toCents((cents / 100).toFixed(2))).toBe(cents);
+  });
+});
+
+describe('the price of a bundle', () => {
+  const parts = [
+    { priceCents: 1_000, offerCents: 801 },
+    { priceCents: 505, offerCents: null },
+  ];
+  it.each([
+    ['its own price', { priceCents: 1_200, offerCents: null }, 0, { apartCents: 1_306, cents: 1_200 }],
+    ['its offer', { priceCents: 1_300, offerCents: 1_100 }, 0, { apartCents: 1_306, cents: 1_100 }],
+    [
+      'no more than its parts cost today',
+      { priceCents: 1_400, offerCents: null },
+      0,
+      { apartCents: 1_306, cents: 1_306 },
+    ],
+    ['the Club price of a member', { priceCents: 1_200, offerCents: null }, 30, { apartCents: 1_306, cents: 840 }],
+    // The parts round to 561 and 354 cents, their sum to 914.
+    [
+      'the Club price of what its parts cost',
+      { priceCents: 1_400, offerCents: null },
+      30,
+      { apartCents: 1_306, cents: 914 },
+    ],
+  ])('is %s', (_what, bundle, percent, expected) => {
+    expect(bundlePrice(bundle, parts, percent)).toEqual(expected);
+  });
+  it('is never more than its parts, each with its own rounding', () => {
+    const cents = [1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
+    // Half a cent is rounded up: 3 cents at 50 % are 2, and three times 1 cent are 3.
+    expect(bundlePrice({ priceCents: 9, offerCents: null }, cents, 50)).toEqual({ apartCents: 3, cents: 2 });
+    const more = [1, 1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
+    // 1 cent at 60 % is nothing (0.4), and 4 cents are 2 (1.6): the parts are cheaper.
+    expect(bundlePrice({ priceCents: 9, offerCents: null }, more, 60)).toEqual({ apartCents: 4, cents: 0 });
+  });
+});
+
+describe('typed euros', () => {
+  it.each(['0', '9', '9,9', '9.99', '123456', '123456,78'])('takes %s', (typed) => {
+    expect(typedEuros.test(typed)).toBe(true);
+    expect(readEuros(typed)).toBe(Number(typed.replace(',', '.')));
+  });
+  it.each(['', '-1', '+1', '1 000', '1.000,00', '1234567', '9,', ',9', '9,999', '9€', 'x9', '9x'])(
+    'refuses «%s»',
+    (typed) => {
+      expect(typedEuros.test(typed)).toBe(false);
+      expect(readEuros(typed)).toBeNaN();
+    },
+  );
+  it.each([
+    [9.99, 'es', '9,99'],
+    ['9.9', 'es', '9,90'],
+    ['9.90', 'en', '9.90'],
+    [9, 'es', '9'],
+    ['9.00', 'en', '9'],
+  ])('writes %s in %s as %s', (euros, locale, text) => {
+    expect(writeEuros(euros, locale)).toBe(text);
   });
 });
