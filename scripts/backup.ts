@@ -5,7 +5,7 @@ import { dumpFile, writeManifest } from './backup/manifest.ts';
 import { runProgram } from './backup/programs.ts';
 import { listMigrations, sameText, sumTables } from './backup/tables.ts';
 
-/** Writes everything that belongs to the shop into an empty folder: see deploy/README.md, "Backups". */
+/** Writes a backup of the shop's data into an empty folder (deploy/README.md, "Backups"). */
 async function backUp(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
@@ -14,7 +14,7 @@ async function backUp(databaseUrl: string, folder: string): Promise<void> {
   const [sql, now] = [postgres(databaseUrl, options), postgres(databaseUrl, options)];
   try {
     await sql.begin('isolation level repeatable read read only', async (begun) => {
-      // The package's type of a transaction lacks the call signature.
+      // The package's transaction type lacks the call signature.
       const transaction = begun as unknown as postgres.Sql;
       const [snapshot] = await transaction<
         { id: string; made: Date }[]

@@ -10,9 +10,9 @@ import { measure, perSecond } from './bench/measure.ts';
 import { queriesOf } from './bench/queries.ts';
 
 /**
- * Measures the queries of the shop on a million products, a million people and six million acquisitions, and writes the
- * table of docs/figures/data.md: `npm run bench:data -- [--scale 0.01] [--folder <kept data>] [--only <words>]`. The whole
- * size takes 15 GB of disk.
+ * Measures the shop's queries on a million products, a million people and six million acquisitions, and writes the
+ * table of docs/figures/data.md: `npm run bench:data -- [--scale 0.01] [--folder <kept data>] [--only <words>]`. Full
+ * scale takes 15 GB of disk.
  */
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ try {
   await reader.end();
   const rows: string[] = [];
   for (const { what, target, before, calls, first = calls.slice(0, 1) } of lines) {
-    // A connection of its own, so that no line has the plans of another.
+    // One connection per line, so that no line uses the cached plans of another.
     const sql = postgres(bench.url, { max: 1, onnotice: () => {} });
     const { least, p50, p95, kilobytes } = await measure(sql, calls, { first });
     await sql.end();

@@ -19,9 +19,9 @@ import { serveFile } from './bench/nginx-file.ts';
 import { visit, weigh } from './bench/page-weight.ts';
 
 /**
- * Measures what pages cost and writes `docs/figures/pages.md`: `npm run bench:pages -- [--rounds 5] [--seconds 5]
- * [--only weight,load,grades,start,cache]`. The shop is built and served with a database of its own. Each figure of
- * speed stands beside one of the smallest program of the same kind, measured in turns with it.
+ * Measures pages and writes `docs/figures/pages.md`: `npm run bench:pages -- [--rounds 5] [--seconds 5] [--only
+ * weight,load,grades,start,cache]`. The shop is built and served with its own database. Each speed is compared with a
+ * minimal program of the same kind in interleaved rounds.
  */
 const { values } = parseArgs({
   options: {
@@ -86,7 +86,7 @@ async function noteWeight(shop: Shop): Promise<void> {
 
 const checkout = '/checkout?producto=fragua-arcana';
 
-/** The call of `/api/me`, asked of the API itself. */
+/** The database call of `/api/me`, sent to the API directly. */
 async function apiCallOf(person: Person): Promise<Target> {
   const { SUPABASE_URL: url = '', SUPABASE_PUBLISHABLE_KEY: key = '' } = process.env;
   const { data, error } = await createClient(url, key).auth.signInWithPassword(person);
@@ -104,7 +104,7 @@ async function cookieOf(person: Person): Promise<string> {
   return session.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-/** The cookies of people who pay: half of them have no coins, the others have each another number of them. */
+/** Cookies of buyers: half of them have no coins, the others have different balances. */
 async function createBuyers(): Promise<string[]> {
   const buyers: string[] = [];
   for (let number = 0; number < 16; number += 1) {
@@ -228,7 +228,7 @@ async function noteGrades(shop: Shop): Promise<void> {
   }
 }
 
-/** Milliseconds from the start of a server to its first answer with 200. */
+/** Milliseconds from the start of a server to its first 200 response. */
 async function timeStart(serve: () => Promise<Shop>, path: string): Promise<number> {
   const from = performance.now();
   const shop = await serve();
@@ -249,7 +249,7 @@ async function noteStart(environment: Record<string, string>): Promise<void> {
   const ours = { times: [], start: () => timeStart(() => serveShop(spare, environment, () => {}), '/') };
   const bare = { times: [], start: () => timeStart(serveBare, '/small') };
   const kinds: Array<{ times: number[]; start: () => Promise<number> }> = [image, ours, bare];
-  // What the first start of each leaves compiled serves the others, as on every machine.
+  // Warms the compile caches, as on any deployed machine.
   for (const { start } of kinds) await start();
   for (let round = 0; round < rounds; round += 1) for (const { times, start } of kinds) times.push(await start());
   await rm(folder, { recursive: true, force: true });
@@ -262,7 +262,7 @@ async function noteStart(environment: Record<string, string>): Promise<void> {
   );
 }
 
-/** Writes what is known so far: a part that fails takes nothing away from the others. */
+/** Writes the results so far, so that a failing part does not lose the others. */
 async function write(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const lines = rows.map(

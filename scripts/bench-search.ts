@@ -10,8 +10,8 @@ import { measureQuality } from './bench/search/quality.ts';
 import { measureTimes } from './bench/search/timing.ts';
 
 /**
- * Asks the kept queries and says how well they are answered: `npm run bench:search`. With `-- --scale 1`, how long
- * searches take among a million products as well; `--folder <kept data>` keeps them for the next run.
+ * Measures the relevance of the recorded queries: `npm run bench:search`. `-- --scale 1` also measures search times
+ * among a million products; `--folder <kept data>` keeps the data for the next run.
  */
 const { values } = parseArgs({ options: { scale: { type: 'string' }, folder: { type: 'string' } } });
 

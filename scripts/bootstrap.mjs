@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test` on whatever Node the machine has, so it uses nothing but Node itself.
+// Runs before `npm start` and `npm test` with any version of Node and without packages, so it uses only Node's modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { problemsOf, reportOf } from './chaos/report.ts';
 const options = readOptions(process.argv.slice(2));
 if (options) {
   guardDriver();
-  // A connection of the simulated services that a kill has cut may fail where nobody waits for it.
+  // A kill may cut a connection of the simulated services whose promise nobody awaits.
   process.on('unhandledRejection', (reason) => {
     if (!isAway(reason)) throw reason;
   });
@@ -24,6 +24,6 @@ if (options) {
   const report = reportOf(result);
   console.log(`\n${report}`);
   if (options.out) await writeFile(options.out, report);
-  // The parts of the simulated services keep the process going.
+  // The simulated services keep the event loop alive.
   process.exit(problemsOf(result).length === 0 ? 0 : 1);
 }

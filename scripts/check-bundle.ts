@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 const root = join(import.meta.dirname, '..');
 const browserFiles = '.next-e2e/static/**/*.{js,css,map}';
 
-// Names of server-only variables and patterns of keys, none of which may occur in files that a browser can download.
+// Names of server-only variables and patterns of keys that no file served to browsers may contain.
 const forbidden = [
   /SUPABASE_(SECRET|PUBLISHABLE)_KEY/,
   /STRIPE_(SECRET|WEBHOOK)/,
@@ -16,7 +16,7 @@ const forbidden = [
   /@supabase\//,
 ];
 
-// What the oldest browsers that Next.js builds for (Safari 16.4, Chrome 111) lack, and no build adds to them.
+// APIs missing in the oldest browsers that Next.js targets (Safari 16.4, Chrome 111) and polyfilled by no build.
 const tooNew = [
   /AbortSignal\.any\(/,
   /\b(?:Object|Map)\.groupBy\(/,
@@ -39,12 +39,12 @@ for await (const file of glob(browserFiles, { cwd: root })) {
 if (files === 0) faults.push(`nothing was built: no file matches ${browserFiles}`);
 
 /**
- * The scripts of a bare page of Next.js 16.4.6, compressed, in bytes: those that the HTML of `scripts/bench/bare.ts` names,
- * counted as below. Measure it again when Next.js is upgraded (`npm run bench:pages`).
+ * Bytes of the compressed scripts of a bare Next.js 16.4.6 page: those named in the HTML of `scripts/bench/bare.ts`,
+ * counted as below. Measure it again after an upgrade of Next.js (`npm run bench:pages`).
  */
 const bareScripts = 134_904;
 
-/** What each page may weigh as it is sent, in bytes: its HTML as it is and compressed, and its scripts compressed. */
+/** Limits of a page in bytes: HTML, compressed HTML, compressed scripts. */
 const most = { raw: 180_000, gzip: 32_000, scripts: 1.2 * bareScripts };
 const kinds = ['{es,en}/p/*.html', '{es,en}.html', '{es,en}/{plugins,series,dlcs,events}.html'];
 const built = join(root, '.next-e2e/server/app');
@@ -57,7 +57,7 @@ function sizeOf(file: string): Promise<number> {
   return known;
 }
 
-/** What a browser of today loads of the scripts that a page names: not what is for older ones. */
+/** Bytes of the scripts that a current browser loads for a page; `nomodule` scripts are left out. */
 async function scriptsOf(html: string): Promise<number> {
   const named = html.match(/<script(?![^>]*nomodule)[^>]* src="\/_next\/static\/[^"]*\.js"/gi) ?? [];
   const files = new Set(named.map((tag) => tag.replace(/^.*"\/_next\/|"$/g, '')));
@@ -85,7 +85,7 @@ for (const pages of kinds) {
   const [first] = found.sort((a, b) => b.raw - a.raw);
   if (first) heaviest += `\n${first.page}: ${first.raw} bytes, ${first.gzip} compressed, scripts ${first.scripts}`;
 }
-// Next.js lists here what it runs in its edge sandbox; a middleware compiled for Node is not in it.
+// Next.js lists the middleware of the edge sandbox here; a middleware compiled for Node is not listed.
 const edge = JSON.parse(await readFile(join(root, '.next-e2e/server/middleware-manifest.json'), 'utf8'));
 if (!edge.middleware['/']) faults.push('middleware.ts was not compiled for the edge runtime');
 

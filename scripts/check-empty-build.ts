@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { findAnyPorts } from '../local/process/ports.ts';
 import { startStack } from '../local/shop/stack.ts';
 
-// The first build of a shop finds a database without goods, or an API that does not answer. Only the pages that ask the
-// API while they are built are built here: that takes a third of the time.
+// The first build of a shop may find an empty database or an unavailable API. Only the pages that call the API during
+// the build are built here, which takes a third of the time.
 const root = join(import.meta.dirname, '..');
 const dataDir = join(root, '.data/empty-build');
 const distDir = '.next-empty';
@@ -34,7 +34,7 @@ async function build(env: Record<string, string>): Promise<{ code: number | null
   return { code, output };
 }
 
-/** What was rendered, by its address and status. */
+/** Status of each rendered path. */
 async function rendered(): Promise<Array<[path: string, status: number]>> {
   const { routes } = JSON.parse(await readFile(join(root, distDir, 'prerender-manifest.json'), 'utf8')) as {
     routes: Record<string, unknown>;

@@ -13,12 +13,12 @@ import { print } from './doctor/report.ts';
 import { lookAtShop } from './doctor/shop.ts';
 import { lookAtStripe } from './doctor/stripe.ts';
 
-// Says what is missing before the first customer does. It reads, and changes nothing; exit 1 when something essential is
-// missing. `--json` prints the findings for programs, `--env-file` names another file than those that the shop reads.
+// Reports problems of a deployment before the first customer does. Read-only; exits with 1 if something essential is
+// missing. `--json` prints machine-readable findings, `--env-file` replaces the shop's own files.
 
 type Look = (value: (name: string) => string) => Promise<Finding[]>;
 
-/** Looks at one part of the shop, or says which variables keep it from being looked at. */
+/** Checks one part of the shop, or reports the missing variables that prevent the check. */
 function lookWith(source: Source) {
   const checked = checkEnv(source);
   const wrong = checked.ok ? [] : checked.problems.map(({ name }) => name);

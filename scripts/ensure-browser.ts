@@ -3,7 +3,7 @@ import { findChromium, headlessShell } from './tools/browser.ts';
 import { installWithApt } from './tools/debian.ts';
 import { runPackage } from './tools/run-package.ts';
 
-/** A browser for the tests: Debian's headless shell, or its Chromium, where they can be had; else Playwright's own. */
+/** Installs a browser for the tests: Debian's headless shell or Chromium if available, otherwise Playwright's own. */
 async function ensureBrowser(): Promise<void> {
   if (!existsSync(headlessShell)) installWithApt('chromium-headless-shell');
   if (!findChromium()) installWithApt('chromium');

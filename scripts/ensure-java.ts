@@ -1,6 +1,6 @@
 import { installWithApt } from './tools/debian.ts';
 import { findJava } from './tools/java.ts';
 
-// The W3C's validator, which the nightly tests ask, runs on it.
+// The nightly tests run the W3C's validator on Java.
 if (!findJava()) installWithApt('default-jre-headless');
 if (!findJava()) console.warn('Install the package default-jre-headless: the tests that need it will fail.');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { erasePerson } from './setup/people.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 
-// Erases the account of somebody who has asked the shop for it (docs/personal-data.md).
+// Erases the account of a person on request (docs/personal-data.md).
 const { values } = parseArgs({
   options: {
     'env-file': { type: 'string', default: '.env' },

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { routesOf } from '../lib/gates/pages.ts';
 import { decisionTable, jobTable, limitTable, metricTable, settingsTable } from './generate/tables.ts';
 
-// Writes the parts of files that repeat tables of the code, between `generated: <name>` and `end of generated`. With
-// --check it changes nothing and fails if a file is stale.
+// Generates the parts of files that repeat tables of the code, between `generated: <name>` and `end of generated`. With
+// `--check` it only fails if a file is stale.
 
 const root = join(import.meta.dirname, '..');
 
-/** The pages that nginx asks the shop for each time, as one expression: each stands for what is below it as well. */
+/** One expression for the pages that nginx does not cache; each path includes its subpaths. */
 function personalPages(): string[] {
   const names = routesOf(({ rendering }) => rendering === 'request').map((route) => route.slice(1));
   const roots = names.filter((name) => !names.some((other) => name.startsWith(`${other}/`)));
@@ -16,7 +16,7 @@ function personalPages(): string[] {
   return [`  "~^/(?:${expressions.join('|')})(?:/|$)" 1;`];
 }
 
-/** The lines of each block, by its name. */
+/** The lines of each block, by name. */
 const blocks: Record<string, { file: string; lines: () => string[] }> = {
   'pages rendered for each request': { file: 'deploy/nginx/unstore.conf', lines: personalPages },
   jobs: { file: 'docs/architecture.md', lines: jobTable },

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 
 type Check = { nombre: string; frase: string; cuenta: string; ejemplos: Array<{ id: string; hechos: unknown }> };
 
-/** Checks the ledger invariants of the database at `DATABASE_URL` and prints the failed checks. Changes nothing. */
+/** Checks the ledger invariants of the database at `DATABASE_URL` and prints violations. Read-only. */
 async function check(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { default_transaction_read_only: true } });
   try {
@@ -24,7 +24,7 @@ async function check(url: string): Promise<number> {
   }
 }
 
-/** The database of the shop that `npm start` runs on this machine, or undefined when none runs. */
+/** Address of the database that `npm start` runs on this machine; undefined if none runs. */
 async function localDatabaseUrl(): Promise<string | undefined> {
   const folder = process.env.UNSTORE_DATA ?? join(import.meta.dirname, '../.data/shop');
   try {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-// Draws the pictures that browsers ask for beside `app/icon.svg`, from that drawing: run it when the mark changes.
+// Renders the favicons from `app/icon.svg`. Run it when the logo changes.
 const app = join(import.meta.dirname, '../app');
 const mark = await readFile(join(app, 'icon.svg'));
 const canvas = '#0b0f1c';
@@ -13,7 +13,7 @@ const draw = (size: number) =>
     .png()
     .toBuffer();
 
-/** An ICO file: a list of sizes, and a PNG for each. */
+/** Builds an ICO file: a list of sizes and a PNG for each. */
 async function makeIco(sizes: number[]): Promise<Buffer> {
   const pictures = await Promise.all(sizes.map(draw));
   const head = Buffer.alloc(6 + 16 * sizes.length);
@@ -34,7 +34,7 @@ async function makeIco(sizes: number[]): Promise<Buffer> {
 }
 
 await writeFile(join(app, 'favicon.ico'), await makeIco([16, 32, 48]));
-// A telephone rounds the corners itself and shows no transparency.
+// Phones round the corners themselves and do not support transparency.
 const edge = 26;
 await writeFile(
   join(app, 'apple-icon.png'),

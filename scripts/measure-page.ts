@@ -3,8 +3,9 @@ import { type Browser, chromium } from 'playwright';
 import { browserOptions } from './tools/browser.ts';
 
 /**
- * Prints what pages cost on a bad phone: `npm run measure:phone -- [--shop <address>] [--requests] [<path> …]`, with the
- * shop running. `--requests` lists what was loaded. Each page is opened with an empty cache, as on a first visit.
+ * Prints load times of pages on a slow phone: `npm run measure:phone -- [--shop <address>] [--requests] [<path> …]`,
+ * with the shop running. `--requests` lists the loaded resources. Each page starts with an empty cache, as on a first
+ * visit.
  */
 const bytesPerSecond = 50_000;
 const latencyMs = 400;
@@ -22,7 +23,7 @@ const paths = positionals.length > 0 ? positionals : ['/p/fragua-arcana', '/', '
 
 type Timings = { paint: number; largest: number; usable: number; shift: number };
 
-/** Runs in the page: keeps the times of what a person sees and can press, in milliseconds since the page was asked for. */
+/** Runs in the page: records paint and interactivity times, in milliseconds since navigation. */
 function watch() {
   const timings: Timings = { paint: 0, largest: 0, usable: 0, shift: 0 };
   Object.assign(window, { timings });
@@ -42,7 +43,7 @@ function watch() {
   observe('layout-shift', ({ value, hadRecentInput }) => {
     if (!hadRecentInput) timings.shift += value;
   });
-  // What buys: a link is usable as soon as it stands there, a button as soon as it is enabled.
+  // The buy control: a link is usable once present, a button once enabled.
   const words = /^(?:Comprar|Reservar|Reclamar gratis|Buy|Pre-order|Claim for free)$/;
   const look = () => {
     const found = [...document.querySelectorAll<HTMLElement>('main a[href], main button:not(:disabled)')].some(
@@ -76,7 +77,7 @@ async function measure(browser: Browser, path: string) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await page.addInitScript(watch);
   await page.goto(values.shop + path, { waitUntil: 'networkidle', timeout: 120_000 });
-  // A slow processor is busy before it asks for more.
+  // A slow processor is busy before it sends the next request.
   await page.waitForTimeout(restMs);
   await page.waitForLoadState('networkidle');
   const timings = await page.evaluate(() => (window as unknown as { timings: Timings }).timings);

@@ -5,7 +5,7 @@ import { dumpFile, type Manifest, readManifest } from './backup/manifest.ts';
 import { pipePrograms } from './backup/programs.ts';
 import { listMigrations, sameText, sumTable } from './backup/tables.ts';
 
-/** A backup goes only where nothing can be lost, and where every table is as it was. */
+/** Refuses a database that is not empty or whose tables differ from the backup's. */
 async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest): Promise<void> {
   const present = await listMigrations(sql).catch(() => []);
   if (present.join() !== migrations.join()) {
@@ -23,24 +23,24 @@ async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest)
 const notes = 'public.restauraciones';
 const canBeNoted = ({ tables }: Manifest) => tables.some(({ name }) => name === notes);
 
-/** From here on invoices are in a series of their own, and the providers are asked what they have told since. */
+/** Starts a new invoice series, and makes the shop fetch the providers' later events. */
 const noteOf = ({ made }: Manifest) => `insert into ${notes} (copia_at) values ('${made}');`;
 
-/** The version of a file in a backup is in no project yet, and nothing else may be written over (`conservar_objeto`). */
+/** Marks files with a version that no project uses, and that only the restore may overwrite (`conservar_objeto`). */
 const mark = 'por restaurar:';
 const markFiles = `update storage.objects set version = '${mark}' || coalesce(version, '');`;
 
 /**
- * Loads all rows in one transaction, in place of those that the migrations have written. It also notes that they were
- * restored, and marks the files that are still to come: whatever is cut off afterwards, the shop knows.
+ * Loads all rows in one transaction, replacing the migrations' rows. It also records the restore and marks the files
+ * still to come, so that the shop detects an interrupted restore.
  */
 async function loadRows(databaseUrl: string, folder: string, manifest: Manifest): Promise<void> {
   const { tables } = manifest;
   const own = tables.map(({ name }) => name).filter((name) => name.startsWith('public.'));
   const before = [
-    // It ends with what is read last, because psql takes the end of a restore that is killed for the end of the rows.
+    // The commit is read last, because psql treats the end of a killed restore as the end of the rows.
     'begin',
-    // Rows come as they were: no trigger acts on them again, and no key is looked up before both sides are there.
+    // Disables triggers and foreign keys: rows are complete, and arrive before the rows they reference.
     'set session_replication_role = replica',
     'set statement_timeout = 0',
     `truncate ${own.join(', ')}`,
@@ -63,7 +63,7 @@ async function loadRows(databaseUrl: string, folder: string, manifest: Manifest)
   );
 }
 
-/** A table without what this restore has written into it. */
+/** Selects a table without the rows that this restore has added. */
 function withoutMarks(name: string, columns: string[], isMarked: boolean): string {
   if (name === notes) return `(select * from ${notes} where id < (select max(id) from ${notes})) as earlier`;
   if (name !== 'storage.objects' || !isMarked) return name;
@@ -71,7 +71,7 @@ function withoutMarks(name: string, columns: string[], isMarked: boolean): strin
   return `(select ${columns.map((column) => (column === 'version' ? version : column)).join(', ')} from ${name}) as files`;
 }
 
-/** The tables whose rows are not those of the backup, and how. */
+/** Tables whose rows differ from the backup, with the difference. */
 async function findDifferences(sql: postgres.Sql, { tables, files }: Manifest): Promise<string[]> {
   const differences: string[] = [];
   for (const { name, columns, rows, sum } of tables) {
@@ -88,7 +88,7 @@ async function restoreAllFiles(project: Project, folder: string, { files = [], g
   console.log(`${files.length} files are stored. Now run \`npm run invariants\`.`);
 }
 
-/** The files alone, once more: after a restore that could not store all of them. */
+/** Retries the files alone, after a restore that could not store all of them. */
 async function restoreFilesAlone(folder: string): Promise<void> {
   const manifest = await readManifest(folder);
   const project = projectOfEnvironment();
@@ -96,7 +96,7 @@ async function restoreFilesAlone(folder: string): Promise<void> {
   await restoreAllFiles(project, folder, manifest);
 }
 
-/** Fills an empty, migrated database with a backup: see deploy/README.md, "Backups". */
+/** Restores a backup into an empty, migrated database (deploy/README.md, "Backups"). */
 async function restore(databaseUrl: string, folder: string): Promise<void> {
   const manifest = await readManifest(folder);
   const project = projectOfEnvironment();

@@ -4,8 +4,8 @@ import { makeAdmin } from './setup/people.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 import { makeSecrets } from './setup/secrets.ts';
 
-// Makes what a new shop needs and no service hands out: secrets, the first admin, the packs of UnCoins. It can be run
-// again at any time, changes nothing that is there, and prints what it did (docs/production.md).
+// Creates the parts of a new shop that no service provides: secrets, the first admin, the packs of UnCoins. Idempotent;
+// prints each step (docs/production.md).
 const { values } = parseArgs({
   options: { 'env-file': { type: 'string', default: '.env' }, admin: { type: 'string' } },
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: half of what the shop can answer, for an hour or `--minutes`. Ends with 1 after an error, or where memory
- * grows (docs/operations.md, "Load test").
+ * `npm run soak`: runs the shop at half of its capacity for an hour or `--minutes`. Exits with 1 after an error or if
+ * memory grows (docs/operations.md, "Load test").
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -44,14 +44,14 @@ const environment = {
   ...stack.env,
   LOG_LEVEL: 'warn',
   NEXT_DIST_DIR: '.next-e2e',
-  // All of them come from one address.
+  // All requests have one address.
   ADDRESS_LIMIT_FACTOR: '1000000',
 };
 
 type Purchases = { times: number[]; problems: string[] };
 
 async function press(site: string, products: string[], seconds: number, rate?: number): Promise<Result> {
-  // Sessions of an hour would end under way; each stretch has its own.
+  // Sessions expire after an hour, so each stretch creates its own.
   const sessions = await Promise.all(Array.from({ length: 4 }, () => newSession()));
   return autocannon({
     url: site,
@@ -66,7 +66,7 @@ async function press(site: string, products: string[], seconds: number, rate?: n
   });
 }
 
-/** Buys again and again until it is told to stop. */
+/** Buys repeatedly until stopped. */
 async function keepBuying(site: string, products: string[], isOver: () => boolean): Promise<Purchases> {
   const done: Purchases = { times: [], problems: [] };
   for (let turn = 0; !isOver(); turn += 1) {
@@ -146,7 +146,7 @@ try {
   }
   const [purchases, jobProblems] = await Promise.all([buying, doing]);
 
-  // What was made for the first time is not what is lost.
+  // Skips the first quarter, in which caches fill.
   const memory = await readMemory(began + (end - began) / 4);
   const slopes = { heap: slopeOf(lows(memory.heap, 12)), rss: slopeOf(lows(memory.rss, 12)) };
   const total = results.reduce((sum, { requests }) => sum + requests.total, 0);

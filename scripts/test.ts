@@ -9,16 +9,19 @@ import { readPlaywright, readVitest, type Totals, totalsOf } from './tools/test-
 
 const root = join(import.meta.dirname, '..');
 
-/** The test files of Vitest whose text matches. */
+/** Vitest files whose text matches. */
 const filesWith = (pattern: RegExp) =>
   globSync('tests/{unit,db}/**/*.test.{ts,tsx}', { cwd: root }).filter((file) =>
     pattern.test(readFileSync(join(root, file), 'utf8')),
   );
 
-/** `npm test` runs what guards each change, `npm run test:nightly` what is slow and about what rarely changes. */
+/**
+ * `npm test` runs the checks of every change; `npm run test:nightly` runs slow tests and tests of code that rarely
+ * changes.
+ */
 const tiers = {
   daily: {
-    // Vitest would load a file whose tests are all left out, and connect it to its database.
+    // Vitest loads a file even if all of its tests are filtered out, and connects it to its database.
     vitest: ['--tagsFilter=!nightly', ...filesWith(/@module-tag nightly/).map((file) => `--exclude=${file}`)],
     browser: 'books',
     check: 'scripts/check-bundle.ts',
@@ -31,7 +34,7 @@ const tiers = {
 };
 const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
 if (tier === tiers.nightly) await import('./ensure-java.ts');
-// Only nightly tests start the standalone server, and tracing its files takes time.
+// Only nightly tests start the standalone server; tracing its files takes time.
 else process.env.NEXT_OUTPUT = 'server';
 
 const results = join(root, 'test-results');
@@ -63,7 +66,7 @@ async function playwright(): Promise<Totals> {
 
 await rm(results, { recursive: true, force: true });
 await mkdir(results, { recursive: true });
-// The shop for the browser tests is built while Vitest runs.
+// Builds the shop for the browser tests while Vitest runs.
 const vitestRun = timed('Vitest', vitest());
 const stopShop = await timed('The build', startShop()).catch(async (error) => {
   await vitestRun;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs a script of package.json, and prints what it said once it has ended: not mixed with what others say. */
+/** Runs a script of package.json and prints its output after it ends, so that outputs do not interleave. */
 async function run(script: string): Promise<number> {
   const child = spawn('npm', ['run', '--silent', script], { cwd: root, shell: process.platform === 'win32' });
   const began = performance.now();
@@ -19,6 +19,6 @@ async function run(script: string): Promise<number> {
   return code;
 }
 
-/** Runs scripts of package.json at the same time. Fails when one of them does. */
+/** Runs scripts of package.json in parallel. Fails if one of them fails. */
 const codes = await Promise.all(process.argv.slice(2).map(run));
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;

@@ -14,7 +14,7 @@ export type SavedFile = FileName & { contentType: string; cacheControl: string; 
 
 const atOnce = 4;
 
-/** The project whose files are meant, or undefined when its variables are not set. */
+/** The project of the environment; undefined if its variables are not set. */
 export function projectOfEnvironment(): Project | undefined {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env;
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return undefined;
@@ -31,23 +31,23 @@ async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>):
 
 const placeOf = (folder: string, { bucket, name }: FileName) => join(folder, 'files', bucket, encodeURIComponent(name));
 
-/** Files may be larger than a buffer can be, so none is ever in memory whole. */
+/** Streams the bytes, because files may exceed the size of a buffer. */
 async function sha256(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of bytes) hash.update(part);
   return hash.digest('hex');
 }
 
-/** The type of a browser's stream has no iterator, Node's has. */
+/** The browser's stream type has no iterator; Node's has one. */
 const readOf = (stream: ReadableStream) => Readable.fromWeb(stream as WebStream);
 
 /**
- * Copies every file that Storage knows into a folder.
+ * Copies every file known to Storage into a folder.
  *
- * @param sql a transaction whose snapshot the backup is of
- * @param now a connection beside it, which sees what Storage knows meanwhile
- * @returns the files, and those that were deleted before they could be read
- * @throws when a file that is still there cannot be read
+ * @param sql a transaction with the snapshot of the backup
+ * @param now a second connection outside the snapshot, which sees later deletions
+ * @returns the saved files, and files deleted before they could be read
+ * @throws if a file that still exists cannot be read
  */
 export async function saveFiles(
   sql: postgres.Sql,
@@ -85,8 +85,8 @@ export async function saveFiles(
 }
 
 /**
- * Stores every file of a backup again, and reads each once more. One that an earlier attempt has stored is not taken
- * again, which is no fault. Throws when one is not what it was.
+ * Uploads every file of a backup and reads it back. A file stored by an earlier attempt is kept. Throws if the content
+ * of a file differs.
  */
 export async function restoreFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
   await eachOf([...files], async (file) => {
@@ -107,7 +107,7 @@ export async function restoreFiles(project: Project, folder: string, files: Save
   });
 }
 
-/** Takes files from the list of Storage that were deleted while the backup was made. */
+/** Removes files from Storage's list that were deleted during the backup. */
 export async function forgetFiles(project: Project, gone: FileName[]): Promise<void> {
   for (const { bucket, name } of gone) {
     const { error } = await project.storage.from(bucket).remove([name]);

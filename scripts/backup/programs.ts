@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 type Program = { command: string; args: string[] };
 
-/** The database of a connection string, as the programs of PostgreSQL take it without showing it in a list of processes. */
+/** Connection variables for PostgreSQL programs. Unlike arguments, they do not appear in the process list. */
 function environmentOf(databaseUrl: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   return {
@@ -33,17 +33,17 @@ function start({ command, args }: Program, databaseUrl: string, stdin: 'ignore' 
 }
 
 /**
- * Runs a program of PostgreSQL on a database.
+ * Runs a PostgreSQL program on a database.
  *
- * @throws with what it wrote, or that it is not installed
+ * @throws with its error output, or if it is not installed
  */
 export async function runProgram(databaseUrl: string, command: string, args: string[]): Promise<void> {
   await start({ command, args }, databaseUrl, 'ignore', 'ignore').ended;
 }
 
 /**
- * Runs two programs, the second of which reads what the first writes, and then the last words. It only has those when
- * the first has written everything: neither its failure nor the end of this process brings them. Throws if either fails.
+ * Pipes one program into another and then writes `last`, only if the first one has succeeded. Its failure or the end of
+ * this process never writes `last`. Throws if either program fails.
  */
 export async function pipePrograms(databaseUrl: string, from: Program, to: Program, last: string): Promise<void> {
   const reader = start(to, databaseUrl, 'pipe', 'ignore');
@@ -51,7 +51,7 @@ export async function pipePrograms(databaseUrl: string, from: Program, to: Progr
   const { stdout } = writer.child;
   const { stdin } = reader.child;
   if (!stdout || !stdin) throw new Error('The programs cannot be joined.');
-  // A reader that has ended takes no more; its own words say why.
+  // A reader that has exited takes no more input; its own error output gives the reason.
   stdin.on('error', () => stdout.resume());
   stdout.pipe(stdin, { end: false });
   const written = writer.ended.then(

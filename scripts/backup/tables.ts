@@ -1,23 +1,23 @@
 import type postgres from 'postgres';
 
 export type TableSum = {
-  /** Qualified, and quoted where it has to be. */
+  /** Qualified, and quoted if necessary. */
   name: string;
   columns: string[];
   rows: number;
-  /** The same for the same rows, in whatever order they are. */
+  /** Checksum of the rows, independent of their order. */
   sum: string;
 };
 
 /**
- * What a backup holds: all of `public`, the people of Auth, and what Storage knows of its files. Auth and Storage keep
- * lists of their own migrations, which belong to the project and stay there.
+ * The tables of a backup: all of `public`, the users of Auth, and the file list of Storage. The migration lists of Auth
+ * and Storage belong to the project and are left out.
  */
 const saved = `c.relkind = 'r' and (n.nspname = 'public'
   or n.nspname = 'auth' and c.relname <> 'schema_migrations'
   or n.nspname = 'storage' and c.relname in ('buckets', 'objects'))`;
 
-/** The tables of a backup, with the columns that are stored: generated ones make themselves. */
+/** The tables of a backup with their stored columns. Generated columns are left out. */
 async function listTables(sql: postgres.Sql): Promise<Array<{ name: string; columns: string[] }>> {
   return sql.unsafe(`
     select format('%I.%I', n.nspname, c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -27,9 +27,9 @@ async function listTables(sql: postgres.Sql): Promise<Array<{ name: string; colu
 }
 
 /**
- * Counts and sums up the rows of one table.
+ * Counts and checksums the rows of one table.
  *
- * @param columns which columns count, in this order
+ * @param columns the columns of the checksum, in this order
  */
 export async function sumTable(sql: postgres.Sql, name: string, columns: string[]): Promise<TableSum> {
   const [row] = await sql.unsafe(`
@@ -40,8 +40,8 @@ export async function sumTable(sql: postgres.Sql, name: string, columns: string[
 }
 
 /**
- * Sums up everything that a backup holds. A table of Auth or Storage without rows is left out: another project may not
- * have it.
+ * Counts and checksums all tables of a backup. Empty tables of Auth or Storage are left out: another project may lack
+ * them.
  */
 export async function sumTables(sql: postgres.Sql): Promise<TableSum[]> {
   const sums: TableSum[] = [];
@@ -49,11 +49,11 @@ export async function sumTables(sql: postgres.Sql): Promise<TableSum[]> {
   return sums.filter(({ name, rows }) => rows > 0 || name.startsWith('public.'));
 }
 
-/** The versions of the migrations that a database has, in order. */
+/** The versions of the applied migrations, in order. */
 export async function listMigrations(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql`select version from supabase_migrations.schema_migrations order by version`;
   return rows.map(({ version }) => version);
 }
 
-/** A connection that writes every value as the same text, wherever it runs. */
+/** Session settings that make the text form of every value independent of the server. */
 export const sameText = { TimeZone: 'UTC', DateStyle: 'ISO', IntervalStyle: 'postgres', extra_float_digits: '1' };

@@ -13,7 +13,7 @@ const layout = 'export default ({ children }) => <html lang="en"><body>{children
 const page = (text: string) =>
   `export default () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(text)} }} />;\n`;
 
-/** Rendered for each request, of so many elements. */
+/** A page rendered per request with this number of elements. */
 const askedPage = (elements: number) => `import { connection } from 'next/server';
 
 export default async function Page() {
@@ -22,17 +22,17 @@ export default async function Page() {
 }
 `;
 
-/** The least that a middleware does which chooses what an address shows, as the shop's gates choose the language. */
+/** The smallest middleware with a rewrite, comparable to the shop's choice of language. */
 const gate = `import { NextResponse } from 'next/server';
 export const config = { matcher: '/gated/:path*' };
 export const middleware = (request) =>
   NextResponse.rewrite(new URL(request.nextUrl.pathname.slice('/gated'.length), request.url));
 `;
 
-/** What Next writes around the content of such a page, which stands in it twice. Bytes. */
+/** Bytes that Next.js adds around the content, which occurs twice in a page. */
 const frame = 5_000;
 
-/** A text that is as hard to compress as a page. */
+/** Text that compresses as badly as a page. */
 function textOf(bytes: number): string {
   const words: string[] = [];
   for (let length = 0, index = 0; length < bytes; index += 1) {
@@ -44,11 +44,11 @@ function textOf(bytes: number): string {
 }
 
 /**
- * The smallest program of Next: pages without anything but their text, to be served by `next start`, and `/asked`, which
- * is rendered for each request; the same behind a middleware under `/gated`.
+ * Builds the smallest Next.js app, for `next start`: pages of plain text; `/asked`, which is rendered per request; and
+ * the same pages behind a middleware under `/gated`.
  *
- * @param sizes bytes of HTML of each page, by its name in the address
- * @param elements how many elements `/asked` has
+ * @param sizes bytes of HTML per page name
+ * @param elements number of elements of `/asked`
  */
 export async function buildBare(sizes: Record<string, number>, elements = 1): Promise<void> {
   await rm(folder, { recursive: true, force: true });

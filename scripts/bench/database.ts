@@ -9,13 +9,13 @@ import { findAnyPorts } from '../../local/process/ports.ts';
 import { type Cast, loadData } from './load-data.ts';
 
 /**
- * Starts a cluster of its own that holds the data of the benchmark: made now, or by an earlier run in the same folder,
- * whose missing migrations are then applied.
+ * Starts a PostgreSQL cluster with the data of the benchmark. An existing folder is reused, and its missing migrations
+ * are applied.
  *
- * @param options.folder where the cluster is kept
+ * @param options.folder folder of the cluster
  * @param options.scale 1 for a million products
- * @param options.keep whether the folder stays for the next run
- * @param options.catalogueOnly leaves out buyers and what they did
+ * @param options.keep keeps the folder for the next run
+ * @param options.catalogueOnly leaves out buyers and their activity
  */
 export async function openBench(options: {
   folder: string;

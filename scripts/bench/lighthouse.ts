@@ -13,7 +13,7 @@ const categories = {
   seo: 'seo',
 };
 
-/** Lighthouse's grades of a page on its telephone, from 0 to 100, and its LCP in milliseconds: medians of the rounds. */
+/** Lighthouse's mobile scores of a page, from 0 to 100, and its LCP in milliseconds, as medians of the rounds. */
 export async function grade(url: string, rounds: number): Promise<Grades> {
   const { port } = await findAnyPorts('port');
   const options = browserOptions();

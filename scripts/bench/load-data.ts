@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { urlAs } from '../../local/database/platform.ts';
 import { firstNames, makeWords } from './words.ts';
 
-/** Who and what is measured; the rest of the people and products are there to be many. */
+/** The people and products of the measurements. All others only add volume. */
 export type Cast = {
   admin: string;
   /** 200 products and a third of all sales. */
@@ -17,7 +17,7 @@ export type Cast = {
   products: number;
 };
 
-/** The tables whose indexes are built after their rows are there. */
+/** Tables whose indexes are built after their rows. */
 const large = [
   'adquisiciones',
   'pagos',
@@ -32,29 +32,29 @@ const large = [
   'resenas',
 ];
 
-/** The tables for which the generator may name a row twice: the second one is left out. */
+/** Tables for which the generator may produce a row twice; duplicates are skipped. */
 const repeating = ['adquisiciones', 'visitas_producto', 'resenas', 'follows', 'personas_busqueda'];
 
 type Step = [what: string, statements: string];
 
-/** An id that looks like the random ones of the shop, and can be made again from what it is the id of. */
+/** A deterministic id in the format of a random UUID. */
 const idOf = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || (${n})) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** A number from 0 up to 1, spread evenly and always the same for the same `n`. */
+/** A deterministic, evenly distributed number from 0 up to, but not including, 1. */
 const chance = (n: string, salt: number) => `((hashint8extended(${n}, ${salt}) & 1048575) / 1048576.0)`;
 
-/** As in shops, few words are in many names and many in few: a word's place is spread evenly in its logarithm. */
+/** Zipf-like distribution, as in real shops: few words occur in many names. The rank is uniform in its logarithm. */
 const word = (n: string, salt: number, words: number) => `p[floor(power(${words}, ${chance(n, salt)}))::integer]`;
 
 /**
- * Fills an empty migrated database. Triggers and foreign keys are off, and what they would derive is written directly,
- * so that a million products take minutes.
+ * Fills an empty migrated database. Triggers and foreign keys are disabled and derived data is written directly, so
+ * that a million products take minutes.
  *
- * @param databaseUrl address of the database, whose cluster this program has started
+ * @param databaseUrl a database whose cluster this program has started
  * @param scale 1 for a million products, a million people and six million acquisitions
- * @param report told what is done and in how many seconds
- * @param options.catalogueOnly leaves out buyers and what they did
+ * @param report called with each step and its duration in seconds
+ * @param options.catalogueOnly leaves out buyers and their activity
  */
 export async function loadData(
   databaseUrl: string,
@@ -75,7 +75,7 @@ export async function loadData(
   const product = (n: string) => idOf('producto', n);
   const owner = `case when n % ${everySeller} = 1 then 1 when n % 50 = 7 then 2 when n % ${everySmall} = 13 then 3
     else 4 + floor(${creators} * power(${chance('n', 9)}, 2))::bigint end`;
-  // What each of the acquisitions is: a sale of the seller (1), of the publisher (2), of the small creator (3), or for free.
+  // Kinds of acquisitions: a sale of the seller (1), of the publisher (2), of the small creator (3), or free (0).
   const kind = `case when n % 3 = 0 then 1 when n % 15 = 1 then 2 when n % 6000 = 2 then 3 else 0 end`;
   const buyer = `case k when 1 then (n / 3) % ${people} when 2 then (n / 15 * 31) % ${people}
     when 3 then (n / 6000 * 37) % ${people} else (n * 7919) % ${people} end + 1`;
@@ -189,7 +189,7 @@ export async function loadData(
           case when n % 3 = 0 then 'Gracias' end, now() - n * interval '9 minutes'
         from generate_series(1::bigint, ${Math.round(people / 10)}) n on conflict do nothing`,
   ];
-  // Those of a group are loaded at once, each list in its order; a group needs the ones before.
+  // The lists of a group load in parallel, each list in order. A group depends on the groups before it.
   const steps = catalogueOnly
     ? [[[accounts]], [[goods]]]
     : [
@@ -224,7 +224,7 @@ export async function loadData(
       }
     });
   try {
-    // What is checked row by row, or kept in order meanwhile, takes a fraction of the time once everything is there.
+    // Constraints and indexes are much faster to create after the rows are loaded.
     const constraints = await superuser`
       select conrelid::regclass::text as table, conname as name, contype as kind, pg_get_constraintdef(oid) as definition
       from pg_constraint where conrelid = any (${large.map((table) => `public.${table}`)}::regclass[])
@@ -250,7 +250,7 @@ export async function loadData(
       }
     });
     const vacuum = async (...tables: string[]) => {
-      // Commits do not wait for the disk here, and what is not yet on it is not marked as visible to all.
+      // Commits do not wait for the disk here, and unflushed rows cannot be marked all-visible.
       await superuser.unsafe('checkpoint');
       await superuser.unsafe(`vacuum analyze ${tables.join(', ')}`);
     };

@@ -9,15 +9,15 @@ const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const run = promisify(execFile);
 
 type Sent = Record<string, string>;
-/** A target with a body is sent it with POST. A connection sends each of several headers in turn. */
+/** A target with a body is requested by POST. A connection cycles through several headers. */
 export type Target = { name: string; url: string; headers?: Sent | Sent[]; body?: string };
-/** Requests each second, and milliseconds that half of the answers take at most. */
+/** Requests per second and median latency in milliseconds. */
 export type Load = { perSecond: number; p50: number };
 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The requests of a target, as autocannon reads several: in the format in which browsers archive theirs (HAR). */
+/** The requests of a target as a HAR archive, from which autocannon reads several requests. */
 function archiveOf({ url, headers = {}, body }: Target): string {
   const entries = [headers].flat().map((sent) => ({
     request: {
@@ -43,7 +43,8 @@ async function press(target: Target, seconds: number): Promise<Load> {
 }
 
 /**
- * Asks each target with 16 connections, one after the other, in rounds: what else the machine does meets all of them.
+ * Loads each target with 16 connections, one target after another, in rounds, so that other load on the machine affects
+ * all of them.
  *
  * @returns the medians of the rounds, by name
  */

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 
 export type Call = {
-  /** Whoever asks; without one, a visitor. */
+  /** Id of the caller; a visitor if absent. */
   as?: string;
   text: string;
   values?: unknown[];
@@ -12,7 +12,7 @@ export type Figure = { least: number; p50: number; p95: number; rows: number; ki
 const at = (sorted: number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** Runs a call as the API does: in a transaction of its own, as the role of who asks, under row level security. */
+/** Runs a call as the API does: in its own transaction, with the caller's role, under row level security. */
 async function run(sql: postgres.Sql, { as, text, values = [] }: Call): Promise<{ ms: number; rows: postgres.Row[] }> {
   const role = as ? 'authenticated' : 'anon';
   const claims = JSON.stringify({ sub: as, role, aal: 'aal2' });
@@ -32,7 +32,7 @@ async function run(sql: postgres.Sql, { as, text, values = [] }: Call): Promise<
 /**
  * Times calls one after another on one connection.
  *
- * @param options.first calls that are made before and not timed
+ * @param options.first untimed calls before the measurement
  */
 export async function measure(sql: postgres.Sql, calls: Call[], { first = [] as Call[] } = {}): Promise<Figure> {
   for (const call of first) await run(sql, call);
@@ -49,7 +49,7 @@ export async function measure(sql: postgres.Sql, calls: Call[], { first = [] as 
   return { least: at(times, 0), p50: at(times, 0.5), p95: at(times, 0.95), rows, kilobytes: bytes / 1024 };
 }
 
-/** How many calls a second are answered when so many run at once. */
+/** Throughput in calls per second at this concurrency. */
 export async function perSecond(url: string, call: Call, atOnce: number, seconds = 5): Promise<number> {
   const sql = postgres(url, { max: atOnce, onnotice: () => {} });
   const until = performance.now() + seconds * 1000;

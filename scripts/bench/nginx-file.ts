@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { type Nginx, startNginx } from '../tools/nginx.ts';
 
-/** An nginx that serves one text as a file. */
+/** Starts an nginx that serves one text as a file. */
 export async function serveFile(html: string): Promise<Nginx> {
   const { port } = await findAnyPorts('port');
   const nginx = await startNginx(port, async (folder) => {

@@ -4,7 +4,7 @@ import { browserOptions } from '../tools/browser.ts';
 
 export type Weight = { raw: number; gzip: number; brotli: number };
 
-/** The bytes of an answer as it is, and compressed. */
+/** Bytes of a response, raw and compressed. */
 export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
   const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
@@ -14,7 +14,7 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
 
 export type Load = { requests: number; bytes: number };
 
-/** Counts what a page loads from now on, in bytes as they are sent. What stands in it as `data:` is asked of nobody. */
+/** Counts the transferred bytes of a page from now on. `data:` addresses are not requests. */
 export async function countLoad(session: CDPSession): Promise<Load> {
   const load: Load = { requests: 0, bytes: 0 };
   const asked = new Set<string>();
@@ -32,8 +32,8 @@ export async function countLoad(session: CDPSession): Promise<Load> {
 export type Visit = Load & { scripts: number; shift: number };
 
 /**
- * What a first visit on a phone loads until nothing more comes: requests, bytes as they were sent, and the bytes of
- * JavaScript compressed with gzip.
+ * Measures the first visit of a phone until the network is idle: requests, transferred bytes, and JavaScript compressed
+ * with gzip.
  */
 export async function visit(url: string): Promise<Visit> {
   const browser = await chromium.launch(browserOptions());

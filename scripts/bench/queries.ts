@@ -4,28 +4,28 @@ import type { Call } from './measure.ts';
 
 export type Line = {
   what: string;
-  /** The most milliseconds that 95 of 100 calls may take. */
+  /** Limit of the 95th percentile, in milliseconds. */
   target: number;
-  /** What this took on a million products before it was mended, in milliseconds (p50, or p50 / p95). */
+  /** Milliseconds on a million products before optimisation (p50, or p50 / p95). */
   before: string;
   calls: Call[];
-  /** Made before on the same connection and not timed; by default the first of the calls. */
+  /** Untimed calls on the same connection before the measurement; by default the first of `calls`. */
   first?: Call[];
 };
 
 const several = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 
 const spans = [7, 30, 90];
-/** How long the database lets a signed-in person wait, in milliseconds. */
+/** Statement timeout of signed-in people, in milliseconds. */
 const longest = 8_000;
-/** Names and beginnings of names: one letter, what many are called, what nobody is. */
+/** Names and prefixes: one letter, frequent names, and names without a match. */
 const typed =
   'lu m a no lucia mar lucía_12 zul pa alex 1 ma enz le thiago_5 persona hu vega_9 x e sofía_4 qwx ucia zz jul'.split(
     ' ',
   );
 
 /**
- * The queries that are measured, each with many different arguments.
+ * The measured queries, each with varying arguments.
  *
  * @param sql a connection that may read everything
  */

@@ -1,4 +1,4 @@
-/** Words that many names share, the most used first, as in a catalogue of game content in Spanish and English. */
+/** Frequent words of names, most frequent first, as in a catalogue of game content in Spanish and English. */
 const common =
   'de pack mundo la the mapa plugin castillo server of dragón el aventura kit magia guerra economía survival ciudad skin reino mega isla torre zombies parkour lobby bosque espada minas evento pro plus batalla héroes templo laberinto volcán nether océano granja tienda misiones mascotas cofres rangos música otoño invierno verano'.split(
     ' ',
@@ -6,7 +6,7 @@ const common =
 
 const syllables = 'ka lo mi ren tor bal vi sen du gar pe zul no ax ri mon te fa kri os'.split(' ');
 
-/** @returns `count` different words: the shared ones, then ones that are made up, the same in every run */
+/** @returns `count` different words: frequent words, then invented ones, the same in every run */
 export function makeWords(count: number): string[] {
   const words = [...common];
   for (let n = 0; words.length < count; n++) {

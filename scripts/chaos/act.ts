@@ -3,17 +3,17 @@ import { consentVersion } from '../../lib/checkout/consent.ts';
 import type { Person } from './people.ts';
 import type { ChaosShop } from './shop.ts';
 
-/** What came of a step: `done`, the code of a refusal, or why nothing is known of it. */
+/** Outcome of a step: `done`, the code of a refusal, or the reason why the outcome is unknown. */
 export type Outcome = string;
 
 export const buyerData = { minecraftName: 'jugador_1', consentimiento: consentVersion };
 
-/** How long somebody waits for an answer, in milliseconds. */
+/** Timeout of a request, in milliseconds. */
 const patience = 20_000;
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** An answer that says nothing of what was done: the shop, or what it needs, was not there. */
+/** A response without information about the outcome: the shop or a dependency was unavailable. */
 const unknown = (status: number) => status === 0 || status >= 500;
 
 async function ask(url: string, init: RequestInit): Promise<Answer> {
@@ -23,12 +23,12 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
     const body: unknown = text.startsWith('{') ? JSON.parse(text) : {};
     return { status: response.status, body: body as Record<string, unknown> };
   } catch {
-    // The connection was cut, or nobody answered in time.
+    // The connection was cut, or the request timed out.
     return { status: 0, body: {} };
   }
 }
 
-/** Everything that people do in the shop, by its addresses and, for what only forms can do, by the functions behind them. */
+/** The actions of people, by the shop's routes and, for forms, by the database functions behind them. */
 export function createActs(shop: ChaosShop) {
   const { env } = shop.stack;
 
@@ -50,7 +50,7 @@ export function createActs(shop: ChaosShop) {
     'content-type': 'application/json',
   });
 
-  /** Calls a function of the database as a signed-in person, as the action of a form does. */
+  /** Calls a database function as a signed-in person, as server actions do. */
   const call = (person: Person, name: string, args: Record<string, unknown>) =>
     ask(`${env.SUPABASE_URL}/rest/v1/rpc/${name}`, {
       method: 'POST',
@@ -58,7 +58,7 @@ export function createActs(shop: ChaosShop) {
       body: JSON.stringify(args),
     });
 
-  /** Writes or removes a row of a table that people may write themselves. */
+  /** Inserts or deletes a row of a table that people may write directly. */
   const row = (person: Person, method: 'POST' | 'DELETE', path: string, data?: unknown) =>
     ask(`${env.SUPABASE_URL}/rest/v1/${path}`, {
       method,
@@ -67,10 +67,10 @@ export function createActs(shop: ChaosShop) {
     });
 
   /**
-   * Repeats the same step until something is known of it, as somebody does who presses again, for a minute. Both nodes
-   * and then the database may be away in it.
+   * Repeats a step for up to a minute until its outcome is known, as a person who presses the button again. Both nodes
+   * and the database may go down in that time.
    *
-   * @param pauseMs how long between two tries
+   * @param pauseMs pause between two attempts
    */
   async function insist(step: () => Promise<Answer>, pauseMs: number): Promise<Answer> {
     const began = Date.now();
@@ -87,7 +87,7 @@ export function createActs(shop: ChaosShop) {
 
 export type Acts = ReturnType<typeof createActs>;
 
-/** What an answer says came of it. */
+/** The outcome that a response reports. */
 export function outcomeOf({ status, body }: Answer): Outcome {
   if (unknown(status)) return 'unknown';
   if (typeof body.error === 'string') return body.error;

@@ -1,4 +1,4 @@
 const signs = /ECONNREFUSED|ECONNRESET|CONNECTION_|starting up|terminating|shutting down|recovery|not yet accepting/;
 
-/** Whether something failed because the database was killed: it is away for a moment, and nothing is wrong with it. */
+/** Checks whether an error is the temporary outage of a killed database, rather than a fault. */
 export const isAway = (error: unknown): boolean => error instanceof Error && signs.test(error.message);

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import { readProviderBooks } from './provider-books.ts';
 
-/** Where the books of the shop and of its providers differ, each as a line that names what it is about. */
+/** Differences between the ledgers of the shop and of its providers, each as a line with its reference. */
 export type Differences = {
   paidUndelivered: string[];
   deliveredUnpaid: string[];
   doubles: string[];
-  /** Refunds, payouts and charges of the Club that are not the same on both sides. */
+  /** Refunds, payouts and Club charges that differ. */
   others: string[];
 };
 
@@ -15,7 +15,7 @@ type Row = {
   reference: string | null;
   state: string;
   total: number;
-  /** Whether its money is on the way back, or is known to be back. */
+  /** A refund is pending or completed. */
   goesBack: boolean;
   refunded: number;
   disputed: boolean;
@@ -38,12 +38,12 @@ const readPayments = (sql: postgres.Sql, since: Date) => sql<Row[]>`
   from pagos p where p.proveedor in ('stripe', 'paypal') and p.creado_at >= ${since}`;
 
 /**
- * Holds the books of the shop against those of the providers.
+ * Reconciles the shop's ledger with the providers' ledgers.
  *
- * @param since leaves out what the shop sold before: its providers know nothing of what the demo shop began with
+ * @param since leaves out earlier sales, because the providers do not know the sales of the demo data
  */
 export async function compareBooks(sql: postgres.Sql, providerFile: string, since: Date): Promise<Differences> {
-  // The shop first: what it knows must be there at the provider, who is always ahead of it.
+  // The shop is read first: the provider is always ahead of it, so it must know all of the shop's payments.
   const rows = await readPayments(sql, since);
   const withdrawals = await sql<Array<{ id: string; state: string; cents: number }>>`
     select id, estado as state, (amount * 100)::int as cents from withdrawals`;

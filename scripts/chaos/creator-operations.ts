@@ -3,13 +3,13 @@ import type { Operation } from './operation.ts';
 import { password } from './people.ts';
 import { at } from './pick.ts';
 
-/** The content of a product as its form sends it. */
+/** The content of a product in the format of its form. */
 const contentOf = (name: string, cents: number) => ({
   ...{ nombre: name, precio: cents / 100, category: 'plugin', acerca_de: 'Caos', descripcion: '<p>Caos</p>' },
   ...{ portada_url: '/default-cover.webp', descargable: true, download_link: 'https://example.org/x.zip' },
 });
 
-/** What creators and those who look after them do. */
+/** Operations of creators, moderators and support. */
 export const creatorOperations: Record<string, Operation> = {
   askWithdrawal: {
     weight: 3,
@@ -29,7 +29,7 @@ export const creatorOperations: Record<string, Operation> = {
     run: async ({ acts, world, sql }, { thing, amount, dice }) => {
       const product = at(world.products, thing);
       const [row] = await sql`select (precio * 100)::int as cents from productos where id = ${product.id}`;
-      // Larger steps are refused.
+      // Larger price changes are refused.
       const price = Math.round((Number(row?.cents) * (95 + (amount % 11))) / 100) / 100;
       const offer = dice <= 30 ? Math.round(price * 95) / 100 : null;
       const args = { p_producto: product.id, p_precio: price, p_oferta: offer, p_ediciones: [] };

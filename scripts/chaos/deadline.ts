@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A part of the run did not end in its time. Its message says which, and `open` what was under way. */
+/** A part of the run exceeded its deadline. The message names the part, and `open` lists its unfinished work. */
 export class Hung extends Error {
   readonly open: string[];
 
@@ -11,10 +11,10 @@ export class Hung extends Error {
 }
 
 /**
- * Waits for a part of the run for a limited time.
+ * Limits the time of a part of the run.
  *
- * @param name what a reader knows the part by
- * @throws `Hung` when the time is over; the work itself goes on
+ * @param name name of the part in messages
+ * @throws `Hung` after the deadline; the work itself continues
  */
 export async function inTime<Value>(name: string, seconds: number, work: Promise<Value>): Promise<Value> {
   const ended = new AbortController();
@@ -24,21 +24,21 @@ export async function inTime<Value>(name: string, seconds: number, work: Promise
   try {
     return await Promise.race([work, late]);
   } finally {
-    // The work that is late may fail later, and the wait that is ended fails now: neither is news.
+    // The late work may fail later, and the losing promise always rejects. Both rejections are expected.
     work.catch(() => undefined);
     late.catch(() => undefined);
     ended.abort();
   }
 }
 
-/** Who is doing what, and since when. */
+/** Tracks the running work of each client and its start. */
 export function createProgress(name: string, total: number) {
   const doing = new Map<string, { what: string; since: number }>();
   const outcomes: Array<[string, string]> = [];
   let changedAt = Date.now();
   return {
     outcomes,
-    /** How much is done, from 0 to 1. */
+    /** Completed share, from 0 to 1. */
     part: () => (total === 0 ? 1 : outcomes.length / total),
     toString: () => `${name}: ${outcomes.length} of ${total}`,
     begin: (who: string, what: string) => doing.set(who, { what, since: Date.now() }),
@@ -47,7 +47,7 @@ export function createProgress(name: string, total: number) {
       outcomes.push([what, outcome]);
       changedAt = Date.now();
     },
-    /** What goes on for a while beside the work that is counted, and ends as well. */
+    /** Registers background work that is not counted, but has to end as well. */
     during: async <Value>(who: string, what: string, work: Promise<Value>): Promise<Value> => {
       doing.set(who, { what, since: Date.now() });
       try {
@@ -58,9 +58,9 @@ export function createProgress(name: string, total: number) {
       }
     },
     /**
-     * Waits for all of it, as long as something comes of it every so often.
+     * Waits for all work, as long as something completes within the interval.
      *
-     * @throws `Hung` when nothing was done for so many seconds
+     * @throws `Hung` if nothing completes for this number of seconds
      */
     watch: async <Value>(seconds: number, work: Promise<Value>): Promise<Value> => {
       let isOver = false;

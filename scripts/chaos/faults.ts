@@ -3,13 +3,13 @@ import type { Random } from './random.ts';
 
 export type Provider = 'stripe' | 'paypal';
 
-/** What befalls one purchase, besides what is killed meanwhile. */
+/** Faults of one purchase, in addition to kills. */
 export type PlannedFaults = {
-  /** The next call of the shop that opens a page fails. Which purchase it is then is a matter of who comes first. */
+  /** Fails the shop's next call that opens a payment page. The affected purchase depends on timing. */
   opening: FaultInput | null;
-  /** A later call about this very purchase fails. */
+  /** Fails a later call for this purchase. */
   later: FaultInput | null;
-  /** What happens to the news of this purchase. */
+  /** Fault of this purchase's webhook. */
   news: FaultInput | null;
 };
 
@@ -29,7 +29,7 @@ const laters: Record<Provider, Call[]> = {
   ],
 };
 
-/** An error, no answer in time, or an answer that is lost; before the deed or after it. */
+/** An error, a timeout or a lost response, before or after the operation takes effect. */
 function failure(random: Random, provider: Provider, call: Call): FaultInput {
   return {
     kind: 'fail',
@@ -43,7 +43,7 @@ function failure(random: Random, provider: Provider, call: Call): FaultInput {
   };
 }
 
-/** What tells the shop that something was paid. */
+/** Events that report a payment. */
 const telling: Record<Provider, string[]> = {
   stripe: ['checkout.session.completed'],
   paypal: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'],

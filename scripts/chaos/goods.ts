@@ -4,10 +4,10 @@ import type { Random } from './random.ts';
 
 export type Product = { id: string; slug: string; creator: Person; units: number | null };
 
-/** What a product is besides its price. */
+/** Attributes of a product besides its price. */
 export type Kind = { units?: number; reservation?: boolean; clubOnly?: boolean; free?: boolean; coins?: number };
 
-/** An approved product of a creator, made after one of the demo shop. */
+/** Creates an approved product of a creator, modelled on one of the demo data. */
 export async function createProduct(
   sql: postgres.Sql,
   random: Random,
@@ -25,14 +25,14 @@ export async function createProduct(
   return { id, slug, creator, units: units ?? null };
 }
 
-/** Codes that can be redeemed once each. */
+/** Creates single-use redeem codes. */
 export async function createCodes(sql: postgres.Sql, random: Random, product: Product, count: number) {
   const codes = Array.from({ length: count }, () => random.uuid().slice(0, 18).toUpperCase());
   for (const code of codes) await sql`insert into codigos_canjes (codigo, id_producto) values (${code}, ${product.id})`;
   return codes;
 }
 
-/** A coupon of the shop: ten percent, for so many uses. */
+/** Creates a coupon of the shop: ten percent, with a limited number of uses. */
 export async function createCoupon(sql: postgres.Sql, random: Random, product: Product, uses: number) {
   const code = `CAOS${random.int(1_000_000, 9_999_999)}`;
   await sql`insert into codigos_cupones (codigo, product_id, percent_discount, usos_max)

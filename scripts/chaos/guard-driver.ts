@@ -10,11 +10,11 @@ const guarded = `if (socket === null) {
     ${unguarded}`;
 
 /**
- * The driver under the simulated API ends the process when a connection closes between a write and the next turn
- * (porsager/postgres#1208). The hosted API does not, and so this one must not either when the database is killed: such a
- * write fails like any other on a closed connection. To be called before the driver is loaded.
+ * Patches the PostgreSQL driver of the simulated API, which ends the process if a connection closes between a write and
+ * the next tick (porsager/postgres#1208). The hosted API survives a killed database, so this one must too: such a write
+ * fails like any other on a closed connection. Call it before the driver is loaded.
  *
- * @throws while the driver is loaded, when it has changed: then this may be needed no more
+ * @throws while the driver is loaded, if its source has changed and the patch may be obsolete
  */
 export function guardDriver(): void {
   registerHooks({

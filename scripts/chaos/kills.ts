@@ -7,15 +7,15 @@ type Target = 'first node' | 'second node' | 'both nodes' | 'database';
 
 export type PlannedKill = {
   target: Target;
-  /** How much of the work is done when it happens, from 0 to 1. */
+  /** Completed share of the work at the time of the kill, from 0 to 1. */
   at: number;
-  /** How long a killed node stays away, in milliseconds. */
+  /** Downtime of a killed node, in milliseconds. */
   downMs: number;
 };
 
 const targets: Record<Target, number> = { 'first node': 30, 'second node': 30, 'both nodes': 15, database: 25 };
 
-/** Kills, spread over the work. */
+/** Kills, distributed over the work. */
 export function planKills(random: Random, count: number): PlannedKill[] {
   const kills = Array.from({ length: count }, () => ({
     target: random.weighted(targets),
@@ -34,14 +34,14 @@ async function kill({ stack, nodes }: ChaosShop, { target, downMs }: PlannedKill
   }
 }
 
-/** How long what was killed may take to be back, in seconds. */
+/** Limit of the recovery after a kill, in seconds. */
 const patience = 90;
 
 /**
- * Kills as planned while the work goes on, one after the other: what was killed is back before the next one.
+ * Executes the planned kills one after another. Each waits until the previous victim has recovered.
  *
- * @param isOver whether the work has ended before its time
- * @returns when each was back, in milliseconds since 1970
+ * @param isOver true if the work has ended early
+ * @returns the times of recovery, in milliseconds since 1970
  */
 export async function carryOutKills(
   shop: ChaosShop,

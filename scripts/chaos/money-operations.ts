@@ -4,7 +4,7 @@ import { at } from './pick.ts';
 
 const nothingYet = 'nothing yet';
 
-/** The payment of the shop that belongs to something a client has bought, as the panel shows it. */
+/** The shop's payment of a client's purchase, as in the panel. */
 async function paymentOf({ sql }: Client, reference: string): Promise<{ id: string; total: number } | undefined> {
   const [row] = await sql<Array<{ id: string; total: number }>>`
     select id, total_centimos as total from pagos where referencia = ${reference} and estado = 'entregado'`;
@@ -13,7 +13,7 @@ async function paymentOf({ sql }: Client, reference: string): Promise<{ id: stri
 
 const euros = (cents: number) => ({ currency_code: 'EUR', value: (cents / 100).toFixed(2) });
 
-/** What admins, banks and the members of the Club do with money. */
+/** Operations of admins, banks and Club members. */
 export const moneyOperations: Record<string, Operation> = {
   refundByShop: {
     weight: 3,
@@ -65,7 +65,7 @@ export const moneyOperations: Record<string, Operation> = {
       if (payment.provider === 'paypal') {
         await paypal.resolveDispute(payment.reference, isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR');
       } else {
-        // An inquiry ends without a decision, unless it has become a chargeback.
+        // An inquiry ends without a decision unless it has become a chargeback.
         await stripe
           .closeDispute(payment.reference, isWon ? 'won' : 'lost')
           .catch(() => stripe.closeDispute(payment.reference, 'warning_closed'));

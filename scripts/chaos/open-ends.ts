@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import { inTime } from './deadline.ts';
 import type { ChaosShop } from './shop.ts';
 
-/** How many examples of a kind are told. */
+/** Limit of the examples of a kind. */
 const most = 10;
 
 type Payment = { id: string; provider: string; reference: string | null; state: string; reason: string | null };
@@ -60,7 +60,7 @@ async function lastErrors(logs: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
-/** What is not settled, what waits to be told, and the last words of the nodes, each as a line. */
+/** Unsettled payments, pending messages and the last log lines of the nodes, each as a line. */
 export async function readOpenEnds(sql: postgres.Sql, shop: ChaosShop): Promise<string[]> {
   const payments = await openPayments(sql).catch((error: Error) => [`the payments cannot be read: ${error.message}`]);
   return [...payments, ...openWebhooks(shop.providerFile), ...(await lastErrors(shop.logs))];

@@ -11,10 +11,9 @@ import { shoppingOperations } from './shopping-operations.ts';
 const operations: Record<string, Operation> = { ...shoppingOperations, ...moneyOperations, ...creatorOperations };
 const weights = Object.fromEntries(Object.entries(operations).map(([kind, { weight }]) => [kind, weight]));
 
-/** The names of all operations. */
 export const operationKinds = Object.keys(operations);
 
-/** What one client does, from its own stream of numbers: no other client and no outcome changes it. */
+/** Operations of one client, from its own random stream, independent of other clients and of outcomes. */
 export function planOperations(random: Random, count: number): Planned[] {
   return Array.from({ length: count }, () => ({
     kind: random.weighted(weights),
@@ -27,7 +26,7 @@ export function planOperations(random: Random, count: number): Planned[] {
   }));
 }
 
-/** Carries out one operation. What the provider itself refuses is an outcome as well. */
+/** Executes one operation. A refusal by the provider is also an outcome. */
 export async function operate(client: Client, planned: Planned): Promise<Outcome> {
   const operation = operations[planned.kind];
   if (!operation) throw new Error(`no operation ${planned.kind}`);
@@ -35,12 +34,12 @@ export async function operate(client: Client, planned: Planned): Promise<Outcome
     return await operation.run(client, planned);
   } catch (error) {
     if ((error as Error).message.includes('/_sim')) return 'refused by the provider';
-    // The panel cannot show a list while the database starts again.
+    // The panel cannot show a list while the database restarts.
     if (isAway(error)) return 'unknown';
     throw error;
   }
 }
 
-/** A number that says whether two runs have planned the same. */
+/** A hash for comparing the plans of two runs. */
 export const digestOf = (plans: unknown): string =>
   createHash('sha256').update(JSON.stringify(plans)).digest('hex').slice(0, 16);

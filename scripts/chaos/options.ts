@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 
 export type Options = {
-  /** Purchases with each provider that pays for goods. */
+  /** Purchases per provider. */
   purchases: number;
   /** Operations of all kinds, after the purchases. */
   operations: number;
   clients: number;
-  /** How often something is killed during the purchases; during the operations a quarter as often. */
+  /** Number of kills during the purchases; a quarter of it during the operations. */
   kills: number;
   seed: number;
-  /** Seconds between two runs of the maintenance job, which production has every ten minutes. */
+  /** Seconds between two runs of the maintenance job; ten minutes in production. */
   jobEvery: number;
-  /** Whether the build of the browser tests is there already, and new. */
+  /** A current build of the browser tests exists. */
   isBuilt: boolean;
-  /** File for the report, in Markdown. */
+  /** File of the Markdown report. */
   out: string | null;
 };
 
@@ -31,7 +31,7 @@ const usage = `npm run chaos -- [options]
 `;
 
 const quick = { purchases: '60', operations: '600', clients: '8', kills: '4', 'job-every': '3' };
-/** The size of a run whose figures count. */
+/** Size of a full run, for published figures. */
 export const whole = { purchases: '2000', operations: '10000', clients: '32', kills: '40', 'job-every': '10' };
 
 const number = (name: string, text: string): number => {
@@ -40,7 +40,7 @@ const number = (name: string, text: string): number => {
   return value;
 };
 
-/** Reads the options of the command line; `null` when its help was asked for, which is printed. */
+/** Reads the command line options; prints the help and returns `null` for `--help`. */
 export function readOptions(args: string[]): Options | null {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

@@ -7,11 +7,11 @@ import type { Random } from './random.ts';
 export type Person = { id: string; username: string; email: string; token: string; cookie: string };
 export type Env = Record<string, string>;
 
-/** Everybody's. */
+/** Password of all accounts. */
 export const password = 'Secreta123';
 const hash = bcrypt.hashSync(password, 4);
 
-/** Signs in as the shop does: its cookies, and the token in them. */
+/** Signs in as the shop does. Returns the cookies and the access token in them. */
 async function signIn(env: Env, email: string, secret: string | null) {
   const jar = new Map<string, string>();
   const client = createServerClient(env.SUPABASE_URL ?? '', env.SUPABASE_PUBLISHABLE_KEY ?? '', {
@@ -36,9 +36,9 @@ async function signIn(env: Env, email: string, secret: string | null) {
 }
 
 /**
- * A confirmed account with a session.
+ * Creates a confirmed account with a session.
  *
- * @param role what it may do; staff has shown its second factor
+ * @param role its role; staff has passed the second factor
  */
 export async function createPerson(
   sql: postgres.Sql,

@@ -1,21 +1,21 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Provider } from './faults.ts';
 
-/** What a provider has done with one payment of the shop, in cents. */
+/** One payment at a provider, in cents. */
 export type Taken = {
   provider: Provider;
   reference: string;
   payment: string;
   taken: number;
   givenBack: number;
-  /** The buyer has agreed at PayPal, and the shop has not taken the money yet. */
+  /** Approved at PayPal, but not captured yet. */
   agreed: number;
 };
 
-/** What PayPal has paid out for one withdrawal, in cents. */
+/** PayPal's payouts of one withdrawal, in cents. */
 type PaidOut = { withdrawal: string; cents: number };
 
-/** What a member of the Club was charged by one invoice, in cents. */
+/** A Club invoice that was charged, in cents. */
 type Charged = { invoice: string; cents: number };
 
 const sessions = `
@@ -48,7 +48,7 @@ const invoices = `
   select id as invoice, json_extract(body, '$.amount_paid') as cents
   from objects where kind = 'invoice' and json_extract(body, '$.status') = 'paid'`;
 
-/** Reads the books of the simulated providers from their own file, past everything that the shop asks them. */
+/** Reads the ledgers of the simulated providers from their database file, bypassing their API. */
 export function readProviderBooks(file: string) {
   const db = new DatabaseSync(file, { readOnly: true });
   try {

@@ -12,19 +12,19 @@ type PlannedPurchase = {
   product: number;
   attempt: string;
   pressesTwice: boolean;
-  /** Whether the buyer comes back to the shop's page after paying. */
+  /** The buyer returns to the shop after paying. */
   returns: boolean;
   pauseMs: number;
   faults: PlannedFaults;
 };
 
-/** A purchase that was paid at the provider. */
+/** A purchase paid at the provider. */
 export type Paid = { provider: Provider; reference: string; paidAt: number };
 
 /**
- * What one client buys: each of its buyers something else every time, with both providers in turn.
+ * Purchases of one client: each of its buyers buys different products, alternating between the providers.
  *
- * @param count purchases with each provider
+ * @param count purchases per provider
  */
 export function planPurchases(random: Random, count: number, buyers: number, products: number): PlannedPurchase[] {
   let before: Provider = 'paypal';
@@ -50,7 +50,7 @@ const paths = {
   paypal: { start: '/api/create-order', verify: '/api/verificar-paypal?order_id=' },
 };
 
-/** Carries out one purchase from the button to the page after it; answers why it did not begin, if it did not. */
+/** Executes one purchase from the button to the confirmation page. Returns the reason if it did not start. */
 export async function purchase(
   shop: ChaosShop,
   acts: Acts,

@@ -3,18 +3,18 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
 export type Random = {
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   int: (low: number, high: number) => number;
   chance: (percent: number) => boolean;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** One of the names, as often as its weight says. */
+  /** A random name, by weight. */
   weighted: <Name extends string>(weights: Record<Name, number>) => Name;
   uuid: () => string;
 };
 
 /**
- * Numbers that follow from the seed alone. Each stream has its own, so that what one client draws does not depend on
- * how fast another one is.
+ * A pseudo-random stream derived from the seed. Each client has its own, so that the speed of one does not change the
+ * numbers of another.
  */
 export function createRandom(seed: number, stream: string): Random {
   const start = createHash('sha256').update(`${seed} ${stream}`).digest().readInt32BE();

@@ -7,16 +7,16 @@ import type { Snapshot } from './snapshots.ts';
 import { countEach, percentile } from './tally.ts';
 
 export type Phase = {
-  /** How long people acted, in milliseconds. */
+  /** Duration of the load, in milliseconds. */
   actedMs: number;
   kills: PlannedKill[];
   outcomes: Record<string, Record<string, number>>;
-  /** From the last fault until the books of both sides agreed; null when they never did. */
+  /** Time from the last fault until the ledgers agreed, in milliseconds; null if they never did. */
   settledMs: number | null;
   differences: Differences;
-  /** What was not settled when nobody waited any longer, each as a line. */
+  /** Unsettled items at the end of the wait, each as a line. */
   open: string[];
-  /** From paying to the delivery in the shop, in milliseconds, for each purchase. */
+  /** Delay from payment to delivery of each purchase, in milliseconds. */
   deliveredAfterMs: number[];
   snapshots: Snapshot[];
   missedSnapshots: number;
@@ -30,11 +30,11 @@ export type Result = {
   operations: Phase;
   broken: string[];
   unsettled: string[];
-  /** How many processes wanted to run before the run began: what else the machine was doing. */
+  /** Load average of the machine before the run. */
   loadBefore: number;
 };
 
-/** How long the books may take to agree after the last fault, in milliseconds. */
+/** Limit of the time until the ledgers agree after the last fault, in milliseconds. */
 const settleLimit = 60_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -46,7 +46,7 @@ const list = (counts: Record<string, number>) =>
 const changedTotals = ({ snapshots: [first, ...others] }: Phase) =>
   others.filter(({ totals }) => JSON.stringify(totals) !== JSON.stringify(first?.totals));
 
-/** What a run must not have, each as a line; empty when it passed. */
+/** Violations, each as a line; empty if the run passed. */
 export function problemsOf({ purchases, operations, broken, unsettled }: Result): string[] {
   const phases = { purchases, operations };
   const found = [...broken, ...unsettled];
@@ -131,7 +131,7 @@ ${whole.operations} operations by ${whole.clients} clients.`
   }`;
 }
 
-/** The report in Markdown. */
+/** Renders the report as Markdown. */
 export function reportOf(result: Result): string {
   const { options, purchases, operations } = result;
   const problems = problemsOf(result);

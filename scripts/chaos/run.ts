@@ -20,16 +20,16 @@ type Say = (message: string) => void;
 
 type Run = { options: Options; shop: ChaosShop; sql: postgres.Sql; acts: Acts; world: World; since: Date };
 
-/** How long both sides may take to agree before it is called never, in milliseconds. */
+/** Timeout for the ledgers to agree, in milliseconds. */
 const patience = 120_000;
 
 const clientsOf = ({ options }: Run) => Array.from({ length: options.clients }, (_, index) => index);
 
-/** The people for whom one client acts: nobody is in two places. */
+/** The people of one client. No person belongs to two clients. */
 const peopleOf = ({ world, options }: Run, client: number) =>
   world.people.filter((_, index) => index % options.clients === client);
 
-/** How much of a whole falls to one of so many. */
+/** Size of one of the equal parts of a whole. */
 const share = (whole: number, parts: number, index: number) =>
   Math.floor(whole / parts) + (index < whole % parts ? 1 : 0);
 
@@ -37,16 +37,16 @@ type Work = {
   name: string;
   kills: number;
   total: number;
-  /** Acts as all clients at once. */
+  /** Runs all clients concurrently. */
   act: (progress: Progress) => Promise<void>;
   plans: unknown;
   snapshotEveryMs: number;
 };
 
-/** How long it may be until the next thing is done, in seconds: nobody waits longer than this for anything. */
+/** Limit of the time without progress, in seconds; longer than any other timeout. */
 const stallSeconds = 150;
 
-/** Lets everybody act while things are killed and snapshots are taken, then waits until both sides agree. */
+/** Runs all clients during kills and snapshots, then waits until both ledgers agree. */
 async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'deliveredAfterMs'>> {
   const { options, shop, sql, since } = run;
   const books = { providerFile: shop.providerFile, since };
@@ -99,7 +99,7 @@ async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'de
   }
 }
 
-/** How long after paying each purchase was delivered, in milliseconds; and those that never were. */
+/** Delay from payment to delivery of each purchase, in milliseconds, and the purchases never delivered. */
 async function readDeliveries(sql: postgres.Sql, paid: Paid[]) {
   const rows = await sql<Array<{ reference: string; delivered: Date | null }>>`
     select referencia as reference, entregado_at as delivered from pagos where referencia is not null`;
@@ -213,9 +213,9 @@ async function act(
 }
 
 /**
- * The whole run, from starting the shop to holding its books against those of its providers.
+ * Executes the whole run, from starting the shop to reconciling the ledgers.
  *
- * @throws `Hung` when a part of it does not end, with everything that was open then
+ * @throws `Hung` with the unfinished work if a part does not end
  */
 export async function runChaos(options: Options, say: Say): Promise<Result> {
   const [, loadBefore = 0] = loadavg();

@@ -4,16 +4,16 @@ import { isAway } from './away.ts';
 import { compareBooks, countOf, type Differences } from './compare.ts';
 import { Hung, inTime } from './deadline.ts';
 
-/** How long a scheduler waits for the job, in milliseconds. */
+/** Timeout of the scheduler for the job, in milliseconds. */
 const jobPatience = 120_000;
 
 export type Settled = {
-  /** From the last fault until both sides say the same, in milliseconds; null when they never did. */
+  /** Time from the last fault until the ledgers agreed, in milliseconds; null if they never did. */
   tookMs: number | null;
   differences: Differences;
 };
 
-/** Waits until the books of the shop and of the providers agree. */
+/** Waits until the ledgers of the shop and of the providers agree. */
 export async function waitUntilSettled(
   sql: postgres.Sql,
   { providerFile, since }: { providerFile: string; since: Date },
@@ -35,7 +35,7 @@ export async function waitUntilSettled(
   }
 }
 
-/** Calls the maintenance job again and again, without waiting for its answer, as a scheduler does. */
+/** Calls the maintenance job periodically without waiting for its response, as a scheduler does. */
 export function startJob(url: string, secret: string, everySeconds: number) {
   const statuses: Record<string, number> = {};
   const calls: Array<Promise<void>> = [];

@@ -13,25 +13,25 @@ const root = join(import.meta.dirname, '../..');
 const dataDir = join(root, '.data/chaos');
 
 export type ChaosShop = {
-  /** Where buyers and providers reach the shop: before its two nodes. */
+  /** Public address of the shop: the load balancer of its two nodes. */
   url: string;
   stack: Stack;
   provider: ReturnType<typeof simulator>;
-  /** The books of both providers, as they keep them. */
+  /** Database file of both simulated providers. */
   providerFile: string;
   nodes: readonly [RunningNode, RunningNode];
-  /** The files that the nodes log into. */
+  /** Log files of the nodes. */
   logs: readonly [string, string];
   stop: () => Promise<void>;
 };
 
 type RunningNode = {
-  /** Kills the process, and starts another after so many milliseconds. */
+  /** Kills the process and restarts it after this number of milliseconds. */
   crash: (downMs: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** A node that comes back when it is killed. */
+/** Starts a node that restarts after a kill. */
 async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
   let node = await start();
   return {
@@ -46,13 +46,13 @@ async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
 }
 
 /**
- * The shop as in production, on this machine alone: the production build on two nodes with a Redis behind a balancer, a
- * database that writes to disk before it answers, and the simulated providers.
+ * Starts the shop as in production on one machine: the production build on two nodes with Redis behind a load balancer,
+ * a database that flushes to disk, and the simulated providers.
  *
- * @param isBuilt whether the build of the browser tests is there already
+ * @param isBuilt a current build of the browser tests exists
  */
 export async function startChaosShop(isBuilt: boolean, say: (message: string) => void): Promise<ChaosShop> {
-  // What a killed run has left behind; everything else of it has ended with it.
+  // Removes the leftovers of a killed run. Its other processes have ended with it.
   await stopLeftover(join(dataDir, 'database'));
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });

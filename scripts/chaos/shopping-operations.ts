@@ -7,14 +7,14 @@ type Purchase = { product: Product; coupon?: string; recipient?: string; provide
 
 const start = { stripe: '/api/create-checkout-session', paypal: '/api/create-order' };
 
-/** How the buyer ends at the provider's page: pays, turns back, is declined, or pays in a way that takes its time. */
+/** Ends the payment at the provider's page: paid, cancelled, declined, or paid by a delayed method. */
 async function endAtProvider({ shop }: Client, provider: 'stripe' | 'paypal', reference: string, dice: number) {
   const { stripe, paypal } = shop.provider;
   if (dice <= 80) await (provider === 'stripe' ? stripe.pay(reference) : paypal.approve(reference));
   else if (dice <= 88) return 'left';
   else if (dice <= 92) await (provider === 'stripe' ? stripe.expire(reference) : paypal.expire(reference));
   else if (dice <= 96) {
-    // The card is refused: at Stripe the page stays open, at PayPal the shop is told when it takes the money.
+    // A declined card: Stripe keeps the page open, PayPal refuses the shop's capture.
     if (provider === 'paypal') await paypal.approve(reference, { funding: 'declined' });
     else await stripe.pay(reference, { card: '4000 0000 0000 0002' }).catch(() => undefined);
   } else if (provider === 'stripe') await stripe.payLater(reference, 1);
@@ -46,7 +46,7 @@ async function buy(client: Client, planned: Planned, purchase: Purchase): Promis
   return ended;
 }
 
-/** A payment without a provider, by the function that the form of the payment step calls. */
+/** Pays without a provider, by the database function behind the payment form. */
 async function payAtOnce(client: Client, planned: Planned, product: Product, method: 'uncoins' | 'gratis') {
   const pay = () =>
     client.acts.call(at(client.people, planned.person), 'crear_pago', {
@@ -57,7 +57,7 @@ async function payAtOnce(client: Client, planned: Planned, product: Product, met
   return outcomeOf(await client.acts.insist(pay, 300));
 }
 
-/** What people do who buy. */
+/** Operations of buyers. */
 export const shoppingOperations: Record<string, Operation> = {
   buyByCard: {
     weight: 14,

@@ -3,22 +3,22 @@ import type postgres from 'postgres';
 import { isAway } from './away.ts';
 import { Hung, inTime } from './deadline.ts';
 
-/** What must be the same in every snapshot, whatever people do. */
+/** Totals that no operation changes. */
 type Totals = {
-  /** Balances of coins less the sum of their ledger. */
+  /** Coin balances minus the sum of their ledger. */
   coins: number;
-  /** Units of limited products that are left or were sold. */
+  /** Units of limited products, available or sold. */
   units: number;
-  /** Codes, used or not. */
+  /** Redeem codes, used or not. */
   codes: number;
 };
 
 export type Snapshot = { at: number; totals: Totals; broken: string[]; negative: number };
 
-/** One look at the whole database as it was at one moment: every sentence of its books, the totals, what is below zero. */
+/** A consistent snapshot of the database: ledger invariants, totals and negative balances. */
 export async function takeSnapshot(sql: postgres.Sql): Promise<Snapshot> {
   return (await sql.begin('isolation level repeatable read read only', async (begun) => {
-    // The package types a transaction without its call signature.
+    // The package's transaction type lacks the call signature.
     const own = begun as unknown as postgres.Sql;
     const checks = await own<Array<{ name: string; found: number; examples: unknown }>>`
       select nombre as name, cuenta::int as found, ejemplos as examples from privado.invariantes() where cuenta > 0`;
@@ -43,10 +43,10 @@ export async function takeSnapshot(sql: postgres.Sql): Promise<Snapshot> {
   })) as Snapshot;
 }
 
-/** How long a snapshot may take, in seconds: the driver leaves some that fall into a crash without an end. */
+/** Timeout of a snapshot, in seconds: a crash leaves some of the driver's queries pending for ever. */
 const patience = 30;
 
-/** Takes snapshots until it is told to stop. One that falls into a crash of the database is counted and left out. */
+/** Takes snapshots until stopped. A snapshot interrupted by a crash of the database is counted and dropped. */
 export function startSnapshots(sql: postgres.Sql, everyMs: number) {
   const taken: Snapshot[] = [];
   let missed = 0;

@@ -3,14 +3,14 @@ import { createCodes, createCoupon, createProduct, type Product } from './goods.
 import { createPerson, type Env, type Person } from './people.ts';
 import { createRandom } from './random.ts';
 
-/** Everybody and everything that the run is about, beside the demo shop. */
+/** People and products of the run, in addition to the demo data. */
 export type World = {
   people: Person[];
   creators: Person[];
   admin: Person;
   moderator: Person;
   products: Product[];
-  /** Few units, which many want. */
+  /** Products with few units and high demand. */
   scarce: Product[];
   free: Product[];
   clubOnly: Product[];
@@ -25,10 +25,10 @@ async function many<Item>(count: number, make: (index: number) => Promise<Item>)
   return items;
 }
 
-/** Makes the people and goods of a run; all but their sessions follows from the seed. */
+/** Creates the people and products of a run. All but the sessions derives from the seed. */
 export async function createWorld(sql: postgres.Sql, env: Env, seed: number, peopleCount: number): Promise<World> {
   const random = createRandom(seed, 'world');
-  // Shares can be asked for at once, and what waits for its invoice is seen.
+  // Makes shares withdrawable at once, and makes payments wait for invoices.
   await sql`update configuracion_global set dias_retencion = 0, vendedor_nombre = 'Tienda de Prueba, S. L.',
     vendedor_nif = 'B12345674', vendedor_direccion = 'Calle Mayor 1, Madrid'`;
   const creators = await many(8, () => createPerson(sql, env, random));

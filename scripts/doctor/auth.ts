@@ -5,9 +5,9 @@ const { ok, hand, warn, missing, judge } = findingsOf('accounts');
 const docs = 'docs/production.md, "Limits of Auth"';
 const patience = 10_000;
 
-/** Mails in an hour: as many as the shop itself lets through, so that its own limits are reached first. */
+/** Mails per hour: equal to the shop's own limit, so that it applies first. */
 const wantedMails = 1500;
-/** Logins and refreshed sessions of one address in five minutes: a school or a mobile network is one address. */
+/** Sign-ins and refreshes per address in five minutes: a school or a mobile network shares one address. */
 const wantedTokens = 600;
 
 const publicSettings = z.object({
@@ -30,7 +30,7 @@ const settings = z.object({
 
 const push = 'set SITE_URL and run `npx supabase config push`, which takes it from supabase/config.toml';
 
-/** What Auth tells anybody: whether people can sign up by mail, and have to confirm their address. */
+/** Checks Auth's public settings: sign-up by mail with confirmed addresses. */
 export async function lookAtSignUp(url: string, publishableKey: string): Promise<Finding[]> {
   try {
     const answer = await fetch(`${url}/auth/v1/settings`, {
@@ -63,7 +63,7 @@ export async function lookAtSignUp(url: string, publishableKey: string): Promise
   }
 }
 
-/** What only the owner of the project sees: what it is for, and where it is set. */
+/** Advice on settings that only the project's owner sees: purpose and location. */
 const advice = {
   smtp: {
     why: 'without it Auth writes to members of the Supabase team only: nobody else can register',
@@ -83,7 +83,7 @@ const advice = {
   },
 };
 
-/** The same as things to look at, where they cannot be read from here. */
+/** Manual checks for settings that cannot be read from here. */
 const byHand = (reason: string): Finding[] => [
   hand(`custom SMTP for Auth (${reason})`, advice.smtp),
   hand(`the address of the shop in Auth (${reason})`, advice.site),
@@ -93,7 +93,7 @@ const byHand = (reason: string): Finding[] => [
 
 type Options = { supabaseUrl: string; siteUrl: string; token: string | undefined; managementUrl?: string };
 
-/** The settings of Auth that only the Management API tells. */
+/** Checks the settings of Auth that only the Management API exposes. */
 export async function lookAtAuthSettings(options: Options): Promise<Finding[]> {
   const { supabaseUrl, siteUrl, token, managementUrl = 'https://api.supabase.com' } = options;
   const project = /^([a-z0-9]{20})\.supabase\.(?:co|in)$/.exec(new URL(supabaseUrl).hostname)?.[1];

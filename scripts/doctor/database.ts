@@ -21,10 +21,10 @@ const diagnosis = z.object({
 });
 type Diagnosis = z.output<typeof diagnosis>;
 
-/** The buckets that the shop needs, and whether anybody may read them. */
+/** Required buckets; true if public. */
 const buckets = { avatars: true, portadas: true, descargas: false };
 
-/** What Auth of any project answers. */
+/** The settings response of any Auth server. */
 const authSettings = z.object({ external: z.object({ email: z.boolean() }) });
 
 const versions = () =>
@@ -150,7 +150,7 @@ type Options = { url: string; publishableKey: string; secretKey: string; domains
 
 const lookUpKeys = 'copy the keys from Project Settings, API Keys, of the project that SUPABASE_URL names';
 
-/** The project itself: its keys, and what its database says of itself. */
+/** Checks the project's keys and the database's own report. */
 export async function lookAtDatabase(options: Options): Promise<Finding[]> {
   const { url, publishableKey, secretKey, domains, now = Date.now() } = options;
   const ask = (path: string, init: RequestInit) =>

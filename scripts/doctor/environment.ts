@@ -37,12 +37,12 @@ function lookAtSiteUrl(text: string): Finding[] {
   ];
 }
 
-/** Values that nobody has changed since `cp .env.example .env`. */
+/** Detects unchanged values of `.env.example`. */
 const isExample = (value: string | undefined) =>
   value !== undefined &&
   (value.endsWith('...') || /\byour-project\b|@mail\.example\b|\bunstore\.example\b/.test(value));
 
-/** Every variable, as the start of the shop checks it, and what it cannot see. */
+/** Validates every variable as the start of the shop does, plus checks that the start cannot make. */
 export function lookAtEnvironment(source: Source): Finding[] {
   const checked = checkEnv(source);
   const problems = checked.ok

@@ -1,4 +1,4 @@
-/** The events that the shop acts on, as the webhook at PayPal must name them. */
+/** Events that the shop handles and PayPal's webhook must subscribe to. */
 export const paypalEvents = [
   'CHECKOUT.ORDER.APPROVED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -28,6 +28,6 @@ export const paypalEvents = [
   'PAYMENT.PAYOUTS-ITEM.HELD',
 ];
 
-/** Those of `wanted` that a webhook does not send. */
+/** Wanted events that a webhook does not send. */
 export const absentFrom = (sent: string[], wanted: string[]): string[] =>
   sent.includes('*') ? [] : wanted.filter((name) => !sent.includes(name));

@@ -4,7 +4,7 @@ import { type Finding, findingsOf, messageOf } from './finding.ts';
 const { ok, missing } = findingsOf('mail');
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 
-/** Whether the mail server takes the shop's name and password. No mail is sent. */
+/** Checks that the mail server accepts the shop's credentials. Sends no mail. */
 export async function lookAtMail(smtpUrl: string): Promise<Finding[]> {
   const transport = createTransport({ url: smtpUrl, ...patience });
   try {

@@ -69,7 +69,7 @@ async function lookAtWebhook(base: string, bearer: string, { webhookId, siteUrl 
   ];
 }
 
-/** The PayPal app: its credentials and its webhook. */
+/** Checks the credentials and the webhook of the PayPal app. */
 export async function lookAtPayPal(options: Options): Promise<Finding[]> {
   const base = (options.apiUrl ?? live).replace(/\/+$/, '');
   try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
-/** The files that `next start` reads, the strongest last. */
+/** The files that `next start` reads, in ascending precedence. */
 const files = ['.env', '.env.production', '.env.local', '.env.production.local'];
 
 export type Source = Record<string, string | undefined>;
@@ -17,10 +17,10 @@ function readFile(path: string): Source | null {
 }
 
 /**
- * The variables of this process, over those of the files.
+ * Merges the variables of the files and of this process, which take precedence.
  *
- * @param given a file named on the command line, instead of those that the shop reads
- * @throws when that file is not there
+ * @param given a file from the command line, instead of the shop's own files
+ * @throws if that file does not exist
  */
 export function readEnv(folder: string, given?: string): { source: Source; names: string[] } {
   const found = (given ? [given] : files.map((name) => join(folder, name))).flatMap((path) => {

@@ -3,7 +3,7 @@ import { type Finding, findingsOf, messageOf } from './finding.ts';
 
 const { ok, warn } = findingsOf('nodes');
 
-/** Whether the Redis that the nodes share answers, and drops only keys that it may drop (docs/several-nodes.md). */
+/** Checks that the shared Redis responds and only evicts expendable keys (docs/several-nodes.md). */
 export async function lookAtRedis(url: string): Promise<Finding[]> {
   const client = createClient({ url, socket: { connectTimeout: 5_000, reconnectStrategy: false } });
   client.on('error', () => {});

@@ -2,7 +2,7 @@ import type { Finding, Level } from './finding.ts';
 
 const marks: Record<Level, string> = { ok: 'ok     ', hand: 'by hand', warn: 'warn   ', missing: 'MISSING' };
 
-/** The findings as a person reads them. */
+/** Formats the findings for people. */
 export function print(findings: Finding[]): string {
   const areas = [...new Set(findings.map(({ area }) => area))];
   const parts = areas.map((area) => {

@@ -12,7 +12,7 @@ const late = (what: string) =>
 const ask = (url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
 
-/** Whether the server that runs takes the scheduler's secret. A HEAD request starts no job. */
+/** Checks that the running server accepts the scheduler's secret. A HEAD request starts no job. */
 async function lookAtCronSecret(siteUrl: string, secret: string): Promise<Finding[]> {
   const { status } = await ask(`${siteUrl}/api/cron`, {
     method: 'HEAD',
@@ -29,8 +29,8 @@ async function lookAtCronSecret(siteUrl: string, secret: string): Promise<Findin
 }
 
 /**
- * Whether the shop answers where its customers will look for it, and takes the secret of the scheduler. Before it is
- * deployed it cannot.
+ * Checks that the shop responds at its public address and accepts the scheduler's secret, which is only possible after
+ * deployment.
  */
 export async function lookAtShop(siteUrl: string, cronSecret: string): Promise<Finding[]> {
   try {

@@ -90,7 +90,7 @@ async function lookAtPortal(stripe: Stripe): Promise<Finding[]> {
   ];
 }
 
-/** The Stripe account: its key, its webhook, and what members can do in its portal. */
+/** Checks the Stripe account: key, webhook, and permissions of the customer portal. */
 export async function lookAtStripe(options: Options): Promise<Finding[]> {
   const stripe = connect(options);
   const isTest = /^[sr]k_test_/.test(options.key);

@@ -35,10 +35,10 @@ function* documented(object: ts.ObjectLiteralExpression, depth: number): Generat
 }
 
 /**
- * The doc comments of the properties of an object, in their order.
+ * Doc comments of an object's properties, in order.
  *
- * @param depth how deep the properties are: 1 for those of the object, 2 for those of the objects in it
- * @throws when one of them has none
+ * @param depth level of the properties: 1 for those of the object, 2 for those of its objects
+ * @throws if a property has none
  */
 export const docComments = (file: string, variable: string, depth = 1): Array<[name: string, text: string]> => [
   ...documented(objectOf(file, variable), depth),

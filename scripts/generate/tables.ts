@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
 
-/** A Markdown table, between blank lines. */
+/** A Markdown table between blank lines. */
 const table = (head: string[], rows: string[][]) => [
   '',
   row(head),
@@ -48,7 +48,7 @@ export const limitTable = (): string[] =>
     ]),
   );
 
-/** The jobs of `/api/cron` in their order. */
+/** The jobs of `/api/cron`, in their order. */
 export const jobTable = (): string[] =>
   table(
     ['job', 'what it does'],
@@ -57,11 +57,11 @@ export const jobTable = (): string[] =>
 
 const prometheusUnits = { s: '_seconds', By: '_bytes', 1: '' };
 
-/** The name under which Prometheus stores a metric. */
+/** The name of a metric in Prometheus. */
 const storedName = ({ name, unit, kind }: Metric) =>
   `${name.replaceAll('.', '_')}${prometheusUnits[unit]}${kind === 'counter' ? '_total' : ''}`;
 
-/** The metrics that a node exports. */
+/** The metrics of a node. */
 export const metricTable = (): string[] =>
   table(
     ['metric', 'kind', 'labels', 'measures'],
@@ -73,7 +73,7 @@ export const metricTable = (): string[] =>
     ]),
   );
 
-/** The settings of the shop: the columns of its one row, described by the comment above each. */
+/** The settings of the shop: the columns of its single row, described by the comments above them. */
 export function settingsTable(): string[] {
   const [, columns = ''] =
     /create table public\.configuracion_global \(\n(.*?)\n\);/s.exec(read('supabase/schemas/05_settings.sql')) ?? [];

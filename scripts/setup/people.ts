@@ -17,7 +17,7 @@ const refusals: Record<string, string> = {
 
 type Project = { url: string; secretKey: string };
 
-/** Calls a function of the database with the shop's own rights. */
+/** Calls a database function with the secret key. */
 async function call({ url, secretKey }: Project, name: string, values: Record<string, string>) {
   const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const { data, error } = await client.rpc(name, values);
@@ -28,12 +28,11 @@ async function call({ url, secretKey }: Project, name: string, values: Record<st
 }
 
 /**
- * Makes somebody who has registered an admin, and creates the packs of UnCoins in the name of the first admin. Both
- * change nothing when they are done already.
+ * Makes a registered person an admin and creates the packs of UnCoins in the name of the first admin. Idempotent.
  *
- * @param email the address that the admin signs in with
- * @returns a sentence for each thing that was done
- * @throws an Error with a sentence when the project refuses
+ * @param email sign-in address of the admin
+ * @returns a sentence per completed step
+ * @throws an Error with a sentence if the project refuses
  */
 export async function makeAdmin(project: Project, email: string): Promise<string[]> {
   await call(project, 'nombrar_admin', { p_email: email });
@@ -45,12 +44,12 @@ export async function makeAdmin(project: Project, email: string): Promise<string
 }
 
 /**
- * Erases the account of somebody who has asked for it. Orders, payments and invoices stay, as the law wants, without a
- * name where they need none.
+ * Erases an account on request. Orders, payments and invoices stay, as the law requires, without a name where it is not
+ * required.
  *
- * @param email the address of the account
- * @param reason goes into the log of the panel: how the person asked, without naming them
- * @throws an Error with a sentence when something stands in the way
+ * @param email address of the account
+ * @param reason recorded in the panel's log: the kind of request, without the person's name
+ * @throws an Error with a sentence if the account cannot be erased
  */
 export async function erasePerson(project: Project, email: string, reason: string): Promise<string[]> {
   await call(project, 'borrar_cuenta', { p_email: email, p_motivo: reason });

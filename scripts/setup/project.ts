@@ -2,10 +2,10 @@ import { checkEnv } from '../../lib/core/env.ts';
 import { readEnv } from '../doctor/read-env.ts';
 
 /**
- * The Supabase project that the variables name.
+ * The Supabase project of the environment.
  *
- * @param file the file of variables, below the environment of this process
- * @throws an Error that names every variable of the project that is wrong
+ * @param file the file of variables; variables of this process take precedence
+ * @throws an Error that names every invalid variable of the project
  */
 export function readProject(file: string): { url: string; secretKey: string } {
   const { source } = readEnv(process.cwd(), file);
@@ -15,10 +15,10 @@ export function readProject(file: string): { url: string; secretKey: string } {
   return { url: source.SUPABASE_URL ?? '', secretKey: source.SUPABASE_SECRET_KEY ?? '' };
 }
 
-/** Prints sentences, one a line. */
+/** Prints one sentence per line. */
 export const say = (lines: string[]): void => console.log(lines.map((line) => `  ${line}`).join('\n'));
 
-/** Runs a command, and ends with 1 and a sentence when it fails. */
+/** Runs a command; on failure prints its message and exits with 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 
-/** Variables that nobody hands out: any long random text will do, as long as it stays the same. */
+/** Secrets that no service provides: any long random text that stays the same. */
 const generated = {
   CRON_SECRET: () => randomBytes(32).toString('hex'),
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
 };
 
 /**
- * Creates the file of variables from its example if there is none, and fills in the secrets that are empty. A secret
- * that is there stays.
+ * Creates the file of variables from its example if it does not exist, and generates empty secrets. Existing secrets
+ * are kept.
  *
  * @param file the file of variables, such as `.env`
- * @param example the file it is copied from
- * @returns a sentence for each thing that was done or was there already
+ * @param example the example to copy
+ * @returns a sentence per step, completed now or earlier
  */
 export async function makeSecrets(file: string, example: string): Promise<string[]> {
   const done: string[] = [];

@@ -1,4 +1,4 @@
-/** As much of the package as the load test uses. */
+/** The subset of the package that the load test uses. */
 declare module 'autocannon' {
   export type Asked = { method?: string; path: string; headers?: Record<string, string> };
   export type Result = {

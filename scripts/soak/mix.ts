@@ -1,6 +1,6 @@
 import type { Asked } from 'autocannon';
 
-/** What a visitor of the shop asks for, as often as it stands here. */
+/** Requests of a visitor, repeated by their frequency. */
 const forVisitors = (products: string[]) => [
   '/',
   ...products.slice(0, 8).map((slug) => `/p/${slug}`),
@@ -15,7 +15,7 @@ const forVisitors = (products: string[]) => [
   '/api/status',
 ];
 
-/** The same for somebody with a session. */
+/** Requests of a signed-in person, repeated by their frequency. */
 const forMembers = (products: string[]) => [
   ...products.slice(0, 4).flatMap((slug) => [`/p/${slug}`, '/api/me']),
   '/profile',
@@ -26,7 +26,7 @@ const forMembers = (products: string[]) => [
   '/cart',
 ];
 
-/** The mix of the load test: visitors and members take turns. */
+/** The mix of the load test: visitors and members alternate. */
 export function mixOf(products: string[], sessions: string[]): Asked[] {
   const visitors = forVisitors(products).map((path): Asked => ({ path, headers: { 'accept-language': 'es' } }));
   const members = sessions.flatMap((cookie) =>

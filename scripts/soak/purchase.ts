@@ -5,7 +5,7 @@ import { database } from '../../tests/e2e/support/database.ts';
 import { createPerson } from '../../tests/e2e/support/people.ts';
 import { createSession } from '../../tests/e2e/support/session.ts';
 
-/** The cookie of a new session of a new person. */
+/** Creates a person with a session and returns its cookie. */
 export async function newSession(): Promise<{ id: string; cookie: string }> {
   const person = await createPerson();
   const session = await createSession(person);
@@ -15,10 +15,10 @@ export async function newSession(): Promise<{ id: string; cookie: string }> {
 const patienceMs = 15_000;
 
 /**
- * Buys a product by card as a new person, from signing in to the delivery that the webhook brings.
+ * Buys a product by card as a new person, from sign-in to the delivery by the webhook.
  *
  * @returns milliseconds from the button to the delivery
- * @throws when it is not delivered, or not once
+ * @throws unless it is delivered exactly once
  */
 export async function buyOnce(site: string, slug: string): Promise<number> {
   const { id, cookie } = await newSession();

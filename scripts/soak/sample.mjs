@@ -1,4 +1,4 @@
-// Loaded into the shop by `npm run soak`: writes how much memory it holds, every few seconds.
+// Loaded into the shop by `npm run soak`: logs its memory every few seconds.
 import { appendFileSync } from 'node:fs';
 
 const { SOAK_SAMPLES } = process.env;

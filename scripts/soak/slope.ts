@@ -1,18 +1,15 @@
-/** A reading of memory: when, in hours since the beginning, and how much, in MB. */
+/** A memory reading: hours since the start, and megabytes. */
 export type Reading = { hours: number; megabytes: number };
 
 type Verdict = 'flat' | 'grows' | 'too short to tell';
 
-/** The straight line through readings: megabytes an hour, and how far off that may be (95%). */
+/** Regression line of readings: megabytes per hour with its 95% margin. */
 export type Slope = { perHour: number; margin: number; mean: number; verdict: Verdict };
 
-/** Growth that a shop restarted with each release never notices, as a share of what it holds, in an hour. */
+/** Tolerated growth per hour as a share of the memory: unnoticed in a shop that restarts with each release. */
 const harmless = 0.03;
 
-/**
- * The lowest of each stretch of readings. What is in use goes up until it is collected, and only what is left then says
- * whether something is kept.
- */
+/** Minimum of each stretch of readings. Memory rises until garbage collection, so only the minimum shows a leak. */
 export function lows(readings: Reading[], stretches: number): Reading[] {
   const size = Math.max(1, Math.floor(readings.length / stretches));
   const parts = Array.from({ length: Math.floor(readings.length / size) }, (_, n) =>
@@ -22,8 +19,8 @@ export function lows(readings: Reading[], stretches: number): Reading[] {
 }
 
 /**
- * Whether memory is flat. It is, where the line through the readings does not rise by more than 3% an hour even at the
- * upper end of what it may be; it grows, where it rises by more than that even at the lower end.
+ * Classifies the memory trend: flat if the upper bound of the slope is at most 3% an hour, growing if its lower bound
+ * is above.
  *
  * @param readings at least three
  */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { LaunchOptions } from 'playwright';
 
-// The shell renders as the browser does, without the browser's windows: a page costs it less than half.
+// The headless shell renders like Chromium, but a page takes less than half of the processor time.
 const ofDebian = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
 export const [headlessShell] = ofDebian;
 
-/** Chromium as Debian installs it, if it is there. */
+/** Debian's Chromium, if installed. */
 export const findChromium = (): string | undefined => ofDebian.find((path) => existsSync(path));
 
-/** How tests and scripts start Chromium: Debian's where it is installed, otherwise Playwright's own. */
+/** Launch options of Chromium: Debian's if installed, otherwise Playwright's. */
 export const browserOptions = (): LaunchOptions => ({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],

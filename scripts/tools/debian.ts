@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs packages of Debian, where there is apt and a root to run it; elsewhere nothing happens. Starts no service. */
+/** Installs Debian packages if apt and root are available; does nothing otherwise. Starts no service. */
 export function installWithApt(...names: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };

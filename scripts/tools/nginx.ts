@@ -6,23 +6,23 @@ import { join } from 'node:path';
 
 const places = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 
-/** The nginx of this machine, if it has one. */
+/** Path of the machine's nginx, if any. */
 export const findNginx = (): string | undefined => places.find((path) => existsSync(path));
 
 export type Nginx = { url: string; stop: () => Promise<void> };
 
 /**
- * Starts nginx in a new folder, which goes when it is stopped.
+ * Starts nginx in a new folder, which is removed when nginx stops.
  *
- * @param port where it answers on this machine
- * @param configure writes what it needs into the folder, and answers with the contents of its `http` block
- * @throws an Error that says why, where there is no nginx or it does not start
+ * @param port its port on this machine
+ * @param configure writes its files into the folder and returns the content of its `http` block
+ * @throws an Error with the reason if nginx is missing or does not start
  */
 export async function startNginx(port: number, configure: (folder: string) => Promise<string>): Promise<Nginx> {
   const nginx = findNginx();
   if (!nginx) throw new Error('No nginx on this machine (package `nginx`): what needs it did not run.');
   const folder = await mkdtemp(join(tmpdir(), 'unstore-nginx-'));
-  // Its workers run as somebody else.
+  // The workers run as another user.
   await chmod(folder, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/tmp-${name};`,

@@ -4,26 +4,26 @@ import { delimiter, join } from 'node:path';
 import { holdOnLeash } from '../../local/process/leash.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 
-/** A Redis server of this machine, or Valkey, which speaks the same. */
+/** Path of a Redis or Valkey server. */
 export function findRedis(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
   const names = ['redis-server', 'valkey-server'];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
 
-/** A Redis of its own for a test, which writes nothing to disk. */
+/** A separate Redis for a test, without persistence. */
 export type Redis = {
   url: string;
-  /** Stops answering, with its connections open. */
+  /** Stops responding, but keeps its connections open. */
   hang: () => void;
   wake: () => void;
-  /** Dies at once, with all that it knew. */
+  /** Dies at once and loses its data. */
   kill: () => Promise<void>;
-  /** Comes back on the same address, empty. */
+  /** Restarts empty at the same address. */
   restart: () => Promise<void>;
 };
 
-/** @throws when there is no Redis on this machine: what needs one must not be taken for passed */
+/** @throws if Redis is not installed: a test that needs it must not pass without it */
 export async function startRedis(): Promise<Redis> {
   const command = findRedis();
   if (!command) throw new Error('This did not run: no redis-server (node scripts/ensure-servers.ts installs it).');

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 const folder = join(import.meta.dirname, '../../components/ui/icons');
 
-/** A file with all icons that the list of the same name in `components/ui/icons` names, each under its name there. */
+/** Draws a sprite of the icons listed under the same name in `components/ui/icons`, by their names there. */
 export async function drawSprite(sprite: string): Promise<string> {
   const listing = await readFile(join(folder, `${sprite}.ts`), 'utf8');
   const lines = listing.matchAll(/^export const (\w+) = icon\(\w+, '([\w-]+)'\);$/gm);

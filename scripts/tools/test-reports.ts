@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests a part of the run passed and failed, and one text for each failure. */
+/** Passed tests and the text of each failure in one part of the run. */
 export type Totals = { passed: number; failures: string[] };
 
 const mostLines = 15;
@@ -25,7 +25,7 @@ type VitestReport = {
   }>;
 };
 
-/** Reads the report of Vitest's JSON reporter. A file that could not be loaded counts as one failure. */
+/** Reads the report of Vitest's JSON reporter. A file that cannot be loaded counts as one failure. */
 export async function readVitest(file: string): Promise<Totals> {
   const { numPassedTests, testResults }: VitestReport = JSON.parse(await readFile(file, 'utf8'));
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -64,7 +64,7 @@ export async function readPlaywright(file: string): Promise<Totals> {
   return { passed: stats.expected, failures: [...suites.flatMap(failuresIn), ...outside] };
 }
 
-/** The totals of a part that ended with this exit code. A failure that no report names counts as one. */
+/** Totals of a part with this exit code. A failure without a report counts as one. */
 export async function totalsOf(name: string, code: number, read?: Promise<Totals>): Promise<Totals> {
   const totals = await (read ?? { passed: code === 0 ? 1 : 0, failures: [] });
   if (code === 0 || totals.failures.length > 0) return totals;

@@ -6,11 +6,11 @@ import type postgres from 'postgres';
 export type Quality = {
   kind: string;
   queries: number;
-  /** The share of queries whose first result is an expected one. */
+  /** Share of queries whose first result is an expected one. */
   first: number;
-  /** The share of fitting products among the first five, of as many as there can be; the mean of all queries. */
+  /** Precision at 5, relative to the best possible value; the mean of all queries. */
   precision: number;
-  /** The texts whose first result is another one. */
+  /** Queries whose first result is another one. */
   missed: string[];
 };
 
@@ -27,7 +27,7 @@ const creators: Record<string, string> = {
 
 const list = (field: string | undefined) => (field ? field.split('; ') : []);
 
-/** The lines of a table of this folder, without its head. */
+/** The rows of a table of this folder, without its header. */
 async function readTable(file: string): Promise<string[][]> {
   const text = await readFile(join(import.meta.dirname, file), 'utf8');
   return text
@@ -37,7 +37,7 @@ async function readTable(file: string): Promise<string[][]> {
     .map((line) => line.split('\t'));
 }
 
-/** Fills an empty migrated database with the catalogue that the kept queries are about. */
+/** Fills an empty migrated database with the catalogue of the recorded queries. */
 async function loadCatalogue(sql: postgres.Sql): Promise<void> {
   const ids = new Map(Object.keys(creators).map((username) => [username, randomUUID()]));
   for (const [username, id] of ids)
@@ -61,7 +61,7 @@ async function loadCatalogue(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Asks the kept queries and compares their first five results with the expected ones.
+ * Runs the recorded queries and compares their first five results with the expected ones.
  *
  * @param sql an empty migrated database
  * @returns a line for each kind of query, and one for all

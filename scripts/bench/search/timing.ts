@@ -5,11 +5,11 @@ export type Timing = { kind: string; calls: number; p50: number; p95: number; ma
 
 type Call = { text: string | null; filters?: string; suggest?: boolean; count?: boolean };
 
-/** Every n-th of the words, from one place on. */
+/** Takes every n-th word, starting at an index. */
 const some = (words: string[], from: number, step: number, count: number) =>
   Array.from({ length: count }, (_, index) => words[from + index * step] ?? '').filter((word) => word !== '');
 
-/** The word with one letter left out, doubled or exchanged, not the first. */
+/** Removes, doubles or swaps one letter of a word, never the first. */
 function misspell(word: string, how: number): string {
   const at = 1 + (how % (word.length - 2));
   if (how % 3 === 0) return word.slice(0, at) + word.slice(at + 1);
@@ -19,7 +19,7 @@ function misspell(word: string, how: number): string {
 
 const letters = 'abcdefghilmnoprstuvz'.split('');
 
-/** What is asked, by kind: many different words of each. */
+/** The calls by kind, each with many different words. */
 function makeCalls(): Array<[kind: string, calls: Call[]]> {
   const words = makeWords(20_000);
   const long = (list: string[]) => list.filter((word) => word.length >= 5);
@@ -115,11 +115,12 @@ function makeCalls(): Array<[kind: string, calls: Call[]]> {
 }
 
 /**
- * Measures searches and suggestions, each as one statement of one connection; a kind is run through once before it counts.
+ * Measures searches and suggestions, each as one statement on one connection. A warm-up run of each kind is not
+ * counted.
  *
  * @param sql a database of `loadData`
- * @param most how many calls of a kind are made at most
- * @returns milliseconds until the answer is here, by kind
+ * @param most limit of the calls per kind
+ * @returns latencies in milliseconds, by kind
  */
 export async function measureTimes(
   sql: postgres.Sql,
