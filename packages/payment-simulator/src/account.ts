@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
 
-/** What the owner of an account sets up by hand at the providers: webhooks and the customer portal. */
+/** Settings that the account's owner makes by hand at the providers: webhooks and the customer portal. */
 export const accountSchema = z.object({
   stripeEvents: z.array(z.string()).default(['*']),
-  /** The API version of the webhook endpoint at Stripe; the one of the pinned package by default. */
+  /** API version of Stripe's webhook endpoint; by default that of the pinned package. */
   stripeVersion: z.string().optional(),
   paypalEvents: z.array(z.string()).default(['*']),
-  /** Whether members may cancel on Stripe's page, and when it takes effect. */
+  /** Lets members cancel on Stripe's page, and sets when it takes effect. */
   portalCancels: z.enum(['at_period_end', 'immediately', 'never']).default('at_period_end'),
 });
 

@@ -25,10 +25,10 @@ type SentEvent = {
   }[];
 };
 
-/** `due` waits for what is due now, `settled` also for retries, `all` also for what a switch delays or holds. */
+/** `due` waits for due deliveries, `settled` also for retries, `all` also for those that a switch delays or holds. */
 type IdleOptions = { id?: string; until?: 'due' | 'settled' | 'all'; timeoutMs?: number };
 
-/** The test switches of a running simulator, typed. Every call throws on a refused switch. */
+/** A typed client of the test switches of a running simulator. Every call throws if the switch refuses. */
 export function simulator(url: string) {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await fetch(`${url}/_sim${path}`, {
@@ -49,7 +49,7 @@ export function simulator(url: string) {
     events: (filter: { provider?: string; type?: string; id?: string } = {}) =>
       call<SentEvent[]>('GET', `/events?${new URLSearchParams(filter)}`),
     resend: (eventId: string) => post(`/events/${eventId}/resend`),
-    /** Sends now what is delayed or held back. */
+    /** Sends delayed and held events now. */
     flush: (id?: string) => post('/flush', id ? { id } : {}),
     idle: ({ id, until, timeoutMs }: IdleOptions = {}) =>
       call<Json>(
@@ -57,19 +57,16 @@ export function simulator(url: string) {
         `/idle?${new URLSearchParams({ ...(id && { id }), ...(until && { until }), ...(timeoutMs !== undefined && { timeout_ms: String(timeoutMs) }) })}`,
       ),
     setWebhookUrls: (urls: { stripe?: string | null; paypal?: string | null }) => post('/webhooks', urls),
-    /** What the owner of the account has set up; what is left out is as the shop needs it. */
+    /** Sets the account's settings; omitted ones are reset to the shop's needs. */
     setAccount: (account: Partial<Account>) => post('/account', account),
     stripe: {
       pay: (session: string, payer: { card?: string; email?: string; name?: string } = {}) =>
         post(`/stripe/sessions/${session}/pay`, payer),
-      /** Payments of before this simulator was there; the shop hears nothing of them. */
+      /** Imports earlier payments. Sends no events. */
       remember: (payments: PastPayment[]) => post<{ added: number }>('/stripe/remember', { payments }),
       /** The bank's answer for a card with 3-D Secure. */
       authenticate: (session: string, passed: boolean) => post(`/stripe/sessions/${session}/authenticate`, { passed }),
-      /**
-       * A bank debit: the buyer finishes now, and the money comes after this many seconds, or when the debit is settled
-       * by a switch.
-       */
+      /** Completes a session by bank debit, which settles after this number of seconds, or by a switch if null. */
       payLater: (session: string, settleAfter: number | null = null) =>
         post(`/stripe/sessions/${session}/pay-later`, { settleAfter }),
       settle: (session: string, outcome: 'succeeded' | 'failed') =>
@@ -93,7 +90,7 @@ export function simulator(url: string) {
         post(`/stripe/subscriptions/${subscription}/retry`, { outcome }),
       cancelAtPeriodEnd: (subscription: string, value = true) =>
         post(`/stripe/subscriptions/${subscription}/cancel-at-period-end`, { value }),
-      /** Presses a button of the portal. */
+      /** Presses a button of the customer portal. */
       portal: (subscription: string, cancel = true) => post(`/stripe/subscriptions/${subscription}/portal`, { cancel }),
       end: (subscription: string, reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested') =>
         post(`/stripe/subscriptions/${subscription}/end`, { reason }),
@@ -110,7 +107,7 @@ export function simulator(url: string) {
         post('/paypal/refund', { id, amount, ...options }),
       settleRefund: (id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') =>
         post('/paypal/refund/settle', { id, status }),
-      /** Refunds of this payment stay pending from now on. */
+      /** Keeps later refunds of this payment pending. */
       holdRefunds: (id: string) => post('/paypal/refund/hold', { id }),
       dispute: (
         id: string,
@@ -122,7 +119,7 @@ export function simulator(url: string) {
         post('/paypal/dispute/resolve', { id, outcome, amount }),
       reverse: (id: string, amount?: PayPalAmount) => post('/paypal/reverse', { id, amount }),
       settle: (id: string, outcome: 'completed' | 'denied') => post('/paypal/settle', { id, outcome }),
-      /** PayPal forgets every PayPal-Request-Id, so that repeated calls count as new. */
+      /** Forgets all PayPal-Request-Ids, so that repeated calls count as new. */
       forgetRequests: () => post('/paypal/forget-requests'),
       setPayoutItem: (id: string, status: ItemStatus) => post<Json[]>('/paypal/payouts-item', { id, status }),
     },

@@ -1,6 +1,6 @@
 import type { Store } from './store/store.ts';
 
-/** The providers that are simulated. */
+/** The simulated providers. */
 export const providers = ['stripe', 'paypal'] as const;
 export type Provider = (typeof providers)[number];
 
@@ -9,9 +9,9 @@ export type WebhookUrls = { stripe?: string | undefined; paypal?: string | undef
 export type PaymentsOptions = {
   /** Loopback port; 0 takes a free one. */
   port: number;
-  /** Folder for the SQLite file that keeps every session, order, event and undelivered webhook. */
+  /** Folder of the SQLite file, which stores sessions, orders, events and undelivered webhooks. */
   dataDir: string;
-  /** Where webhooks go. A provider without a URL keeps its events until one is set. */
+  /** Webhook URLs. A provider without one keeps its events until it is set. */
   shopWebhookUrls?: WebhookUrls;
   stripeSecretKey: string;
   stripeWebhookSecret: string;
@@ -22,11 +22,11 @@ export type PaymentsOptions = {
   merchantName?: string;
 };
 
-/** Sends the webhooks of the outbox until each is answered with 2xx. */
+/** Sends the webhooks of the outbox until each gets a 2xx response. */
 export type WebhookDeliverer = {
   /** Checks the outbox again after the running transaction. */
   wake(delay?: number): void;
-  /** Delivers what is due at once, instead of at the next turn. */
+  /** Delivers due webhooks now, instead of in the next tick. */
   runNow(): void;
   isInFlight(id: number): boolean;
   onProgress(listener: () => void): () => void;
@@ -38,6 +38,6 @@ export type Context = {
   options: PaymentsOptions & { merchantName: string };
   store: Store;
   deliverer: WebhookDeliverer;
-  /** Own base URL, known once the server listens. */
+  /** Own base URL, set when the server listens. */
   url: string;
 };

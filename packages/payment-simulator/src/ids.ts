@@ -9,7 +9,7 @@ function pick(alphabet: string, length: number): string {
   return text;
 }
 
-/** Lengths of the part after the prefix, as Stripe's own test-mode ids have them. */
+/** Lengths after the prefix, as in Stripe's test-mode ids. */
 const STRIPE_LENGTHS = {
   cs_test: 58,
   pi: 24,
@@ -45,13 +45,13 @@ export function paypalId(length: 13 | 17 = 17): string {
   return `${randomInt(1, 10)}${pick(BASE36, length - 1)}`;
 }
 
-/** The id of a PayPal account, of a payer or a merchant: 13 characters, none of which looks like another. */
+/** The id of a PayPal payer or merchant: 13 characters without ambiguous ones. */
 export const paypalAccountId = (): string => pick('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 13);
 
-/** The merchant that every simulated payment goes to. */
+/** The merchant of every simulated payment. */
 export const MERCHANT = { email: 'merchant@example.com', id: 'SHMERCHANT234' } as const;
 
-/** PayPal's id of an answer or an error for its support. */
+/** PayPal's support id of a response. */
 export const debugId = (): string => hexId(7).slice(0, 13);
 
 export function hexId(bytes: number): string {

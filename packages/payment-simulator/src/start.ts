@@ -10,14 +10,14 @@ import { Deliverer } from './webhooks/deliver.ts';
 type Payments = {
   /** Base URL of both providers and of the hosted pages. */
   url: string;
-  /** Tells the simulator the address of the shop; waiting events are sent at once. */
+  /** Sets the address of the shop and sends pending events at once. */
   setWebhookUrls: (urls: WebhookUrls) => void;
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the emulator of Stripe and PayPal on the loopback interface. State and undelivered
- * webhooks are kept in `dataDir` and survive `kill -9`.
+ * Starts the emulator of Stripe and PayPal on the loopback interface. State and undelivered webhooks are stored in
+ * `dataDir` and survive `kill -9`.
  */
 export async function startPayments(options: PaymentsOptions): Promise<Payments> {
   const secrets = [

@@ -29,7 +29,7 @@ export type Received = {
   };
 };
 
-/** A shop that only listens: it keeps each webhook and answers what the test wants. */
+/** Starts a webhook receiver that records each webhook and responds as the test sets. */
 export async function startShop() {
   const received: Received[] = [];
   const shop = { received, status: 200, url: '', stop: async () => {} };
@@ -120,7 +120,7 @@ export function clubCheckout(): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** A PayPal REST client of one function, with a token of its own. */
+/** A minimal PayPal REST client with its own token. */
 export async function paypalFor(url: string) {
   const basic = Buffer.from(`${keys.paypalClientId}:${keys.paypalClientSecret}`).toString('base64');
   const answer = await fetch(`${url}/v1/oauth2/token`, {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(shop, 'listening');
   back = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   browser = await chromium.launch({
-    // Debian's Chromium where it is installed, otherwise Playwright's own.
+    // Debian's Chromium if installed, otherwise Playwright's.
     executablePath: ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
@@ -177,7 +177,7 @@ describe('the subscription portal', () => {
     await page.getByRole('button', { name: 'Cancelar la suscripción' }).click();
     await page.getByRole('button', { name: 'Reanudar la suscripción' }).waitFor();
     const cancelled = await all.stripe.subscriptions.retrieve(String(paid.subscription));
-    // In flexible billing the portal writes the date and leaves the flag.
+    // In flexible billing the portal sets the date, not the flag.
     expect(cancelled).toMatchObject({
       cancel_at_period_end: false,
       cancel_at: cancelled.items.data[0]?.current_period_end,
@@ -191,7 +191,7 @@ describe('the subscription portal', () => {
   });
 });
 
-/** What axe finds wrong on a page. Legacy mode opens no second page, which only frames would need. */
+/** axe violations of a page. Legacy mode opens no second page, which only frames need. */
 async function findViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

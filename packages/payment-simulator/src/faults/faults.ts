@@ -4,7 +4,7 @@ import { type Context, type Provider, providers } from '../context.ts';
 const scope = z.strictObject({
   /** Any id of the family: session, payment intent, subscription, order, capture, batch, customer… */
   id: z.string().min(1).optional(),
-  /** All of these must match: Stripe metadata, or PayPal's custom_id, invoice_id, sender_batch_id… */
+  /** All of them must match: Stripe metadata, or PayPal's custom_id, invoice_id, sender_batch_id… */
   metadata: z.record(z.string(), z.string()).optional(),
 });
 
@@ -19,9 +19,9 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate'), ...webhook, copies: z.number().int().min(2).max(20).default(2) }),
   z.strictObject({ kind: z.literal('delay'), ...webhook, delayMs: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('drop'), ...webhook }),
-  /** Sends Stripe's events in another API version, as for an endpoint of that version. */
+  /** Sends Stripe's events in another API version. */
   z.strictObject({ kind: z.literal('version'), ...webhook, provider: z.literal('stripe'), version: z.string() }),
-  /** Holds `times` events and sends them in reverse order, or those that have come after `holdMs`. */
+  /** Holds `times` events and sends them in reverse order; after `holdMs`, those received so far. */
   z.strictObject({
     kind: z.literal('reorder'),
     ...webhook,
@@ -32,15 +32,15 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('fail'),
     ...common,
     method: z.enum(['GET', 'POST', 'DELETE', 'PATCH']).optional(),
-    /** Path of the call; `*` stands for one segment: `/v1/checkout/sessions/*`. */
+    /** Path of the call; `*` matches one segment: `/v1/checkout/sessions/*`. */
     path: z.string().startsWith('/').optional(),
-    /** Whether the call fails before its work is done, or after it. */
+    /** Fails the call before or after it takes effect. */
     when: z.enum(['before', 'after']).default('before'),
     mode: z.enum(['error', 'timeout', 'disconnect']).default('error'),
     status: z.number().int().min(400).max(599).default(500),
-    /** Body of an `error` in the provider's own words, e.g. PayPal's INSUFFICIENT_FUNDS. */
+    /** Body of an `error` in the provider's format, such as PayPal's INSUFFICIENT_FUNDS. */
     error: z.record(z.string(), z.unknown()).optional(),
-    /** How long a `timeout` keeps the caller waiting before the connection is cut. */
+    /** Delay of a `timeout` before the connection is cut, in milliseconds. */
     holdMs: z.number().int().min(0).max(600_000).default(60_000),
   }),
 ]);
@@ -83,7 +83,7 @@ function spend(context: Context, fault: StoredFault): void {
   context.store.run('update faults set remaining = remaining - 1, used = used + 1 where id = ?', fault.id);
 }
 
-/** Takes one use of the oldest switch that applies to this event, if there is one. */
+/** Takes one use of the oldest switch that applies to this event, if any. */
 export function takeWebhookFault(
   context: Context,
   provider: Provider,
@@ -106,7 +106,7 @@ function pathMatches(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
 }
 
-/** Takes one use of the oldest `fail` switch that applies to this API call, if there is one. */
+/** Takes one use of the oldest `fail` switch that applies to this API call, if any. */
 export function takeApiFault(
   context: Context,
   provider: Provider,

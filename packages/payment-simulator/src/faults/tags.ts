@@ -3,8 +3,8 @@ import { parseForm } from '../http/form.ts';
 import type { Request } from '../http/router.ts';
 
 /**
- * Everything that can select the target of a fault: each scalar in a document, alone (`cs_test_…`) and with its name
- * (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
+ * Collects the values that can select the target of a fault: each scalar of a document, alone (`cs_test_…`) and with
+ * its name (`pago_id=…`), so that one rule covers metadata, custom_id and any id.
  */
 function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<string> {
   if (value === null || value === undefined) return tags;
@@ -20,7 +20,7 @@ function collectTags(value: unknown, name = '', tags = new Set<string>()): Set<s
   return tags;
 }
 
-/** Tags of everything that came from one checkout, order or batch. */
+/** Tags of all objects of one checkout, order or batch. */
 export function familyTags(context: Context, root: string, extra?: unknown): Set<string> {
   const tags = collectTags(extra);
   tags.add(root);
@@ -42,7 +42,7 @@ function parseBody(request: Request): unknown {
   }
 }
 
-/** Tags of an API call: its body and query, the ids in its path, and what those ids belong to. */
+/** Tags of an API call: its body, its query, the ids in its path, and the families of those ids. */
 export function requestTags(request: Request): Set<string> {
   const body = parseBody(request);
   const tags = collectTags(body);

@@ -18,7 +18,7 @@ function arrays(value: FormValue): FormValue {
   return Object.fromEntries(entries);
 }
 
-/** Reads Stripe's form encoding: `a[b][0][c]=1` and `a[]=1` become nested objects and lists. */
+/** Parses Stripe's form encoding: `a[b][0][c]=1` and `a[]=1` become nested objects and lists. */
 export function parseForm(text: string): FormObject {
   const root: { [key: string]: FormValue } = Object.create(null) as { [key: string]: FormValue };
   for (const [name, value] of new URLSearchParams(text)) {

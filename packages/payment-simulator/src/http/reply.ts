@@ -12,7 +12,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   };
 }
 
-// No form-action here, because browsers would also apply it to the redirect back to the shop.
+// No form-action, because browsers also apply it to the redirect back to the shop.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 

@@ -10,7 +10,7 @@ export type Request = {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: Record<string, string>;
-  /** The body as it arrived. */
+  /** The raw body. */
   text: string;
 };
 
@@ -21,7 +21,7 @@ function compile(pattern: string): RegExp {
   return new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`);
 }
 
-/** Finds the route of a path; patterns are literal segments and `:names`. */
+/** Finds the route of a path. Patterns consist of literal segments and `:names`. */
 export function createRouter(routes: Route[]) {
   const compiled = routes.map((route) => ({ route, expression: compile(route.pattern) }));
   return (method: string, path: string): { route: Route; params: Record<string, string> } | undefined => {

@@ -103,7 +103,7 @@ async function respond(context: Context, incoming: IncomingMessage, response: Se
   response.on('close', () => clearTimeout(timer));
 }
 
-/** Listens on the loopback interface and fills in the context's own URL. */
+/** Listens on the loopback interface and sets the context's URL. */
 export async function listen(context: Context): Promise<Server> {
   const server = createServer((incoming, response) => {
     respond(context, incoming, response).catch((error: unknown) => {

@@ -97,7 +97,7 @@ ${body.cancel_url && html`<button class="plain" name="action" value="cancel" for
   );
 }
 
-/** The bank's own page between the card page and the charge (3-D Secure). */
+/** The bank's page between the card page and the charge (3-D Secure). */
 export function challengePage(session: StoredSession, merchant: string, language: Language): string {
   const t = texts[language];
   const { amount_total, currency, cancel_url } = session.body;

@@ -1,9 +1,9 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML shows it, between tags and in the quotes of an attribute. */
+/** Escapes text for element content and quoted attributes. */
 const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** Markup that is already safe to print. */
+/** Markup that is safe to print. */
 export class Markup {
   readonly text: string;
 
@@ -21,7 +21,7 @@ function print(part: Part): string {
   return escapeMarkup(String(part));
 }
 
-/** A template whose every value is escaped unless it is Markup itself. */
+/** A template that escapes every value except `Markup`. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(
     strings.reduce((text, string, index) => text + string + (index < parts.length ? print(parts[index]) : ''), ''),

@@ -6,7 +6,7 @@ const STYLE = new Markup(STYLES);
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%23ffd166'/%3E%3Cpath d='M3 6h10M3 6v5h10V6z' fill='none' stroke='%232b1d00' stroke-width='1.5'/%3E%3C/svg%3E";
 
-/** The frame of every hosted page, with a notice that nothing here is real. */
+/** The layout of every hosted page, with a notice that payments are simulated. */
 export function layout(options: { language: Language; title: string; theme?: 'paypal' }, main: Markup): string {
   const t = texts[options.language];
   return html`<!doctype html>
@@ -26,7 +26,7 @@ ${main}
 </html>`.text;
 }
 
-/** A page with a message and a link back. */
+/** A page with a message and a back link. */
 export function messagePage(options: { language: Language; title: string; back: string | null }): string {
   const t = texts[options.language];
   return layout(

@@ -1,4 +1,4 @@
-/** The hosted pages' whole style: a dark summary beside a light form, or both dark, or both stacked on a phone. */
+/** Styles of the hosted pages: a dark summary beside a light form, both dark, or both stacked on a phone. */
 export const STYLES = `
 :root{color-scheme:light dark;--page:#f4f6fb;--panel:#fff;--ink:#141a2e;--soft:#525c78;--line:#8a94ad;--field:#fff;--side:#0d1326;--side-ink:#eef2ff;--side-soft:#aeb9da;
 --buy:#3653e8;--buy-ink:#fff;--bad:#b3162b;--bad-page:#fdecee;--good:#0f6b3c}

@@ -1,6 +1,6 @@
 export type Language = 'es' | 'en';
 
-/** The page's language: the one the shop asked for, otherwise the browser's, otherwise Spanish. */
+/** The page's language: the shop's `locale`, else the browser's language, else Spanish. */
 export function chooseLanguage(locale: string | null | undefined, acceptLanguage: string | undefined): Language {
   if (locale && locale !== 'auto') return locale.toLowerCase().startsWith('es') ? 'es' : 'en';
   const first = acceptLanguage?.split(',')[0]?.trim().toLowerCase() ?? 'es';

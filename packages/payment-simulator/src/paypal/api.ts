@@ -16,7 +16,7 @@ function checkToken(request: Request): void {
     throw new PaypalError(401, { error: 'invalid_token', error_description: 'Token signature verification failed' });
 }
 
-/** The parts of a form with files, as texts; the part `input` holds the JSON of the call. */
+/** The JSON of a call; multipart calls carry it in the part `input`. */
 function jsonOf(request: Request): string {
   const boundary = /^multipart\/form-data;\s*boundary=(.+)$/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (!boundary) return request.text;
@@ -44,7 +44,7 @@ function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T
 
 type Remembered = { status: number; body: string };
 
-/** PayPal repeats its first answer for a PayPal-Request-Id: what it made, now with 200, or its refusal. */
+/** Returns the first response of a PayPal-Request-Id: the created object, with 200, or the refusal. */
 function replay(context: Context, scope: string, key: string): Reply | undefined {
   const found = context.store.one<Remembered>(
     'select status, body from idempotency where scope = ? and key = ?',
@@ -71,7 +71,7 @@ function remember(context: Context, scope: string, key: string, reply: Reply): v
   );
 }
 
-/** Wraps a handler with what every PayPal call has: token, PayPal-Request-Id, parsing, errors, debug id. */
+/** Wraps a handler with the common parts of PayPal calls: token, PayPal-Request-Id, parsing, errors, debug id. */
 export function paypalRoute<T extends z.ZodType>(
   method: string,
   pattern: string,
@@ -92,7 +92,7 @@ export function paypalRoute<T extends z.ZodType>(
         return reply;
       });
     } catch (error) {
-      // What was decided is repeated; a call that is wrong by itself was never decided about.
+      // PayPal replays decisions (422), but not malformed calls.
       if (key && error instanceof PaypalError && error.status === 422) remember(context, scope, key, error.reply());
       throw error;
     }

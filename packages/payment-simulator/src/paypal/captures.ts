@@ -18,7 +18,7 @@ import {
   type StoredOrder,
 } from './orders.ts';
 
-/** `disputed`: PayPal holds the money because of an open case. `holdsRefunds`: its refunds stay pending. */
+/** `disputed`: an open case holds the money. `holdsRefunds`: refunds stay pending. */
 type CaptureHidden = { refunded: number; disputed?: boolean; holdsRefunds?: boolean };
 export type StoredCapture = Stored<CaptureBody, CaptureHidden>;
 
@@ -36,9 +36,7 @@ export function requireCapture(context: Context, id: string): StoredCapture {
   return capture;
 }
 
-/**
- * Writes the state of a capture by what is left of it. While a case holds the money, it looks like a partial refund.
- */
+/** Sets the status of a capture from its remaining amount. Money held by a case looks like a partial refund. */
 export function saveCapture(context: Context, capture: StoredCapture): void {
   const { refunded, disputed } = capture.hidden;
   const isWhole = refunded === toCents(capture.body.amount.value);
@@ -93,7 +91,7 @@ function createCapture(context: Context, order: StoredOrder, unit: OrderBody['pu
   return capture;
 }
 
-/** Takes the money of an approved order. */
+/** Captures an approved order. */
 function captureOrder(context: Context, order: StoredOrder): StoredOrder {
   const { body, hidden } = order;
   if (body.status === 'COMPLETED') {
@@ -147,7 +145,7 @@ function captureReply(request: Request): Reply {
   return json(201, { id, status, payment_source, purchase_units: units, payer, links: orderLinks(context, order) });
 }
 
-/** PayPal finishes its review of a pending capture. */
+/** Ends PayPal's review of a pending capture. */
 export function settlePending(context: Context, capture: StoredCapture, outcome: 'completed' | 'denied'): CaptureBody {
   if (capture.body.status !== 'PENDING') throw unprocessable('CAPTURE_NOT_PENDING', 'The capture is not pending.');
   const { status_details: _reason, ...rest } = capture.body;

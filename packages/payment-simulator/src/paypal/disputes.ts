@@ -47,7 +47,7 @@ type StoredDispute = Stored<DisputeBody>;
 
 const DAYS_TO_ANSWER = 10;
 
-/** The outcomes in favour of the buyer. */
+/** Outcomes in favour of the buyer. */
 const FOR_BUYER: readonly Outcome[] = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED'];
 
 function stateOf(status: Status, stage: Stage): string {
@@ -71,7 +71,7 @@ function view(context: Context, dispute: DisputeBody): object {
   return { dispute_id: id, ...body, links: [...links(context, id), ...more] };
 }
 
-/** A dispute as lists show it, without its outcome. */
+/** A dispute without its outcome, as in lists. */
 function summary(context: Context, body: DisputeBody): object {
   const { id, dispute_outcome: _outcome, disputed_transactions: _transactions, ...shown } = body;
   return { dispute_id: id, ...shown, links: links(context, id) };
@@ -91,7 +91,7 @@ function hold(context: Context, capture: StoredCapture, body: DisputeBody): void
   saveCapture(context, capture);
 }
 
-/** A buyer or their bank opens a case about a payment. From the chargeback stage on, PayPal holds the money. */
+/** Opens a case of a buyer or their bank. From the chargeback stage on, PayPal holds the money. */
 export function openDispute(
   context: Context,
   capture: StoredCapture,
@@ -132,7 +132,7 @@ export function openDispute(
 function change(context: Context, dispute: StoredDispute, by: Partial<DisputeBody>): DisputeBody {
   if (dispute.body.status === 'RESOLVED') throw unprocessable('DISPUTE_ALREADY_RESOLVED', 'The dispute is resolved.');
   const next = { ...dispute.body, ...by };
-  // Each change gets a later moment than the one before, so that readers can tell which is newer.
+  // Each change gets a later time than the one before, so that clients can order them.
   const time = Math.max(Date.now(), Date.parse(dispute.body.update_time) + 1);
   dispute.body = {
     ...next,
@@ -143,7 +143,7 @@ function change(context: Context, dispute: StoredDispute, by: Partial<DisputeBod
   return dispute.body;
 }
 
-/** The case moves to another stage, or waits for the other side's answer. */
+/** Moves a case to another stage, or makes it wait for the other party. */
 export function updateDispute(
   context: Context,
   capture: StoredCapture,
@@ -159,7 +159,7 @@ export function updateDispute(
   return view(context, body);
 }
 
-/** The seller's evidence, which PayPal takes while it waits for it. Then PayPal looks at it. */
+/** Accepts the seller's evidence while PayPal waits for it, and starts PayPal's review. */
 function provideEvidence(context: Context, id: string, given: { evidence_type: string; notes: string }[]): object {
   const dispute = requireDispute(context, id);
   if (!takesEvidence(dispute.body)) {
@@ -176,7 +176,7 @@ function provideEvidence(context: Context, id: string, given: { evidence_type: s
 }
 
 /**
- * PayPal decides. If the buyer wins, the capture is reversed, unless PayPal pays from its own money. Without an outcome
+ * Decides a case. If the buyer wins, the capture is reversed, unless PayPal pays with its own money. Without an outcome
  * the case names no winner.
  */
 export function resolveDispute(

@@ -21,7 +21,7 @@ const MESSAGES = {
   INTERNAL_SERVER_ERROR: 'An internal server error occurred.',
 } as const;
 
-/** An answer in PayPal's error shape. */
+/** An error response in PayPal's format. */
 export class PaypalError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -75,7 +75,7 @@ export function paypalServerError(status: number): PaypalError {
   return new PaypalError(status, { name: 'INTERNAL_SERVER_ERROR', message: MESSAGES.INTERNAL_SERVER_ERROR });
 }
 
-/** Describes validation issues as PayPal does, all of them at once. */
+/** Describes all validation issues at once, as PayPal does. */
 export function fromIssues(issues: readonly z.core.$ZodIssue[]): PaypalError {
   const details = issues.map((issue): Detail => {
     const field = `/${issue.path.map(String).join('/')}`;

@@ -30,7 +30,7 @@ const RESOURCES = {
 
 export type PaypalEventType = keyof typeof RESOURCES;
 
-/** Records a PayPal event about a resource as it is now and queues its webhook. */
+/** Records a PayPal event with the current state of a resource and queues its webhook. */
 export function emit(context: Context, type: PaypalEventType, root: string, resource: object): void {
   const [resourceType, text] = RESOURCES[type];
   const amount = 'amount' in resource ? (resource.amount as { currency_code: string; value: string }) : undefined;

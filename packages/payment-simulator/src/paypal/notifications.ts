@@ -29,7 +29,7 @@ function findEvent(request: Parameters<Route['handler']>[0]): string {
 const pageSize = 10;
 const largestPage = 300;
 
-/** The newest first, ten at once unless more are asked for, with the address of the next ones. */
+/** Lists events, newest first, by default ten per page, with a link to the next page. */
 function listEvents({ context, query }: Parameters<Route['handler']>[0]) {
   const [from, to, type] = [query.get('start_time'), query.get('end_time'), query.get('event_type')];
   const size = Math.min(Number(query.get('page_size') ?? pageSize), largestPage);

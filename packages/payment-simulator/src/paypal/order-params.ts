@@ -99,7 +99,7 @@ function checkMoney(amount: Money, field: string, allowZero = false): void {
   }
 }
 
-/** The sums PayPal checks between an order's amount, its breakdown and its items. */
+/** Checks the sums of an order's amount, breakdown and items, as PayPal does. */
 export function checkUnit(unit: PurchaseUnit, index: number): void {
   const field = `/purchase_units/@reference_id=='${unit.reference_id}'/amount`;
   checkMoney(unit.amount, field);

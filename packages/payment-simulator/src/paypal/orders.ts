@@ -60,7 +60,7 @@ export function orderLinks(context: Context, order: StoredOrder) {
   return links;
 }
 
-/** A capture as it stands inside an order, without what only its own resource shows. */
+/** A capture inside an order, without the fields that only its own resource has. */
 export function captureInOrder(capture: CaptureBody): object {
   const { supplementary_data: _related, payee: _payee, ...shown } = capture;
   return shown;
@@ -135,14 +135,14 @@ export function findOrder(context: Context, id: string): StoredOrder | undefined
   return order?.hidden.expired ? undefined : order;
 }
 
-/** Finds an order. As at PayPal, one that timed out without approval no longer exists. */
+/** Finds an order. As at PayPal, an order that expired without approval does not exist. */
 export function requireOrder(context: Context, id: string): StoredOrder {
   const order = findOrder(context, id);
   if (!order) throw notFound('order_id', id);
   return order;
 }
 
-/** The payer approves on PayPal's page with a way to pay: for the first time, or with another one after a decline. */
+/** Approves an order on PayPal's page with a funding source, for the first time or after a decline. */
 export function approveOrder(context: Context, order: StoredOrder, funding: Funding, email: string): StoredOrder {
   if (order.body.status === 'COMPLETED')
     throw unprocessable(

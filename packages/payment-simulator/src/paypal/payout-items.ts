@@ -42,7 +42,7 @@ export type ItemBody = {
 };
 export type StoredItem = Stored<ItemBody>;
 
-/** PayPal sends no event for a reversal; it is only seen when asked. */
+/** PayPal sends no event for a reversal; only a query shows it. */
 const EVENTS: Partial<Record<ItemStatus, PaypalEventType>> = {
   SUCCESS: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
   FAILED: 'PAYMENT.PAYOUTS-ITEM.FAILED',
@@ -63,10 +63,10 @@ const ERRORS: Partial<Record<ItemStatus, [string, string]>> = {
 
 const nameOf = (receiver: string) => receiver.toLowerCase().split(/[@+]/)[0] ?? '';
 
-/** Whether PayPal denies the whole batch of a receiver: `denied@…`, `denied+1@…`. */
+/** True if PayPal denies the whole batch of a receiver: `denied@…`, `denied+1@…`. */
 export const isDenied = (receiver: string): boolean => nameOf(receiver) === 'denied';
 
-/** The outcome of a payout, chosen by the receiver's address: `unclaimed@…`, `failed+1@…`; any other is paid. */
+/** The outcome of a payout, chosen by the receiver's address: `unclaimed@…`, `failed+1@…`; any other one succeeds. */
 export function statusForReceiver(receiver: string): ItemStatus {
   const magic: Record<string, ItemStatus> = {
     unclaimed: 'UNCLAIMED',
@@ -79,7 +79,7 @@ export function statusForReceiver(receiver: string): ItemStatus {
   return magic[nameOf(receiver)] ?? 'SUCCESS';
 }
 
-/** An item as PayPal shows it; `id` is only the store's own key. */
+/** PayPal's view of an item; `id` is only the store's key. */
 export function itemView({ id: _id, ...shown }: ItemBody): object {
   return shown;
 }

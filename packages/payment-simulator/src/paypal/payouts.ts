@@ -152,7 +152,7 @@ function emitBatch(context: Context, batch: Stored<BatchBody>, type: BatchEvent)
   });
 }
 
-/** PayPal's risk department refuses the whole batch, and its items are never processed. */
+/** Denies a batch, as PayPal's risk department does. Its items are never processed. */
 function denyBatch(context: Context, batch: Stored<BatchBody>): void {
   const errors = { name: 'SENDER_RESTRICTED', message: 'Sender has been restricted from making payouts' };
   batch.body.header = { ...batch.body.header, batch_status: 'DENIED', time_completed: isoNow(), errors };
@@ -171,7 +171,7 @@ function payBatch(context: Context, batch: Stored<BatchBody>, items: Stored<Item
   emitBatch(context, batch, 'SUCCESS');
 }
 
-/** Pays the batches that wait, some time after the call that made them, as PayPal does. */
+/** Processes pending batches some time after their creation, as PayPal does. */
 export function processPayouts(context: Context): void {
   for (const batch of context.store.find<BatchBody>('payout_batch', { 'header.batch_status': 'PENDING' })) {
     context.store.tx(() => {
@@ -190,7 +190,7 @@ export const payoutRoutes: Route[] = [
     if (!batch) throw notFound('payout_batch_id', id);
     const size = Math.min(1000, Number(query.get('page_size')) || 1000);
     const page = Math.max(1, Number(query.get('page')) || 1);
-    // For a denied batch PayPal shows only the header.
+    // PayPal shows only the header of a denied batch.
     const items = batch.body.header.batch_status === 'DENIED' ? [] : itemsOf(context, id);
     const shown = items.slice((page - 1) * size, page * size).map((item) => itemView(item.body));
     return json(200, {

@@ -59,8 +59,7 @@ function checkRefund(capture: StoredCapture, input: RefundInput): number {
 }
 
 /**
- * Gives back all or a part of a capture. `reversal` is the same money movement made by PayPal
- * itself, after a dispute or a chargeback.
+ * Refunds a capture in full or in part. `reversal` is the same movement made by PayPal after a dispute or a chargeback.
  */
 export function refundCapture(
   context: Context,
@@ -108,7 +107,7 @@ export function refundCapture(
 
 type RefundBody = { id: string; status: string; amount: { value: string }; links: { rel: string; href: string }[] };
 
-/** A pending refund arrives, or fails, and then the capture holds the money again. */
+/** Settles a pending refund. If it fails, the capture holds the money again. */
 export function settleRefund(context: Context, id: string, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): RefundBody {
   const refund = context.store.get<RefundBody>('paypal_refund', id);
   if (!refund) throw notFound('refund_id', id);

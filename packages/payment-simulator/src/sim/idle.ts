@@ -16,10 +16,7 @@ type Open = {
   fault_id: number | null;
 };
 
-/**
- * Deliveries that are not finished: `due` now, or also waiting for a retry (`settled`), or also delayed and held back
- * by a switch (`all`).
- */
+/** Unfinished deliveries: `due` now; `settled` includes retries; `all` includes those that a switch delays or holds. */
 export function openDeliveries(context: Context, until: Until, id: string | null): Open[] {
   const rows = context.store.all<Open>(
     `select d.id, d.event_id, e.type, d.status, d.provider, d.due_at, d.attempts, d.fault_id
@@ -63,7 +60,7 @@ function summary(open: Open[]) {
   }));
 }
 
-/** Answers as soon as nothing is left to deliver, or with 408 and the rest when time runs out. */
+/** Responds once no delivery is left, or with 408 and the rest after the timeout. */
 export async function waitForIdle(context: Context, params: URLSearchParams): Promise<Reply> {
   const timeout = params.get('timeout_ms');
   const parsed = query.safeParse({ id: params.get('id'), until: params.get('until'), timeout_ms: timeout });

@@ -3,7 +3,7 @@ import { SimError } from './route.ts';
 
 type Kind = 'capture' | 'dispute' | 'refund' | 'paypal_dispute' | 'paypal_refund';
 
-/** The newest object of a kind in the family of an id, or the object of that id itself. */
+/** The newest object of a kind in the family of an id, or the object with that id. */
 export function newestOf(context: Context, kind: Kind, id: string): string {
   const named = context.store.any(id);
   const found =

@@ -91,7 +91,7 @@ export function setWebhookUrls(context: Context, urls: z.output<typeof webhookUr
   context.deliverer.wake();
 }
 
-/** Switches for faults, and what was sent to the shop. */
+/** Switches of faults, and the events sent to the shop. */
 export const outboxRoutes: Route[] = [
   simRoute('POST', '/account', accountSchema, ({ context }, account) => {
     writeAccount(context, account);

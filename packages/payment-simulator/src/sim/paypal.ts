@@ -18,14 +18,14 @@ import { refundCapture, settleRefund } from '../paypal/refunds.ts';
 import { newestOf } from './newest.ts';
 import { SimError, simRoute } from './route.ts';
 
-/** A capture by its own id or its order's. */
+/** Finds a capture by its own id or its order's. */
 function captureOf(context: Context, id: string): StoredCapture {
   return requireCapture(context, newestOf(context, 'capture', id));
 }
 
 const disputeOf = (context: Context, id: string) => requireDispute(context, newestOf(context, 'paypal_dispute', id));
 
-/** Payout items by item id, batch id, sender_batch_id or sender_item_id. */
+/** Finds payout items by item id, batch id, sender_batch_id or sender_item_id. */
 function itemsOf(context: Context, id: string): StoredItem[] {
   const paths = ['payout_item_id', 'payout_batch_id', 'sender_batch_id', 'payout_item.sender_item_id'];
   for (const path of paths) {
@@ -41,7 +41,7 @@ const partial = z.strictObject({
   amount: z.strictObject({ currency_code: z.string(), value: z.string() }).optional(),
 });
 
-/** Acts of PayPal or the payer, done at once. */
+/** Switches for immediate actions of PayPal or the payer. */
 export const paypalSwitches: Route[] = [
   simRoute(
     'POST',

@@ -4,7 +4,7 @@ import type { Request, Route } from '../http/router.ts';
 import { PaypalError } from '../paypal/errors.ts';
 import { StripeError } from '../stripe/errors.ts';
 
-/** The error of a switch that cannot do what was asked, answered with 4xx and a plain sentence. */
+/** A refusal of a switch, sent as 4xx with a plain sentence. */
 export class SimError extends Error {
   readonly status: number;
 
@@ -26,7 +26,7 @@ function parse<T extends z.ZodType>(request: Request, schema: T): z.output<T> {
   return result.data;
 }
 
-/** Wraps a switch: JSON in, one transaction, the changed object out. */
+/** Wraps a switch: JSON input, one transaction, the changed object as output. */
 export function simRoute<T extends z.ZodType>(
   method: string,
   pattern: string,

@@ -28,7 +28,7 @@ function requireSession(context: Context, id: string | undefined): StoredSession
   return session;
 }
 
-/** The charge that any id of its family stands for; the newest paid one if the id covers several. */
+/** The charge of any id of its family; the newest paid one if there are several. */
 function chargeOf(context: Context, id: string): string {
   const named = context.store.any(id);
   if (!named) throw new SimError(404, `Nothing is known as ${id}.`);
@@ -42,7 +42,7 @@ function chargeOf(context: Context, id: string): string {
   return newest.id;
 }
 
-/** A subscription by its own id or that of the checkout it came from. */
+/** Finds a subscription by its own id or its checkout session's. */
 function subscriptionOf(context: Context, id: string | undefined): StoredSubscription {
   const session = findSession(context, id ?? '');
   return requireSubscription(
@@ -72,7 +72,7 @@ const past = z.strictObject({
   created: z.number().int(),
 });
 
-/** Acts of Stripe, the buyer or the bank, and the passing of time, done at once. */
+/** Switches for immediate actions of Stripe, the buyer or the bank, and for the passage of time. */
 export const stripeSwitches: Route[] = [
   simRoute('POST', `${session}/pay`, pay, ({ context, params }, input) => {
     const card = { number: input.card.replaceAll(' ', ''), expMonth: 12, expYear: 2034, cvc: '123', name: input.name };

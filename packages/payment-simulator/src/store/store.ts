@@ -7,10 +7,10 @@ export type Stored<Body, Hidden = Record<string, unknown>> = {
   seq: number;
   id: string;
   kind: string;
-  /** The checkout, order, payout batch or customer that this object came from; faults select by it. */
+  /** The checkout, order, payout batch or customer of the object; faults select by it. */
   root: string;
   body: Body;
-  /** What the simulator stores besides what the provider would show. */
+  /** State that the provider does not expose. */
   hidden: Hidden;
 };
 
@@ -20,7 +20,7 @@ function parseRow<B, H>(row: ObjectRow): Stored<B, H> {
   return { ...row, body: JSON.parse(row.body) as B, hidden: JSON.parse(row.hidden) as H };
 }
 
-/** Everything the simulator knows, in one SQLite file: provider objects as documents, plus the outbox. */
+/** The state of the simulator in one SQLite file: provider objects as documents, and the outbox. */
 export class Store {
   readonly db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -56,7 +56,7 @@ export class Store {
     return Number(this.prepare(sql).run(...values).lastInsertRowid);
   }
 
-  /** Runs `work` in one transaction; inside another one it joins that one. */
+  /** Runs `work` in a transaction, or in the current one. */
   tx<T>(work: () => T): T {
     if (this.depth > 0) return work();
     this.db.exec('begin immediate');
@@ -104,8 +104,8 @@ export class Store {
   }
 
   /**
-   * Objects of a kind, newest first, whose body has the given values at the given JSON paths. A path stands in the
-   * query itself, where an index of the schema can serve it.
+   * Objects of a kind, newest first, with these values at these JSON paths. The paths are literals of the query, so
+   * that it can use the indexes of the schema.
    */
   find<B, H = Record<string, unknown>>(kind: string, where: Record<string, string | undefined> = {}): Stored<B, H>[] {
     const filters = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -122,7 +122,7 @@ export class Store {
     return this.all<ObjectRow>('select * from objects where root = ? order by seq', root).map((row) => parseRow(row));
   }
 
-  /** A value that is made once and stored, such as the key that signs PayPal's webhooks. */
+  /** A stored value, generated once, such as the signing key of PayPal's webhooks. */
   setting(name: string, make?: () => string): string | undefined {
     const found = this.one<{ value: string }>('select value from settings where name = ?', name)?.value;
     if (found !== undefined || !make) return found;

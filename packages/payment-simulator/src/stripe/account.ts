@@ -12,7 +12,7 @@ const configurations = z.strictObject({
   is_default: z.stringbool().optional(),
 });
 
-/** The account settings that a shop can read: the webhook endpoint, and what the customer portal allows. */
+/** Account settings that a shop can read: the webhook endpoint and the configuration of the customer portal. */
 export const accountRoutes: Route[] = [
   stripeRoute('GET', '/v1/webhook_endpoints', list, ({ context }, input) => {
     const url = context.deliverer.webhookUrl('stripe');

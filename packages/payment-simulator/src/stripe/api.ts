@@ -65,13 +65,13 @@ function fingerprintOf(request: Request): string {
   return createHash('sha256').update(`${request.method} ${request.path}\n${request.text}`).digest('hex');
 }
 
-/** Stripe stores server errors under the idempotency key too, so a retry gets the same error. */
+/** Stripe also stores server errors under the idempotency key, so a retry gets the same error. */
 export function rememberFailure(request: Request, reply: Reply): void {
   const key = request.headers['idempotency-key'];
   if (key && request.method === 'POST') remember(request.context, key, fingerprintOf(request), reply);
 }
 
-/** Wraps a handler with what every Stripe call has: key check, idempotency, parsing, errors, request id. */
+/** Wraps a handler with the common parts of Stripe calls: key check, idempotency, parsing, errors, request id. */
 export function stripeRoute<T extends z.ZodType>(
   method: string,
   pattern: string,
@@ -97,7 +97,7 @@ export function stripeRoute<T extends z.ZodType>(
   };
 }
 
-/** Adds the request id and turns a StripeError into its answer. */
+/** Adds the request id and converts a StripeError to a response. */
 function finish(request: Request, work: () => Reply): Reply {
   const requestId = stripeId('req');
   const key = request.headers['idempotency-key'];

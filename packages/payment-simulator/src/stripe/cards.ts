@@ -8,7 +8,7 @@ const GENERIC = 'Your card was declined.';
 
 export const DECLINED_CARD = '4000000000000002';
 
-/** Stripe's test numbers that decline. */
+/** Stripe's test cards that decline. */
 const DECLINES: Record<string, Decline> = {
   [DECLINED_CARD]: { code: 'card_declined', decline_code: 'generic_decline', message: GENERIC },
   '4000000000009995': {
@@ -23,7 +23,7 @@ const DECLINES: Record<string, Decline> = {
     message: "Your card's security code is incorrect.",
   },
 };
-/** Stripe's test numbers whose bank asks the holder first (3-D Secure), with what it says to the charge after that. */
+/** Stripe's test cards with 3-D Secure, and the result of the charge after it. */
 const CHALLENGED: Record<string, Decline | undefined> = {
   '4000002760003184': undefined,
   '4000002500003155': undefined,
@@ -32,14 +32,14 @@ const CHALLENGED: Record<string, Decline | undefined> = {
   '4000008400001629': { code: 'card_declined', decline_code: 'generic_decline', message: GENERIC },
 };
 
-/** What Stripe says when 3-D Secure failed or the holder gave up. */
+/** Stripe's error after a failed or cancelled 3-D Secure. */
 export const NOT_AUTHENTICATED: Decline = {
   code: 'payment_intent_authentication_failure',
   decline_code: 'authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-/** Stripe's test number whose payment is disputed right afterwards. */
+/** Stripe's test card whose payment is disputed at once. */
 const DISPUTED = '4000000000000259';
 
 export const TEST_CARD = '4242424242424242';
@@ -65,7 +65,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What is wrong with a card before any bank is asked; empty when nothing is. */
+/** Problems of a card before authorisation; empty if valid. */
 export function cardProblems(card: Card, now = new Date()): CardProblem[] {
   const problems: CardProblem[] = [];
   if (!/^\d{13,19}$/.test(card.number) || !passesLuhn(card.number)) problems.push('incorrect_number');

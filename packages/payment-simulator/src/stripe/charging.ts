@@ -19,7 +19,7 @@ type ChargeResult =
   | { ok: true; intent: Stripe.PaymentIntent }
   | { ok: false; intent: Stripe.PaymentIntent; decline: Decline };
 
-/** A payment intent that waits for a card. */
+/** Creates a payment intent that needs a payment method. */
 export function createIntent(context: Context, input: IntentInput): Stored<Stripe.PaymentIntent> {
   const id = stripeId('pi');
   const intent: Stripe.PaymentIntent = {
@@ -153,7 +153,7 @@ function createCharge(
   return charge;
 }
 
-/** Asks the "bank" for the intent's amount; a decline leaves the intent open for another card. */
+/** Charges the intent's amount. After a decline the intent accepts another card. */
 export function chargeCard(
   context: Context,
   stored: Stored<Stripe.PaymentIntent>,

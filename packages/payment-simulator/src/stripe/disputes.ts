@@ -46,7 +46,7 @@ function emptyEvidence(): Stripe.Dispute.Evidence {
   };
 }
 
-/** Moves the money of a dispute: to the buyer's bank for now, or back to the shop. */
+/** Moves the disputed money to the buyer's bank, provisionally, or back to the shop. */
 function moveFunds(dispute: Stripe.Dispute, cents: number): Stripe.Dispute {
   const moved = {
     id: stripeId('txn'),
@@ -69,7 +69,7 @@ function moveFunds(dispute: Stripe.Dispute, cents: number): Stripe.Dispute {
   return { ...dispute, balance_transactions: [...dispute.balance_transactions, moved] };
 }
 
-/** Opens a dispute: the buyer's bank takes the money back for now. With an inquiry it only asks. */
+/** Opens a dispute: the buyer's bank provisionally takes the money. An inquiry moves no money. */
 export function openDispute(
   context: Context,
   input: { charge: string; reason: string; amount?: number | undefined; inquiry?: boolean },
@@ -134,7 +134,7 @@ function requireOpen(context: Context, id: string): Stored<Stripe.Dispute> {
   return dispute;
 }
 
-/** The shop has answered, and the bank checks the evidence. */
+/** Marks a dispute as under review, after the shop's answer. */
 export function reviewDispute(context: Context, id: string): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   const isInquiry = dispute.body.status.startsWith('warning_');
@@ -147,7 +147,7 @@ export function reviewDispute(context: Context, id: string): Stripe.Dispute {
 const waiting = ['needs_response', 'warning_needs_response'];
 const longestEvidence = 150_000;
 
-/** The shop's evidence: kept, or sent to the bank, which can be done once and while the bank waits for it. */
+/** Saves the shop's evidence or submits it to the bank, which is possible once, while the bank waits for it. */
 function answerDispute(
   context: Context,
   id: string,
@@ -181,7 +181,7 @@ function answerDispute(
   return dispute.body;
 }
 
-/** An inquiry becomes a dispute: the bank takes the money. */
+/** Escalates an inquiry to a dispute: the bank takes the money. */
 export function escalateDispute(context: Context, id: string): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   if (!dispute.body.status.startsWith('warning_')) throw invalid('Only an inquiry can be escalated.');
@@ -195,7 +195,7 @@ export function escalateDispute(context: Context, id: string): Stripe.Dispute {
   return dispute.body;
 }
 
-/** The bank decides: the money comes back to the shop (`won`) or stays with the buyer (`lost`); an inquiry just ends. */
+/** Closes a dispute: the money returns to the shop (`won`) or stays with the buyer (`lost`). An inquiry just ends. */
 export function closeDispute(context: Context, id: string, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   if (dispute.body.status.startsWith('warning_') !== (status === 'warning_closed'))

@@ -9,7 +9,7 @@ type Fields = {
   [extra: string]: unknown;
 };
 
-/** An answer in Stripe's error shape. */
+/** An error response in Stripe's format. */
 export class StripeError extends Error {
   readonly status: number;
   readonly fields: Fields;
@@ -35,7 +35,7 @@ export function invalid(message: string, param?: string, code?: string): StripeE
   return new StripeError(400, { message, ...(param ? { param } : {}), ...(code ? { code } : {}) });
 }
 
-/** An unknown id in the path (404) or in a parameter (400), as Stripe distinguishes them. */
+/** The error of an unknown id in the path (404) or in a parameter (400), as Stripe distinguishes them. */
 export function noSuch(what: string, id: string, param = 'id', status: 404 | 400 = 404): StripeError {
   return new StripeError(status, { code: 'resource_missing', param, message: `No such ${what}: '${id}'` });
 }

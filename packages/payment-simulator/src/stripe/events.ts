@@ -10,7 +10,7 @@ import { answer } from './expand.ts';
 import { listParams, listReply } from './list.ts';
 import { boolean, expand } from './params.ts';
 
-/** The API version of the pinned package, as for an endpoint made for the shop. */
+/** The API version of the pinned package, which the shop's endpoint uses. */
 export const API_VERSION: string = Stripe.API_VERSION;
 
 type EventType =
@@ -38,7 +38,7 @@ type EventType =
   | 'invoice.paid'
   | 'invoice.payment_failed';
 
-/** Records a Stripe event about an object as it is now and queues its webhook. */
+/** Records a Stripe event with the current state of an object and queues its webhook. */
 export function emit(
   context: Context,
   type: EventType,
@@ -64,7 +64,7 @@ const parse = (rows: { body: string }[]) => rows.map(({ body }) => JSON.parse(bo
 
 const missed = `(select event_id from deliveries where status in ('pending', 'held', 'dropped'))`;
 
-/** The newest first; of all, those whose webhook arrived, or those whose webhook did not. */
+/** Lists events, newest first, optionally only delivered or undelivered ones. */
 function list(context: Context, delivered?: boolean): Stripe.Event[] {
   const only = delivered === undefined ? '' : `and id ${delivered ? 'not ' : ''}in ${missed}`;
   const query = `select body from events where provider = 'stripe' ${only} order by seq desc`;

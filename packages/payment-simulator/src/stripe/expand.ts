@@ -8,7 +8,7 @@ export function listObject(url: string, data: unknown[], hasMore = false) {
   return { object: 'list', data, has_more: hasMore, url };
 }
 
-/** Lists that Stripe leaves out unless they are asked for with `expand`. */
+/** Lists that Stripe only includes with `expand`. */
 function includable(context: Context, owner: Document, name: string): unknown {
   const id = String(owner.id);
   if (owner.object === 'checkout.session' && name === 'line_items') {
@@ -51,7 +51,7 @@ function expandPath(context: Context, value: unknown, path: string[], whole: str
   return { ...owner, [name]: expandPath(context, target, rest, whole) };
 }
 
-/** Puts whole objects where `expand` names ids: `payment_intent.latest_charge`, `data.customer`… */
+/** Replaces the ids named by `expand` with objects: `payment_intent.latest_charge`, `data.customer`… */
 function expanded(context: Context, body: unknown, paths: string[] = []): unknown {
   return paths.reduce<unknown>((value, path) => expandPath(context, value, path.split('.'), path), body);
 }

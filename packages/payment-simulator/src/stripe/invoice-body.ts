@@ -58,7 +58,7 @@ function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody): Invo
   };
 }
 
-/** An open invoice for one period of a subscription, with every field Stripe shows. */
+/** An open invoice of one subscription period, with all fields of Stripe. */
 export function newInvoice(merchantName: string, input: InvoiceInput): Stripe.Invoice {
   const id = stripeId('in');
   const created = nowSeconds();

@@ -5,14 +5,14 @@ import type { Stored } from '../store/store.ts';
 import { type InvoiceInput, newInvoice } from './invoice-body.ts';
 import type { StoredSubscription } from './subscriptions.ts';
 
-/** Writes an open invoice for one period of a subscription. */
+/** Creates an open invoice of one subscription period. */
 export function createInvoice(context: Context, input: InvoiceInput): Stripe.Invoice {
   const invoice = newInvoice(context.options.merchantName, input);
   context.store.put('invoice', invoice, { root: input.root });
   return invoice;
 }
 
-/** Records the result of an attempt to collect an invoice. */
+/** Records the result of a collection attempt. */
 export function settleInvoice(
   context: Context,
   id: string,
@@ -43,9 +43,7 @@ export function settleInvoice(
   return stored.body;
 }
 
-/**
- * The link between an invoice and the intent that pays it: open from the first try, paid when the money has arrived.
- */
+/** Links an invoice to its payment intent: open from the first attempt, paid after the payment. */
 function recordInvoicePayment(
   context: Context,
   invoice: Stored<Stripe.Invoice>,
@@ -80,7 +78,7 @@ function recordInvoicePayment(
   context.store.put('invoice_payment', payment, { root: invoice.root });
 }
 
-/** The invoice input that a running subscription gives for its next period. */
+/** The invoice input of a subscription's next period. */
 export function cycleInvoiceInput(
   subscription: StoredSubscription,
   period: { start: number; end: number },

@@ -10,7 +10,7 @@ const range = z.union([
   z.strictObject({ gt: integer.optional(), gte: integer.optional(), lt: integer.optional(), lte: integer.optional() }),
 ]);
 
-/** What every list call takes; spread into the call's own schema. */
+/** Common parameters of list calls. */
 export const listParams = {
   limit: integer.optional(),
   starting_after: z.string().optional(),
@@ -28,7 +28,7 @@ function inRange(created: number, wanted: z.output<typeof range> | undefined): b
   return created > gt && created >= gte && created < lt && created <= lte;
 }
 
-/** One page of objects given newest first, with Stripe's cursors. */
+/** One page of objects, newest first, with Stripe's cursors. */
 export function listReply(
   context: Context,
   url: string,

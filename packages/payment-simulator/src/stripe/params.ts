@@ -6,7 +6,7 @@ function reject(context: z.core.$RefinementCtx<unknown>, message: string, code?:
   return z.NEVER;
 }
 
-/** An integer as a form sends it. */
+/** A form-encoded integer. */
 export const integer = z
   .string()
   .transform((text, context) =>
@@ -67,7 +67,7 @@ export const email = z
 
 const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
 
-/** Metadata as sent. An empty value deletes its entry, an empty text in place of the object deletes all. */
+/** Form-encoded metadata. An empty value deletes its entry; an empty text instead of the object deletes all. */
 export const metadata = z.union([z.literal(''), z.record(z.string(), z.string())]).transform((given, context) => {
   if (given === '') return {} as Record<string, string>;
   const entries = Object.entries(given);
@@ -106,7 +106,7 @@ export function withoutEmpty(given: Record<string, string> | undefined): Record<
   return mergeMetadata(null, given);
 }
 
-/** Parses a form, or answers with Stripe's error for its first problem. */
+/** Parses a form, or throws Stripe's error for the first problem. */
 export function parseParams<T extends z.ZodType>(schema: T, form: unknown): z.output<T> {
   const result = schema.safeParse(form, { reportInput: true });
   if (result.success) return result.data;

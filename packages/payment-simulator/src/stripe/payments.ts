@@ -23,7 +23,7 @@ function charges(context: Context, where: Record<string, string | undefined>) {
   return context.store.find<Stripe.Charge>('charge', where).map((found) => found.body);
 }
 
-/** The read calls for payments: intents, charges, invoices and the payments that link them. */
+/** Read calls of payments: intents, charges, invoices and invoice payments. */
 export const paymentRoutes: Route[] = [
   reader('/v1/payment_intents', 'payment_intent', 'payment_intent', 'intent'),
   stripeRoute(

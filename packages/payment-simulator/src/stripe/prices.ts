@@ -80,7 +80,7 @@ function createProduct(
   return product;
 }
 
-/** Makes the inline product and price of a `price_data` line, and the line itself. */
+/** Creates the product, the price and the line of inline `price_data`. */
 export function createLine(context: Context, root: string, input: LineItemInput): LineBody {
   const { price_data: data } = input;
   const quantity = input.quantity ?? 1;
@@ -132,7 +132,7 @@ export function createLine(context: Context, root: string, input: LineItemInput)
   };
 }
 
-/** Checks what must hold between the lines and the mode of a session. */
+/** Checks that the lines match the mode of a session. */
 export function checkLines(lines: LineItemInput[], mode: 'payment' | 'subscription'): void {
   const [first] = lines;
   if (lines.some((line) => line.price_data.currency !== first?.price_data.currency)) {

@@ -46,17 +46,17 @@ function findCharge(context: Context, input: RefundInput): Stored<Stripe.Charge>
   return charge;
 }
 
-/** Whether the buyer's bank holds or keeps the money. An inquiry moves no money. */
+/** True if a dispute holds the money. An inquiry moves no money. */
 function isHeld(context: Context, charge: string): boolean {
   return context.store
     .find<Stripe.Dispute>('dispute', { charge })
     .some(({ body }) => ['needs_response', 'under_review', 'lost'].includes(body.status));
 }
 
-/** Refunds to this card stay pending, as with Stripe's own test card. */
+/** Refunds to this card stay pending, as with Stripe's test card. */
 const PENDING_LAST4 = '7726';
 
-/** Refunds the rest of a charge, or a part of it, and sends the event. */
+/** Refunds a charge in full or in part and sends the event. */
 export function createRefund(context: Context, input: RefundInput, isPending = false): Stripe.Refund {
   const charge = findCharge(context, input);
   const { body } = charge;
@@ -104,7 +104,7 @@ export function createRefund(context: Context, input: RefundInput, isPending = f
   return refund;
 }
 
-/** A pending refund arrives, or fails, and then the charge holds the money again. */
+/** Settles a pending refund. If it fails, the charge holds the money again. */
 export function settleRefund(context: Context, id: string, status: 'succeeded' | 'failed' | 'canceled'): Stripe.Refund {
   const refund = context.store.get<Stripe.Refund>('refund', id);
   if (!refund) throw noSuch('refund', id, 'refund', 400);

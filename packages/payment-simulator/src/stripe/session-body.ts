@@ -11,14 +11,14 @@ export type SessionHidden = {
   lines: LineBody[];
   intentData: SessionInput['payment_intent_data'];
   subscriptionData: SessionInput['subscription_data'];
-  /** A payment that waits for its card holder to answer the bank. */
+  /** A payment that waits for 3-D Secure. */
   challenge?: PayInput | undefined;
-  /** A payment whose money is on its way, with the time when it settles by itself. */
+  /** A delayed payment, with the time at which it settles by itself. */
   slow?: { input: PayInput; settlesAt: number | null } | undefined;
 };
 export type StoredSession = Stored<SessionBody, SessionHidden>;
 
-/** What the page offers: the Dashboard's methods, less those that the call leaves out. A subscription is paid by card. */
+/** Payment methods of the page: the Dashboard's, without those excluded by the call. Subscriptions are paid by card. */
 function methodsOf({
   mode,
   allowed_payment_method_types: allowed,
@@ -30,7 +30,7 @@ function methodsOf({
   );
 }
 
-/** A fresh, open session with every field Stripe shows. */
+/** A new open session with all fields of Stripe. */
 export function newSession(
   input: SessionInput,
   given: { id: string; total: number; currency: string; created: number; expiresAt: number; url: string },

@@ -8,8 +8,7 @@ import type { SessionInput } from './session-params.ts';
 
 const HALF_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
-// Stripe measures from when it handles the call. A tolerance keeps the time that the call takes from turning 30 minutes
-// into an error.
+// Stripe measures from the time it handles the call. The tolerance covers the latency, so that 30 minutes stay valid.
 const TOLERANCE = 5;
 
 function checkExpiry(expiresAt: number, created: number): void {
@@ -59,7 +58,7 @@ function checkMode(input: SessionInput): void {
     throw invalid('You can not pass `subscription_data` in `payment` mode.', 'subscription_data');
 }
 
-/** Opens a checkout session, or refuses as Stripe does. */
+/** Creates a checkout session, or refuses as Stripe does. */
 export function createSession(context: Context, input: SessionInput): SessionBody {
   const created = nowSeconds();
   const expiresAt = input.expires_at ?? created + DAY;

@@ -59,12 +59,12 @@ const intentData = z.strictObject({
 
 const subscriptionData = z.strictObject({ description: text.optional(), metadata: metadata.optional() });
 
-/** What the simulated Dashboard has switched on. */
+/** Methods enabled in the simulated Dashboard. */
 export const DASHBOARD_METHODS = ['card', 'bizum', 'sepa_debit'] as const;
 
 const methods = z.array(z.enum(DASHBOARD_METHODS)).optional();
 
-/** Real parameters without an effect here, accepted so that production code needs no special case. */
+/** Valid parameters without an effect here, accepted so that production code needs no special case. */
 const accepted = {
   allow_promotion_codes: boolean.optional(),
   automatic_tax: z.strictObject({ enabled: boolean }).optional(),

@@ -8,22 +8,21 @@ import { findSession } from './sessions.ts';
 const day = 24 * 60 * 60;
 
 export type PastPayment = {
-  /** The id of its checkout session. */
+  /** Id of the checkout session. */
   id: string;
   paymentId: string;
   userId: string;
   cents: number;
   email: string;
   name: string;
-  /** When it was paid, in seconds since 1970. */
+  /** Time of the payment, in seconds since 1970. */
   created: number;
 };
 
 /**
- * A card payment of the past, as if it had been made here: it can be refunded and disputed. The shop knows of it, so no
- * event is sent.
+ * Imports an earlier card payment, which can be refunded and disputed. The shop knows it already, so no event is sent.
  *
- * @returns whether it is new here
+ * @returns false if it was imported before
  */
 export function rememberPayment(context: Context, past: PastPayment): boolean {
   if (findSession(context, past.id)) return false;

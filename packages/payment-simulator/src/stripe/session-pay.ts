@@ -22,7 +22,7 @@ import { startSubscription } from './subscription-start.ts';
 type PayResult =
   | { outcome: 'paid'; session: SessionBody }
   | { outcome: 'declined'; decline: Decline }
-  /** The bank asks the card holder first. */
+  /** 3-D Secure is required. */
   | { outcome: 'challenge' }
   | { outcome: 'invalid'; problems: (CardProblem | 'invalid_email')[] }
   | { outcome: 'closed'; session: SessionBody };
@@ -57,7 +57,7 @@ export function completeSession(
   return session.body;
 }
 
-/** The payment intent of a session, created when it is first needed. */
+/** The payment intent of a session, created on first use. */
 export function intentOf(context: Context, { id, body, hidden }: StoredSession): Stored<Stripe.PaymentIntent> {
   const known = typeof body.payment_intent === 'string' ? body.payment_intent : undefined;
   return (
@@ -74,7 +74,7 @@ export function intentOf(context: Context, { id, body, hidden }: StoredSession):
   );
 }
 
-/** Asks the bank for 3-D Secure: the session waits, open, for its answer. */
+/** Starts 3-D Secure: the session stays open until the result. */
 function challenge(context: Context, session: StoredSession, input: PayInput): PayResult {
   session.hidden = { ...session.hidden, challenge: input };
   if (session.body.mode === 'payment') {
@@ -129,7 +129,7 @@ function paySubscription(context: Context, session: StoredSession, input: PayInp
   };
 }
 
-/** What happens when the buyer presses Pay: card checks, the charge, and everything that follows from it. */
+/** Pays a session, as the Pay button does: checks the card, charges it and completes the session. */
 export function paySession(context: Context, id: string, input: PayInput): PayResult | undefined {
   return context.store.tx(() => {
     const session = findSession(context, id);
@@ -145,7 +145,7 @@ export function paySession(context: Context, id: string, input: PayInput): PayRe
   });
 }
 
-/** Applies the bank's answer about its card holder: the charge follows, or the buyer may try another card. */
+/** Applies the result of 3-D Secure: charges the card, or lets the buyer try another one. */
 export function answerChallenge(context: Context, id: string, passed: boolean): PayResult | undefined {
   return context.store.tx(() => {
     const session = findSession(context, id);

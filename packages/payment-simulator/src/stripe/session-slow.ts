@@ -8,7 +8,7 @@ import { emit } from './events.ts';
 import type { SessionBody, StoredSession } from './session-body.ts';
 import { completeSession, intentOf } from './session-pay.ts';
 
-/** How long a bank debit begun on the hosted page takes here; at a real bank it takes days. */
+/** Settlement time of a bank debit from the hosted page; real banks take days. */
 export const SLOW_SECONDS = 120;
 
 const REFUSED: Decline = {
@@ -18,9 +18,9 @@ const REFUSED: Decline = {
 };
 
 /**
- * The buyer has ordered a bank debit: the session is complete but unpaid, and the money comes or fails later.
+ * Completes a session by bank debit: complete but unpaid until the debit succeeds or fails.
  *
- * @param settlesAt when it settles by itself, in seconds since 1970; null if only a switch can settle it
+ * @param settlesAt time of the settlement in seconds since 1970; null if only a switch settles it
  */
 export function payLater(
   context: Context,
@@ -64,7 +64,7 @@ function nameDebit(context: Context, id: string): void {
   context.store.save(charge);
 }
 
-/** The final result of a bank debit. */
+/** Settles a bank debit. */
 export function settleSlow(context: Context, session: StoredSession, outcome: 'succeeded' | 'failed'): SessionBody {
   const { slow } = session.hidden;
   if (!slow) throw invalid('This Checkout Session waits for no money.');
@@ -79,7 +79,7 @@ export function settleSlow(context: Context, session: StoredSession, outcome: 's
   return session.body;
 }
 
-/** Settles the debits whose time has come. */
+/** Settles due bank debits. */
 export function settleDueSlow(context: Context, find: (id: string) => StoredSession): void {
   const due = context.store.all<{ id: string }>(
     "select id from objects where kind = 'session' and json_extract(hidden, '$.slow.settlesAt') <= ?",

@@ -22,7 +22,7 @@ export function requireSession(context: Context, id: string): StoredSession {
   return session;
 }
 
-/** Closes an open session without payment and sends the event. */
+/** Expires an open session and sends the event. */
 export function expireSession(context: Context, session: StoredSession): SessionBody {
   const { body } = session;
   if (body.status !== 'open') {

@@ -66,8 +66,8 @@ function collect(
 }
 
 /**
- * Moves a subscription on by one billing period, as time would: it renews, fails to renew, or ends if that was
- * requested. `open`: the period has begun and its invoice has not been collected yet, as in the first hour.
+ * Advances a subscription by one billing period: it renews, fails to renew, or ends if requested. `open`: the period
+ * has begun and its invoice is not collected yet, as in the first hour.
  */
 export function renewSubscription(
   context: Context,
@@ -95,7 +95,7 @@ export function renewSubscription(
   return outcome === 'open' ? stored.body : collect(context, stored, invoice.id, outcome);
 }
 
-/** Collects the open invoice of a subscription, or tries one that failed again. */
+/** Collects the open invoice of a subscription, or retries a failed one. */
 export function retryRenewal(
   context: Context,
   stored: StoredSubscription,
@@ -120,7 +120,7 @@ function shiftInvoices(context: Context, subscription: string, seconds: number):
   }
 }
 
-/** Moves all dates of a subscription and its invoices, so that a test need not wait. */
+/** Shifts all dates of a subscription and its invoices, so that a test need not wait. */
 export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
   const { body } = stored;
   shiftInvoices(context, body.id, seconds);

@@ -10,7 +10,7 @@ import type { LineBody } from './prices.ts';
 import type { StoredSession } from './session-body.ts';
 import type { SubscriptionHidden } from './subscriptions.ts';
 
-/** The moment one billing period after `start`; a month that is too short ends on its last day, as at Stripe. */
+/** The date one billing period after `start`; shorter months end on their last day, as at Stripe. */
 export function addPeriod(
   start: number,
   recurring: Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>,
@@ -73,7 +73,7 @@ function subscriptionItem(subscription: string, line: LineBody, period: { start:
 
 type Started = { ok: true; subscription: string; invoice: string } | { ok: false; decline: Decline };
 
-/** Takes the first payment and, if it succeeds, creates the subscription with its paid invoice. */
+/** Charges the first payment and, on success, creates the subscription with its paid invoice. */
 export function startSubscription(
   context: Context,
   session: StoredSession,

@@ -17,7 +17,7 @@ export type SubscriptionHidden = {
   lines: LineBody[];
   card: Card;
   email: string;
-  /** Billing periods begun so far; each ends that many periods after the anchor, so 31 January does not drift. */
+  /** Number of billing periods so far. Each ends that many periods after the anchor, so 31 January does not drift. */
   periods: number;
   openIntent: string | null;
 };
@@ -53,7 +53,7 @@ export function changeSubscription(
   return stored.body;
 }
 
-/** When a subscription is to end, by flag or by date; null if it renews. */
+/** Planned end of a subscription, by flag or by date; null if it renews. */
 export function plannedEnd(body: Stripe.Subscription): number | null {
   return body.cancel_at_period_end ? periodOf(body).end : body.cancel_at;
 }
@@ -76,7 +76,7 @@ function cancellation(
   };
 }
 
-/** Sets the flag of the API; Stripe then shows the end of the period as the date, too. */
+/** Sets the API's flag; Stripe then also shows the end of the period as the date. */
 export function setCancelAtPeriodEnd(
   context: Context,
   stored: StoredSubscription,
@@ -91,10 +91,7 @@ export function setCancelAtPeriodEnd(
   });
 }
 
-/**
- * Ends a subscription at a date, or withdraws that. The flag stays false, as when the portal does it in flexible
- * billing.
- */
+/** Sets or clears the end date of a subscription. The flag stays false, as the portal leaves it in flexible billing. */
 function setCancelAt(
   context: Context,
   stored: StoredSubscription,
@@ -109,17 +106,14 @@ function setCancelAt(
   });
 }
 
-/**
- * What the portal's buttons do: set the end of the period as a date in flexible billing, or the flag in classic
- * billing.
- */
+/** Cancels or resumes as the portal does: by the date in flexible billing, by the flag in classic billing. */
 export function cancelInPortal(context: Context, stored: StoredSubscription, wanted: boolean): Stripe.Subscription {
   return stored.body.billing_mode.type === 'flexible'
     ? setCancelAt(context, stored, wanted ? periodOf(stored.body).end : null)
     : setCancelAtPeriodEnd(context, stored, wanted);
 }
 
-/** What is unpaid of a subscription that has ended is collected no more. */
+/** Stops collecting the unpaid invoices of an ended subscription. */
 function stopCollecting(context: Context, subscription: string): void {
   const own = { 'parent.subscription_details.subscription': subscription, status: 'open' };
   for (const invoice of context.store.find<Stripe.Invoice>('invoice', own)) {
@@ -128,7 +122,7 @@ function stopCollecting(context: Context, subscription: string): void {
   }
 }
 
-/** Ends a subscription now. */
+/** Ends a subscription immediately. */
 export function endSubscription(
   context: Context,
   stored: StoredSubscription,

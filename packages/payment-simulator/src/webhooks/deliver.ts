@@ -21,7 +21,7 @@ function retryDelay(attempts: number): number {
   return Math.min(60_000, 250 * 2 ** Math.min(attempts, 10));
 }
 
-/** Delivers the outbox until each webhook was answered with 2xx, across restarts. */
+/** Delivers the outbox until each webhook gets a 2xx response, across restarts. */
 export class Deliverer implements WebhookDeliverer {
   private readonly context: Context;
   private readonly sweep: () => void;
@@ -43,7 +43,7 @@ export class Deliverer implements WebhookDeliverer {
     this.timer = setTimeout(() => this.runNow(), delay);
   }
 
-  /** Delivers what is due at once, instead of at the next turn. */
+  /** Delivers due webhooks now, instead of in the next tick. */
   runNow(): void {
     if (!this.stopped) this.run();
   }

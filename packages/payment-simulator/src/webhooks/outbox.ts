@@ -12,7 +12,7 @@ type Plan = {
   note: string | null;
   faultId: number | null;
   release: boolean;
-  /** The API version that the event is written in, instead of the simulator's own. */
+  /** The API version of the event; the simulator's own if null. */
   version: string | null;
 };
 
@@ -44,7 +44,7 @@ function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Pla
   }
 }
 
-/** Sends a held group in reverse order, each after the one before it was accepted. */
+/** Sends a held group in reverse order, each after the previous one was accepted. */
 export function releaseHeld(context: Context, faultId: number): void {
   const held = context.store.all<{ id: number }>(
     "select id from deliveries where status = 'held' and fault_id = ? order by id desc",
@@ -62,7 +62,7 @@ export function releaseHeld(context: Context, faultId: number): void {
   }
 }
 
-/** Records an event and its deliveries in the transaction of the change, so that neither exists without the other. */
+/** Records an event and its deliveries in the transaction of the change (transactional outbox). */
 export function recordEvent(context: Context, event: NewEvent): void {
   const { store } = context;
   const tags = familyTags(context, event.root, event.body);

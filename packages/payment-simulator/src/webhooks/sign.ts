@@ -59,7 +59,7 @@ type PaypalTransmission = {
   webhook_id: string;
 };
 
-/** Whether the headers of a webhook were made here for exactly this event and webhook id. */
+/** Verifies that the simulator signed these headers for this event and webhook id. */
 export function verifyPaypal(context: Context, transmission: PaypalTransmission, body: string): boolean {
   if (transmission.auth_algo !== ALGORITHM || transmission.cert_url !== certUrl(context)) return false;
   if (transmission.webhook_id !== context.options.paypalWebhookId) return false;
