@@ -8,7 +8,7 @@ import { createPlatformDatabase, startScratch } from './database/schema/scratch.
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'lib/core/supabase/database.types.ts');
 
-/** Generates the types of a database that was made from the migrations alone. */
+/** Generates the types from a database with only the migrations. */
 async function generate(): Promise<string> {
   const scratch = await startScratch();
   try {

@@ -3,7 +3,7 @@ import { describeDrift, findDrift } from './database/schema/drift.ts';
 import { findRelease } from './database/schema/release.ts';
 import { startScratch } from './database/schema/scratch.ts';
 
-/** The differences between the databases that migrations and schema files make. A baseline has none. */
+/** Differences between the databases of migrations and schema files. A baseline has none by construction. */
 async function compareDatabases(): Promise<string[]> {
   const scratch = await startScratch();
   try {

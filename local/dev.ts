@@ -5,7 +5,7 @@ import { preferredPorts } from './shop/stack.ts';
 
 refuseProduction();
 
-/** What `npm start` runs, with Next's development server, which reloads on changes. */
+/** `npm start` with Next's development server, which reloads on changes. */
 await runShop({
   dataDir: shopDataDir,
   ports: preferredPorts,

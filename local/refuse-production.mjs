@@ -1,8 +1,9 @@
-// Runs before `npm start` and `npm run dev` on whatever Node the machine has, so it uses nothing but Node itself.
+// Runs before `npm start` and `npm run dev` with any version of Node and without packages, so it uses only Node's
+// modules.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Variables that hosts set for the programs of their customers. */
+/** Variables that hosting providers set. */
 const hosts = {
   VERCEL: 'Vercel',
   DYNO: 'Heroku',
@@ -14,14 +15,14 @@ const hosts = {
   NETLIFY: 'Netlify',
 };
 
-/** The files that a shop for customers is configured in. */
+/** Files with the variables of a production shop. */
 const files = ['.env', '.env.production', '.env.local', '.env.production.local'];
 
 /**
- * Why this looks like a machine for customers.
+ * Reason to treat this machine as production; undefined if there is none.
  *
  * @param {Record<string, string | undefined>} source the variables of the process
- * @param {URL} folder where the files with variables are
+ * @param {URL} folder folder of the files with variables
  * @returns {string | undefined}
  */
 export function findProduction(source, folder) {
@@ -37,8 +38,8 @@ export function findProduction(source, folder) {
 }
 
 /**
- * Ends a start of the demonstration where customers would meet it: it has a simulator for money, and an admin whose
- * password everybody knows. Hosts run `npm start` unless they are told otherwise.
+ * Refuses to start the demo in production: it has a payment simulator and an admin with a known password. Hosting
+ * providers run `npm start` by default.
  */
 export function refuseProduction() {
   const reason = findProduction(process.env, new URL('../', import.meta.url));

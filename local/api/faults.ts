@@ -41,11 +41,11 @@ const refusal = (status: number, error_code: string, msg: string) =>
 type Serve = (request: Request) => Promise<Response>;
 
 /**
- * Faults of the API that tests switch on, and a record of the calls it gets. Only for tests: the shop that people start
- * runs without it. Both are asked for at `/__faults` of the API's own loopback address: GET answers the calls, POST sets
- * the faults that are in force, those for everybody and those for each person apart.
+ * Faults of the API that tests inject, and a record of its calls. The shop of `npm start` runs without it. Both are at
+ * `/__faults` of the API's loopback address: GET returns the calls, POST sets the active faults, for everybody and per
+ * person.
  *
- * @param personOf whose session a refresh token is, as a refresh names nobody
+ * @param personOf the owner of a refresh token, because a refresh names nobody
  */
 export function createFaults(personOf: (refreshToken: string) => Promise<string | null>) {
   const faults = new Map<string, Array<z.output<typeof fault>>>();

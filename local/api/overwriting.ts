@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 
 /**
- * Whether storage must leave an object as it is: it is there, and the database takes no other version of it. Hosted
- * Storage learns this when it writes down what it has stored beside the older version; here the bytes would be replaced
- * by then, so it is asked before.
+ * Checks whether an object exists and the database refuses to replace it. Hosted Storage learns this after it has
+ * stored the new version beside the old one; here the bytes would already be replaced, so it is checked before.
  *
  * @param sql a connection of the service
- * @param isOver whether the token of the upload allows to write over
+ * @param isOver the upload token allows overwriting
  */
 export async function mustStay(sql: postgres.Sql, bucket: string, name: string, isOver: boolean): Promise<boolean> {
   const [there] = await sql`select from storage.objects where bucket_id = ${bucket} and name = ${name}`;

@@ -25,7 +25,7 @@ type Claims = z.output<typeof claims>;
 
 const refuse = (status_code: number, body: string) => ({ status_code, body });
 
-/** What a signed link to send a file allows, or null when this API has not signed it, or its time is over. */
+/** The claims of a signed upload token; null if the signature is wrong or expired. */
 function readSignature(token: string | null, secret: string): Claims | null {
   return claims
     .nullable()
@@ -42,10 +42,9 @@ async function digest(file: string): Promise<string> {
 type Options = { databaseUrl: string; storageDir: string; jwtSecret: string };
 
 /**
- * Resumable uploads as hosted Storage has them (TUS 1.0): the same path, the token of a signed upload in `x-signature`,
- * the size limit of the bucket, an upload that ends after a day, and an object that appears with its last byte. The
- * policies were asked when the token was signed, as there. Storage's other path, which takes a person's own access
- * token, is not used by the shop and not here.
+ * Resumable uploads of hosted Storage (TUS 1.0): the same path, the token of a signed upload in `x-signature`, the
+ * bucket's size limit, expiry after a day, and an object that appears with its last byte. Policies are checked when the
+ * token is signed, as there. The path with a person's access token is not emulated, because the shop does not use it.
  */
 export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options) {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
@@ -58,11 +57,11 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     if (await mustStay(sql, bucket, name, upsert)) throw refuse(409, 'The resource already exists');
   };
 
-  /** What an upload is of: the request that begins it says so, and every other one names it. */
+  /** Metadata of an upload: in the headers of the creating request, stored for all others. */
   const metadataOf = async ({ method, headers }: Pick<Request, 'method' | 'headers'>, id: string) =>
     method === 'POST' ? Metadata.parse(headers.get('upload-metadata') ?? '') : (await datastore.getUpload(id)).metadata;
 
-  /** Throws unless the request carries a token for the very object that the upload is of. */
+  /** Throws unless the request carries a token for the object of the upload. */
   async function admit(headers: Headers, metadata: Upload['metadata']): Promise<Claims> {
     const signed = readSignature(headers.get('x-signature'), jwtSecret);
     if (!signed) throw refuse(400, 'Invalid signature');
@@ -105,9 +104,9 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     disableTerminationForFinishedUploads: true,
     allowedHeaders: ['Authorization', 'X-Upsert', 'Upload-Expires', 'ApiKey', 'x-signature'],
     namingFunction: () => randomUUID(),
-    // Hosted Storage says `413` in the same words.
+    // Hosted Storage answers `413` with the same message.
     maxSize: async (request, id) => {
-      // A browser that asks what it may send names no upload yet: the size limit of a bucket comes with the upload.
+      // A preflight request names no upload; the bucket's limit applies to the upload itself.
       if (request.method === 'OPTIONS') return 0;
       return limitOf(String((await metadataOf(request, id ?? ''))?.bucketName));
     },

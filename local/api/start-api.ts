@@ -107,7 +107,7 @@ function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop
   };
 }
 
-/** Starts the embedded Supabase API (REST, Auth, Storage) on a database that `preparePlatform` has made. */
+/** Starts the embedded Supabase API (REST, Auth, Storage) on a database of `preparePlatform`. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { storageDir, port, siteUrl, smtpPort, keys, addressLimits = false } = options;
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');

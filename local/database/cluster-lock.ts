@@ -3,8 +3,8 @@ import postgres from 'postgres';
 const lock = 7_042_026;
 
 /**
- * Does work on a database while nobody else does such work on any database of the same cluster: what makes the shop's
- * database also changes a setting of a role, and all databases of a cluster share their roles.
+ * Runs work under a lock of the whole cluster: setting up the shop's database changes role settings, and all databases
+ * of a cluster share their roles.
  */
 export async function withClusterLock<Value>(databaseUrl: string, work: () => Promise<Value>): Promise<Value> {
   const url = new URL(databaseUrl);

@@ -15,14 +15,14 @@ type Options = {
   onLog: (message: string) => void;
 };
 
-/** PostgreSQL runs as a user of its own when this process is root's. */
+/** PostgreSQL refuses to run as root, so it gets its own user. */
 function ownUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A cluster of a PostgreSQL that is installed on this machine, in place of the embedded one. */
+/** A cluster of an installed PostgreSQL instead of the embedded one. */
 export function createInstalledPostgres(options: Options) {
   const { binaries, dataDir, port, user, password, initdbFlags, postgresFlags, onLog } = options;
   const owner = ownUser();

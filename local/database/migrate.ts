@@ -21,7 +21,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 
 async function apply(sql: postgres.Sql, { version, name, text }: Migration): Promise<void> {
   await sql.begin(async (begun) => {
-    // The package's type of a transaction lacks the call signature.
+    // The package's transaction type lacks the call signature.
     const transaction = begun as unknown as postgres.Sql;
     await transaction.unsafe(text);
     await transaction`insert into supabase_migrations.schema_migrations (version, statements, name)
@@ -30,12 +30,11 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
 }
 
 /**
- * Applies the migrations that a database does not have yet, each in a transaction of its own, and records
- * them as the Supabase CLI does. Two runs at once wait for each other, on two databases of a cluster as well.
+ * Applies pending migrations, each in its own transaction, and records them as the Supabase CLI does. Concurrent runs
+ * wait for each other, even on two databases of a cluster.
  *
  * @param options.dir folder of the migrations; the shop's own by default
- * @throws when a migration fails or is older than the newest one that was applied, and when the database was made with
- *   other migrations
+ * @throws if a migration fails or is older than the newest applied one, and if the database has unknown migrations
  */
 export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
   const migrations = await readMigrations(dir);

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const passForOthers = 0o001;
 
 /**
- * PostgreSQL refuses to run as root and runs as a user of its own, who must be able to reach its program and its data.
- * Lets other users pass through the folders above a path, but not list them. Does nothing unless started as root.
+ * Lets other users traverse, but not list, the folders above a path. PostgreSQL refuses to run as root, and its own
+ * user must reach its programs and data. Does nothing unless started as root.
  */
 export async function makePassable(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;

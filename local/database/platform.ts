@@ -9,14 +9,14 @@ import { createObjectStore } from '../api/object-store.ts';
 
 const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
 
-/** The address of the same database for another role. All roles of a local cluster have one password. */
+/** The database's address for another role. All roles of a local cluster have one password. */
 export function urlAs(databaseUrl: string, role: 'supabase_admin' | 'postgres' | 'local_services'): string {
   const url = new URL(databaseUrl);
   url.username = role;
   return url.href;
 }
 
-/** How long a statement of each role of the API may take, as PostgREST reads it: text such as `3s`. */
+/** Statement timeouts of the API's roles, as PostgREST reads them: text such as `3s`. */
 export async function readStatementLimits(sql: postgres.Sql): Promise<Record<string, string>> {
   const rows = await sql`
     select r.rolname, coalesce(
@@ -27,18 +27,18 @@ export async function readStatementLimits(sql: postgres.Sql): Promise<Record<str
   return Object.fromEntries(rows.map(({ rolname, time_limit }) => [rolname, time_limit]));
 }
 
-/** Makes the tables of Auth and Storage, which the embedded API brings along. */
+/** Creates the tables of Auth and Storage, which the embedded API brings along. */
 async function makeServiceTables(adminUrl: string): Promise<void> {
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: adminUrl, postgresOptions: { max: 1, onnotice: () => {} } });
   const app = new App({
     connection,
-    // Nothing is signed or served with these: the tables alone are made.
+    // Nothing is signed or served with these values; only the tables are created.
     auth: { enabled: true, jwt_secret: randomBytes(32).toString('hex') },
     storage: { enabled: true },
     options: { server: { admin: false, disableStudio: true } },
   } as ConstructorParameters<typeof App>[0]);
-  // Without a place for files, Storage is left out. No file is kept here.
+  // Storage is skipped without an object store. No file is stored here.
   app._storageAdapter = createObjectStore(tmpdir());
   await app.ensureSystemSchema();
   await connection.close();
@@ -53,7 +53,7 @@ async function asAdmin(databaseUrl: string, work: (sql: postgres.Sql) => Promise
   }
 }
 
-/** Makes the roles of a hosted project on a cluster. May be repeated. */
+/** Creates the roles of a hosted project on a cluster. Idempotent. */
 export async function prepareCluster(databaseUrl: string): Promise<void> {
   await asAdmin(databaseUrl, async (sql) => {
     const password = decodeURIComponent(new URL(databaseUrl).password);
@@ -63,10 +63,10 @@ export async function prepareCluster(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Gives a database what it has in a hosted project before the first migration: extensions, Auth and Storage with their
- * owners and grants, limits (local/database/platform). May be repeated.
+ * Sets up a database like a hosted project before its first migration: extensions, Auth and Storage with their owners
+ * and grants, limits (local/database/platform). Idempotent.
  *
- * @param databaseUrl any role's address of a database whose cluster has its roles
+ * @param databaseUrl any role's address of a database whose cluster has the roles
  */
 export async function preparePlatform(databaseUrl: string): Promise<void> {
   await asAdmin(databaseUrl, async (sql) => {

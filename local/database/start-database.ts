@@ -8,29 +8,28 @@ import { commandOf, isAlive } from '../process/command.ts';
 import { createInstalledPostgres } from './installed-postgres.ts';
 import { makePassable } from './passable.ts';
 
-// The package ends a process that has nothing left to do with 0, whatever exit code it has set: a failed test run
-// would pass. It still has to be ended, because the package's handler fails where the process ends by itself. Vitest
-// loads this module once for each of its projects, and the package once for all of them.
+// The package ends an idle process with 0 and ignores its exit code, so a failed test run would pass. Its handler also
+// fails if the process ends by itself, so the process is ended explicitly. Vitest loads this module once per project,
+// and the package once for all.
 if (exitHook.hookedEvents().includes('beforeExit')) {
   exitHook.unhookEvent('beforeExit');
   process.on('beforeExit', (code) => process.exit(code));
 }
 
 export type Database = {
-  /** The address for `postgres`, who owns the database and is no superuser (local/database/platform). */
+  /** Address for `postgres`, who owns the database and is no superuser (local/database/platform). */
   url: string;
-  /** Ends every process of the server at once, as a power cut does, and starts it again on what it had written. */
+  /** Kills every process of the server at once, as a power failure does, and restarts it on its data. */
   crash: () => Promise<void>;
-  /** Whether its server runs. */
   isRunning: () => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
-/** The only superuser of a cluster, as in a hosted project. */
+/** The cluster's only superuser, as in a hosted project. */
 const superuser = 'supabase_admin';
 
 /**
- * Stops a server that a killed start left behind on this data folder, so that its files are free again.
+ * Stops the leftover server of a killed start on this data folder, which releases its files.
  *
  * @param proc see `commandOf`
  */
@@ -46,18 +45,18 @@ export async function stopLeftover(dataDir: string, proc?: string): Promise<void
   throw new Error(`A PostgreSQL server (process ${pid}) of an earlier start still holds ${dataDir}.`);
 }
 
-/** The process of the server of a data folder; 0 if there is none. */
+/** Process id of the data folder's server; 0 if none. */
 async function serverOf(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
   return Number(text.split('\n')[0]);
 }
 
-/** The processes that a process has started. */
+/** Child processes of a process. */
 async function childrenOf(pid: string): Promise<string[]> {
   return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
 }
 
-/** Kills the server of a data folder with all that belongs to it, and waits until nothing of it is left. */
+/** Kills the server of a data folder with all child processes and waits until they have ended. */
 async function killServer(dataDir: string): Promise<void> {
   const [pid = ''] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n');
   const all = [pid, ...(await childrenOf(pid))];
@@ -65,16 +64,16 @@ async function killServer(dataDir: string): Promise<void> {
     try {
       process.kill(Number(each), 'SIGKILL');
     } catch (error) {
-      // It has ended since it was listed.
+      // It has ended since the listing.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
-  // One that has ended and that its parent has not yet taken note of still has an entry, without a command.
+  // A zombie still has an entry, without a command.
   const isThere = async (each: string) => (await readFile(`/proc/${each}/cmdline`, 'utf8').catch(() => '')) !== '';
   for (const each of all) while (await isThere(each)) await delay(5);
 }
 
-/** Whether a data folder was made by a version of this program whose superuser was `postgres`. */
+/** Detects a data folder of an earlier version, whose superuser was `postgres`. */
 async function isOfEarlierKind(sql: postgres.Sql): Promise<boolean> {
   try {
     await sql`select 1`;
@@ -86,13 +85,13 @@ async function isOfEarlierKind(sql: postgres.Sql): Promise<boolean> {
 }
 
 /**
- * Starts the embedded PostgreSQL on a data folder, creating the cluster on the first run.
+ * Starts the embedded PostgreSQL on a data folder and creates the cluster on the first run.
  *
- * @param options.dataDir folder that keeps the cluster between starts
- * @param options.port loopback port to listen on
- * @param options.password password of the superuser `supabase_admin`, and of every role that `preparePlatform` makes
- * @param options.durable false turns fsync off: only for data that a test throws away
- * @param options.binaries folder of another PostgreSQL's programs; by default that of `POSTGRES_BINARIES`, if set
+ * @param options.dataDir folder of the cluster
+ * @param options.port loopback port
+ * @param options.password password of the superuser `supabase_admin`, and of every role of `preparePlatform`
+ * @param options.durable false disables fsync, for disposable test data
+ * @param options.binaries program folder of another PostgreSQL; by default `POSTGRES_BINARIES`, if set
  */
 export async function startDatabase(options: {
   dataDir: string;
@@ -137,7 +136,9 @@ export async function startDatabase(options: {
           onError: common.onLog,
         });
   const cluster = clusterIn(dataDir);
-  /** Made beside its place: a start that is killed meanwhile leaves a folder that looks like a cluster and is none. */
+  /**
+   * Creates the cluster in a temporary folder and renames it: an interrupted start would leave an incomplete cluster.
+   */
   const initialise = async () => {
     const unfinished = `${dataDir}.unfinished`;
     await rm(unfinished, { recursive: true, force: true });

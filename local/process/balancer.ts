@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What is asked of one node: whatever it has not answered when it dies is lost. */
+/** A node and its in-flight requests, which fail if it dies. */
 type Upstream = { port: number; inFlight: Set<object> };
 
-/** Stands in for the load balancer of several nodes: asks one after the other, and the next one where a node cannot be reached. */
+/** Emulates the load balancer of several nodes: round robin, with the next node if one is unreachable. */
 export async function startBalancer(port: number, ports: number[]) {
   const upstreams = ports.map((each): Upstream => ({ port: each, inFlight: new Set() }));
   let turn = 0;
@@ -34,7 +34,7 @@ export async function startBalancer(port: number, ports: number[]) {
         turn += 1;
         hand(incoming, outgoing, Buffer.concat(parts), turn, upstreams.length);
       },
-      // The client has closed the connection before the end of the answer.
+      // The client closed the connection before the end of the response.
       () => outgoing.destroy(),
     );
   });

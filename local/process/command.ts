@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** Whether a process runs. */
+/** Checks whether a process is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,9 +13,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The command line of a process: empty if there is none, undefined where the system does not tell.
+ * The command line of a process: empty if there is no such process, undefined if the system does not reveal it.
  *
- * @param proc where the system has a folder for each process; without it, as on macOS, `ps` is asked
+ * @param proc the procfs folder; without procfs, as on macOS, `ps` is used
  */
 export async function commandOf(pid: number, proc = '/proc'): Promise<string | undefined> {
   if (existsSync(`${proc}/${process.pid}`)) return readFile(`${proc}/${pid}/cmdline`, 'utf8').catch(() => '');

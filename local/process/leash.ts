@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
 /**
- * Reads `+pid` and `-pid` until its input ends, as it does when the writing process ends, and then kills the processes
- * that are left.
+ * Reads `+pid` and `-pid` until its input closes, as it does when the parent ends, and then kills the remaining
+ * processes.
  */
 const watch = `
 held=' '
@@ -19,18 +19,18 @@ for pid in $held; do kill -9 "$pid" 2>/dev/null; done`;
 let watcher: Writable | undefined;
 
 function startWatcher(): Writable {
-  // In a session of its own, as Ctrl-C reaches all of a terminal's processes.
+  // A session of its own, because Ctrl-C signals all processes of a terminal.
   const child = spawn('/bin/sh', ['-c', watch], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.unref();
   const { stdin } = child;
-  // Where there is no shell nothing is held, as before.
+  // Without a shell, no process is watched.
   for (const part of [child, stdin]) part.on('error', () => {});
-  // A pipe to another process is a socket, and keeps this one alive unless it is told not to.
+  // A pipe to another process is a socket and keeps the event loop alive unless unreferenced.
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return stdin;
 }
 
-/** Has a process end with this one, however this one ends: also by `kill -9`. */
+/** Ends a child process with this one, even after `kill -9`. */
 export function holdOnLeash<Child extends ChildProcess>(child: Child): Child {
   const { pid } = child;
   if (pid === undefined) return child;

@@ -2,14 +2,14 @@ import { within } from './within.ts';
 
 type Service = { stop: () => Promise<void> | void };
 
-/** How long a part may take to stop, in milliseconds. */
+/** Timeout for stopping a service, in milliseconds. */
 const limit = 1_500;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Stops everything that was started together, the last part first, when one part ends or the process gets a signal. A
- * part that does not stop in time ends with the process.
+ * Stops all services in reverse order of their start when one ends or the process gets a signal. A service that does
+ * not stop in time ends with the process.
  */
 export function createLifecycle() {
   const started: Service[] = [];
@@ -28,7 +28,9 @@ export function createLifecycle() {
       return service;
     },
     end,
-    /** Some packages end the process at once on a signal, before the other parts have been stopped. */
+    /**
+     * Replaces the signal handlers of packages that end the process at once, before the other services have stopped.
+     */
     takeSignals(): void {
       for (const signal of signals) {
         process.removeAllListeners(signal);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandOf, isAlive } from './command.ts';
 
-/** Whether a start of the shop runs as this process. Where that cannot be known, any process is taken for one. */
+/** Checks whether this process is a start of the shop. If unknown, any process counts as one. */
 async function isStart(pid: number, proc?: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command = await commandOf(pid, proc);
   return command === undefined || /\b(?:start|dev)\.ts/.test(command);
 }
 
-/** Stops a server of the shop that was left running because its start was killed. */
+/** Stops the leftover server of a killed start. */
 export async function endLeftoverServer(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'server'), 'utf8').catch(() => '0'));
   if (!pid || !(await commandOf(pid))?.includes('next')) return;
@@ -18,17 +18,17 @@ export async function endLeftoverServer(dataDir: string): Promise<void> {
   while (isAlive(pid)) await delay(20);
 }
 
-/** Records the shop's server, so that the next start can find it. */
+/** Records the process of the shop's server for the next start. */
 export async function rememberServer(dataDir: string, pid: number): Promise<void> {
   await writeFile(join(dataDir, 'server'), String(pid));
 }
 
 /**
- * Makes this process the only one on a data folder.
+ * Takes the exclusive lock of a data folder.
  *
  * @param proc see `commandOf`
- * @returns gives it up
- * @throws an Error in plain words when another start of the shop already runs on it
+ * @returns releases the lock
+ * @throws an Error with a plain sentence if another start of the shop holds it
  */
 export async function claimDataDir(dataDir: string, proc?: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });

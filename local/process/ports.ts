@@ -10,7 +10,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Finds one free loopback port for each name, trying the preferred one first and then those above it.
+ * Finds a free loopback port for each name: the preferred one, or the next one above it.
  *
  * @returns the ports by name, all different
  */
@@ -27,8 +27,8 @@ export async function findPorts<Name extends string>(preferred: Record<Name, num
 }
 
 /**
- * Finds free loopback ports that nobody needs to remember. They begin at a random place below the ports that systems
- * give to outgoing connections, so that commands which start at the same moment do not find the same ones.
+ * Finds arbitrary free loopback ports. The search begins at a random port below the ephemeral range, so that concurrent
+ * commands do not find the same ones.
  */
 export function findAnyPorts<Name extends string>(...names: Name[]): Promise<Record<Name, number>> {
   const preferred = Object.fromEntries(names.map((name) => [name, randomInt(12_000, 32_000)]));

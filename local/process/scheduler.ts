@@ -1,6 +1,6 @@
 const tenMinutes = 600_000;
 
-/** Calls the ten-minute job, as a scheduler does in production. */
+/** Calls the ten-minute job, as a production scheduler does. */
 export function startScheduler(shopUrl: string, secret: string, everyMs = tenMinutes): { stop: () => void } {
   const timer = setInterval(async () => {
     try {

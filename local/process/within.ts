@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for a promise for a limited time.
+ * Waits for a promise up to a timeout.
  *
- * @returns whether it has ended
+ * @returns true if it settled in time
  */
 export async function within(milliseconds: number, work: Promise<unknown> | unknown): Promise<boolean> {
   const timer = new AbortController();

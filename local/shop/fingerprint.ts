@@ -12,13 +12,13 @@ const sources = [
   'package-lock.json',
 ];
 
-/** The address of a service of this machine, whatever its port is. */
+/** Removes the port from the address of a local service. */
 const withoutPort = (value: string) => value.replace(/(?<=\/\/(?:localhost|127\.0\.0\.1)):\d+/, '');
 
 /**
- * A fingerprint of everything that a build depends on: the sources and the services it prerenders from. Not their ports,
- * which change when another program has taken one: pages that were built before then name the earlier one in what search
- * engines read, and nowhere else.
+ * Hashes the inputs of a build: the sources and the services it prerenders from. Ports are left out, because they
+ * change when another program uses one; prerendered pages then name the earlier port only in their metadata for search
+ * engines.
  */
 export async function fingerprint(environment: Record<string, string>): Promise<string> {
   const variables = Object.entries(environment).map(([name, value]) => [name, withoutPort(value)]);

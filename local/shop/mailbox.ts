@@ -4,7 +4,7 @@ import { within } from '../process/within.ts';
 
 export type Mailbox = { url: string; stop: () => Promise<void> };
 
-/** Starts the local mailbox: an SMTP server that delivers nothing, and a page that shows the mails it has received. */
+/** Starts the local mailbox: an SMTP server without delivery, and a page of the received mails. */
 export async function startMailbox(options: { smtpPort: number; webPort: number; dataDir: string }): Promise<Mailbox> {
   await mkdir(options.dataDir, { recursive: true });
   const mailbox = new MailDev({
@@ -16,7 +16,7 @@ export async function startMailbox(options: { smtpPort: number; webPort: number;
     silent: true,
     disableWeb: false,
   });
-  // By itself MailDev ends the whole process when a caller is killed while it is answered.
+  // MailDev's default handler ends the process if a client disconnects during a response.
   mailbox.smtp.removeAllListeners('error').on('error', (error: Error) => console.error(`mailbox: ${error.message}`));
   await new Promise<void>((resolve, reject) => {
     mailbox.smtp.once('error', reject);
@@ -24,8 +24,8 @@ export async function startMailbox(options: { smtpPort: number; webPort: number;
   });
   return {
     url: `http://127.0.0.1:${options.webPort}`,
-    // The SMTP server waits half a minute for open connections; its mails are on disk already, so this waits only
-    // briefly.
+    // The SMTP server waits half a minute for open connections. Its mails are already on disk, so the wait is cut
+    // short.
     stop: async () => {
       await within(300, new Promise<void>((resolve) => mailbox.close(() => resolve())));
     },

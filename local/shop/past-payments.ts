@@ -12,8 +12,8 @@ type Row = {
 };
 
 /**
- * Lets the payment simulator know the card payments of the demo shop's past, so that they can be refunded. One of them
- * is disputed as soon as the shop is there to hear of it.
+ * Imports the demo's earlier card payments into the payment simulator, so that they can be refunded. One of them is
+ * disputed once the shop receives events.
  *
  * @param databaseUrl the filled database
  * @param paymentsUrl the running simulator

@@ -8,13 +8,13 @@ import { type Ports, type Stack, type StackOptions, startStack } from './stack.t
 
 const root = join(import.meta.dirname, '../..');
 
-/** Where the shop of this machine keeps its data. */
+/** Data folder of the local shop. */
 export const shopDataDir = process.env.UNSTORE_DATA ?? join(root, '.data/shop');
 
 type RunOptions = StackOptions & {
-  /** Starts the shop itself; without it only the services run. */
+  /** Starts the shop; without it only the services run. */
   serve?: ((port: number, stack: Stack) => Promise<Shop>) | undefined;
-  /** How often the ten-minute job is called, in milliseconds. */
+  /** Interval of the ten-minute job, in milliseconds. */
   jobEveryMs?: number;
   onProgress?: (message: string) => void;
   onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
@@ -23,7 +23,7 @@ type RunOptions = StackOptions & {
 const lookEveryMs = 1_000;
 const withoutDatabase = 'PostgreSQL has ended, so everything stops. The data stays: start again.';
 
-/** Without its database nothing answers: it is said, and everything is told to end. */
+/** Reports the end of the database, without which the shop cannot work, and ends everything. */
 function watchDatabase({ isDatabaseRunning }: Stack, onEnd: () => void): { stop: () => void } {
   let isOver = false;
   const end = (why: unknown) => {
@@ -35,15 +35,14 @@ function watchDatabase({ isDatabaseRunning }: Stack, onEnd: () => void): { stop:
   const look = setInterval(async () => {
     if (!(await isDatabaseRunning())) end(withoutDatabase);
   }, lookEveryMs);
-  // The driver of a database that has ended throws, and would end the process with the other parts still running.
+  // The driver throws when its database ends, which would end the process while services are running.
   process.on('uncaughtException', async (error) => end((await isDatabaseRunning()) ? error : withoutDatabase));
   return { stop: () => clearInterval(look) };
 }
 
 /**
- * Runs the services, the shop and its ten-minute job on one data folder until one of them ends or the process is
- * told to: then everything ends. A start that fails says why and ends the process with 1. A port that is in use is
- * replaced by the next free one.
+ * Runs the services, the shop and its ten-minute job on one data folder until one of them ends or a signal arrives;
+ * then stops all. A failed start prints the reason and exits with 1. A port in use is replaced by the next free one.
  */
 export async function runShop(options: RunOptions): Promise<void> {
   const { dataDir, serve, jobEveryMs, onProgress = () => {}, onStarted } = options;
@@ -55,7 +54,7 @@ export async function runShop(options: RunOptions): Promise<void> {
     const ports = await findPorts(options.ports);
     if (ports.shop !== options.ports.shop) onProgress(`Port ${options.ports.shop} is taken; using ${ports.shop}.`);
     const stack = lifecycle.keep(await startStack({ withHistory: true, ...options, ports }));
-    // The packages that the services need have added handlers of their own.
+    // Packages of the services have added signal handlers.
     lifecycle.takeSignals();
     lifecycle.keep(watchDatabase(stack, () => lifecycle.end(1)));
     if (!serve) return onStarted({ stack, ports, shop: null });

@@ -22,7 +22,7 @@ async function createSecrets() {
 
 export type Secrets = Awaited<ReturnType<typeof createSecrets>>;
 
-/** Reads the keys of this data folder, making them on the first start. They never leave the machine. */
+/** Reads the secrets of a data folder, generated on the first start. They never leave the machine. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
   const saved = await readFile(file, 'utf8').catch(() => undefined);

@@ -10,7 +10,7 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 
 type Environment = Record<string, string>;
 
-/** Hears every line that a process writes. */
+/** Calls `onLine` with each line of output. */
 export function eachLine(child: ChildProcess, onLine: (line: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -33,7 +33,7 @@ function run(args: string[], environment: Environment, onLine: (line: string) =>
   return child;
 }
 
-/** Builds into a folder of the shop, unless its last build was made from the same sources and services. */
+/** Builds into a folder unless its last build has the same fingerprint. */
 async function buildOnce(folder: string, environment: Environment, build: () => ChildProcess): Promise<void> {
   const markFile = join(root, folder, 'built-from');
   const mark = await fingerprint(environment);
@@ -46,7 +46,7 @@ async function buildOnce(folder: string, environment: Environment, build: () => 
   await writeFile(markFile, mark);
 }
 
-/** Builds the shop unless the last build was made from the same sources and services. */
+/** Builds the shop unless the last build has the same fingerprint. */
 export function buildShop(environment: Environment, onLine: (line: string) => void): Promise<void> {
   const folder = environment.NEXT_DIST_DIR ?? '.next';
   return buildOnce(folder, environment, () => run(['build'], environment, onLine, 'production'));
@@ -54,7 +54,7 @@ export function buildShop(environment: Environment, onLine: (line: string) => vo
 
 export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited: Promise<number | null> };
 
-/** A server as a shop, once it has written that it is ready. */
+/** Resolves once a server has printed that it is ready. */
 export async function asShop(port: number, child: ChildProcess, readyText: string): Promise<Shop> {
   const lines: string[] = [];
   const isReady = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export async function asShop(port: number, child: ChildProcess, readyText: strin
       if (line.includes(readyText)) resolve();
     });
   });
-  // Wait for the process to exit, not for its output to close, which a child of it may keep open.
+  // Wait for the exit of the process, not for its output to close: a child may keep it open.
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   await Promise.race([
     isReady,
@@ -85,15 +85,15 @@ export async function asShop(port: number, child: ChildProcess, readyText: strin
 type Serve = (port: number, environment: Environment, onLine: (line: string) => void) => Promise<Shop>;
 
 /**
- * Where a server leaves its modules as Node has compiled them, so that the next one starts a tenth of a second sooner.
+ * Persists Node's compile cache, which saves a tenth of a second per start.
  *
- * @param folder of the build, which takes it along when it is made anew
+ * @param folder of the build; a new build removes the cache
  */
 export const compiledIn = (folder: string): Environment => ({ NODE_COMPILE_CACHE: join(folder, 'compile-cache') });
 
 /**
- * Starts a server of Next and waits until it is ready. It listens on the name `localhost`: with an address, Next would
- * take the rewrite to a language for a request to another server, and call itself endlessly.
+ * Starts a Next.js server and waits until it is ready. It listens on the name `localhost`: with an address, Next.js
+ * would treat the language rewrite as external and proxy to itself endlessly.
  */
 function serveWith(command: 'start' | 'dev', mode: Mode): Serve {
   return async (port, environment, onLine) => {
@@ -104,8 +104,8 @@ function serveWith(command: 'start' | 'dev', mode: Mode): Serve {
   };
 }
 
-/** Serves the built shop. */
+/** Serves the production build. */
 export const serveShop = serveWith('start', 'production');
 
-/** Serves the shop from its sources, and anew whenever one changes. */
+/** Serves the sources with hot reload. */
 export const serveDevelopment = serveWith('dev', 'development');

@@ -26,11 +26,11 @@ export const preferredPorts: Ports = {
 };
 
 export type Stack = {
-  /** Environment variables that point the shop at this stack. */
+  /** Environment variables that connect the shop to this stack. */
   env: Record<string, string>;
   databaseUrl: string;
   mailboxUrl: string;
-  /** Kills the database and starts it again with its API, while everything else goes on. */
+  /** Kills the database and restarts it and its API; other services keep running. */
   crashDatabase: () => Promise<void>;
   isDatabaseRunning: () => Promise<boolean>;
   stop: () => Promise<void>;
@@ -39,21 +39,21 @@ export type Stack = {
 export type StackOptions = {
   dataDir: string;
   ports: Ports;
-  /** Where painted pictures are kept for the next start. */
+  /** Cache of generated pictures for the next start. */
   artDir?: string;
   durable?: boolean;
   /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
-  /** Gives the shop a past of ninety days. */
+  /** Adds a sales history of ninety days. */
   withHistory?: boolean;
-  /** Lets tests switch faults of the API on. */
+  /** Enables fault injection in the API. */
   withFaults?: boolean;
-  /** Lets people sign in with a stand-in for Google. */
+  /** Enables sign-in with the Google emulator. */
   withGoogle?: boolean;
   onProgress?: (message: string) => void;
 };
 
-/** Starts everything that stands in for hosted services: database, API, payment providers, mailbox. */
+/** Starts the local emulators of hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { dataDir, ports, artDir = paintedArt, durable = true, withGoods = true, withHistory = false } = options;
   const { withFaults = false, withGoogle = false } = options;
@@ -65,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     started.unshift(service);
     return service;
   };
-  /** The database stops last, because the others may still write until then. */
+  /** Stops the database last, because the others may still write to it. */
   const stop = async () => {
     const [database, ...others] = started.splice(0).reverse();
     await within(700, Promise.all(others.map((service) => service.stop())));
@@ -101,7 +101,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       });
     let api = await startOwnApi();
     keep({ stop: () => api.stop() });
-    /** The hosted API finds its database again; this one keeps connections that are dead, and is started anew. */
+    /** Restarts the API, too: the hosted one reconnects to its database, this one keeps dead connections. */
     const crashDatabase = async () => {
       await database.crash();
       await api.stop();
@@ -118,7 +118,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       onProgress,
       storage: async (bucket, path, body, contentType) => {
         const { error } = await storage.from(bucket).upload(path, body, { contentType });
-        // A start that was broken off has stored it already.
+        // An interrupted start may have stored it already.
         if (error && error.message !== 'The resource already exists')
           throw new Error(`could not store ${bucket}/${path}: ${error.message}`);
       },

@@ -29,15 +29,15 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
 }
 
 /**
- * What hosted Auth does with the settings of supabase/config.toml and the embedded one does not: it calls the hook that
- * counts wrong passwords, reveals that an account is unconfirmed only after the right password, asks for the current
- * password before a new one, sends one recovery mail in a minute, does not tell a sign-up whose address it is, and refuses
- * passwords of more than 72 bytes, and says what failed when somebody comes back from another service.
+ * Emulates settings of supabase/config.toml that the embedded Auth lacks: the hook that counts wrong passwords; an
+ * unconfirmed account is revealed only after the right password; a new password requires the current one; one recovery
+ * mail a minute; a sign-up does not reveal whether its address is known; passwords have at most 72 bytes; a failed
+ * sign-in by another service reports the reason.
  */
 export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
   const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
 
-  /** Whether the password is right and accepted by the hook. */
+  /** Checks the password and the hook's decision. */
   async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
     const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
     const { decision } = await callHook(sql, 'gancho_contrasena', { user_id: id, valid });

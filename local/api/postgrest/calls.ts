@@ -34,7 +34,7 @@ function whoAsks({ apikey, authorization = '' }: RestCall['headers'], keys: Call
   return claims && roles.includes(role) ? { role, id: claims.sub, claims } : null;
 }
 
-/** Whether a request asks only for the JSON of a function. */
+/** True if a request only wants the JSON result of a function. */
 const isPlain = ({ method, headers }: RestCall, request: Request): boolean =>
   method === 'POST' &&
   !request.url.includes('?') &&

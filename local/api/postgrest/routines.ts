@@ -42,7 +42,7 @@ export async function readRoutines(sql: postgres.Sql): Promise<Map<string, Routi
   );
 }
 
-/** Whether a function accepts these arguments: all required ones, and no others. */
+/** True if a function accepts these arguments: all required ones, and no unknown ones. */
 export const takes = ({ parameters }: Routine, given: Set<string>): boolean =>
   parameters.every(({ name, is_optional }) => is_optional || given.has(name)) &&
   parameters.filter(({ name }) => given.has(name)).length === given.size;

@@ -1,11 +1,11 @@
 -- The roles of a hosted Supabase project. Roles belong to the cluster, so this runs once for all of its databases, as
--- `supabase_admin`, the only superuser. `platform.password` is the password of every role that signs in here.
+-- `supabase_admin`, the only superuser. `platform.password` is the password of every role that can sign in.
 do $$
 declare
   v_role record;
 begin
   for v_role in select * from (values
-    -- What the API does for visitors, for signed-in people, and for the shop's server.
+    -- The API's roles of visitors, signed-in people and the shop's server.
     ('anon', 'nologin'),
     ('authenticated', 'nologin'),
     ('service_role', 'nologin bypassrls'),
@@ -13,9 +13,9 @@ begin
     ('authenticator', 'login noinherit'),
     ('supabase_auth_admin', 'login noinherit'),
     ('supabase_storage_admin', 'login noinherit'),
-    -- The owner of the shop's database, which runs the migrations. It is no superuser.
+    -- The owner of the shop's database runs the migrations and is no superuser.
     ('postgres', 'login createdb createrole replication bypassrls'),
-    -- A hosted project has no such role: the embedded API is one program in place of three services.
+    -- Not in a hosted project: the embedded API is one program instead of three services.
     ('local_services', 'login')
   ) as roles (name, options)
   loop
@@ -35,13 +35,13 @@ grant anon, authenticated, service_role, supabase_auth_admin, supabase_storage_a
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
 
--- What a hosted project allows `postgres` by its extension supautils. `database.sql` takes back what these memberships
--- give beyond that.
+-- Rights that a hosted project gives to `postgres` by its extension supautils. `database.sql` revokes what these
+-- memberships grant beyond them.
 grant set on parameter session_replication_role, "pgrst.db_pre_request" to postgres;
 grant supabase_auth_admin, supabase_storage_admin to postgres;
 
--- How long one statement may take. The API applies the limits of the role that it answers for; `service_role` has none
--- and takes that of `authenticator`.
+-- Statement timeouts. The API applies those of the caller's role; `service_role` has none and gets that of
+-- `authenticator`.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
@@ -52,5 +52,5 @@ alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;
 alter role supabase_storage_admin set search_path = storage;
 
--- Only Storage itself may delete the rows of files.
+-- Only Storage may delete the rows of files.
 alter role local_services set "storage.allow_delete_query" = 'true';

@@ -1,4 +1,5 @@
--- The schemas of Auth and Storage as a hosted project has them, once their tables are there. Runs as `supabase_admin`.
+-- Owners and grants of the Auth and Storage schemas of a hosted project, after their tables are created. Runs as
+-- `supabase_admin`.
 
 do $$
 declare
@@ -21,7 +22,7 @@ begin
 end
 $$;
 
--- The embedded API makes this, too; in a hosted project it is the Supabase CLI's, which signs in as `postgres`.
+-- The embedded API creates it, too; in a hosted project it belongs to the Supabase CLI, which signs in as `postgres`.
 alter schema supabase_migrations owner to postgres;
 alter table if exists supabase_migrations.schema_migrations owner to postgres;
 
@@ -31,7 +32,7 @@ grant all on all routines in schema auth to postgres;
 grant all on all tables in schema storage to anon, authenticated, service_role, postgres;
 grant all on all routines in schema storage to postgres;
 
--- Rows of files are deleted by Storage, which deletes the files, too.
+-- Storage deletes the rows of files together with the files.
 create or replace function storage.protect_delete() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -48,7 +49,7 @@ create or replace trigger protect_buckets_delete before delete on storage.bucket
 create or replace trigger protect_objects_delete before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- In these two schemas `postgres` may make and drop policies and triggers, and nothing else.
+-- In these two schemas `postgres` may only create and drop policies and triggers.
 create or replace function extensions.refuse_changes_of_services() returns event_trigger
 language plpgsql set search_path = '' as $$
 declare

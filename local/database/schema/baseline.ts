@@ -13,7 +13,7 @@ const listMigrations = async (folder: string) => (await readdir(folder)).filter(
 
 const baselineOf = async (schemas: string) => `${head}\n\n${await readSchemas(schemas)}`;
 
-/** Makes the only migration of an unreleased shop from the schema files. */
+/** Writes the single migration of an unreleased shop from the schema files. */
 export async function writeBaseline({
   schemas = shopSchemas,
   migrations = shopMigrations,
@@ -23,10 +23,10 @@ export async function writeBaseline({
 }
 
 /**
- * Joins the migrations that are newer than a release into one.
+ * Squashes the migrations after a release into one.
  *
- * @param name what the release changes, in words with `_` between them
- * @returns the new file, or undefined if the release has all migrations
+ * @param name the release's changes, in words joined by `_`
+ * @returns the new file; undefined if the release has all migrations
  */
 export async function squashMigrations(
   { migrations: released }: Release,
@@ -44,10 +44,10 @@ export async function squashMigrations(
 }
 
 /**
- * Checks the files of the migrations: before the first release they are one baseline, equal to the schema files; after
- * it, those of the newest release are unchanged.
+ * Checks the migration files: before the first release they are one baseline, equal to the schema files; after it,
+ * those of the newest release are unchanged.
  *
- * @returns what is wrong, with the command that corrects it
+ * @returns the faults, each with the command that corrects it
  */
 export async function findFaults(
   release: Release | undefined,

@@ -1,16 +1,16 @@
 import type postgres from 'postgres';
 
-/** Every object of a database by its name, each with its full definition as a text that can be compared. */
+/** Full definitions of all objects of a database by name, as comparable text. */
 export type Catalogue = Map<string, string>;
 
-/** Schemas that PostgreSQL itself and the record of migrations live in. */
+/** Excludes the schemas of PostgreSQL and of the migration history. */
 const foreign = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'supabase_migrations')`;
 
-/** Leaves out objects of extensions. */
+/** Excludes objects of extensions. */
 const own = (catalog: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
 
-/** The grants, in an order that does not depend on how they were made. The owner's own rights are left out. */
+/** Grants in canonical order, without the owner's rights. */
 const grants = (acl: string, kind: string, owner: string) => `coalesce((
   select string_agg(case when g.grantee = 0 then 'public' else g.grantee::regrole::text end || '=' || g.privilege_type
     || case when g.is_grantable then '*' else '' end, ' ' order by g.grantee::regrole::text collate "C", g.privilege_type)
@@ -23,7 +23,7 @@ const remark = (catalog: string, oid: string, column = '0') =>
 const relation = `n.nspname || '.' || c.relname`;
 const relations = `pg_class c join pg_namespace n on n.oid = c.relnamespace and ${foreign} and ${own('pg_class', 'c.oid')}`;
 
-/** One query for each kind of object: its name and its definition. */
+/** One query per kind of object: name and definition. */
 const questions: Record<string, string> = {
   schema: `select n.nspname, n.nspowner::regrole || ' ' || ${grants('n.nspacl', 'n', 'n.nspowner')} from pg_namespace n where ${foreign}`,
   extension: `select extname, n.nspname from pg_extension x join pg_namespace n on n.oid = x.extnamespace`,
@@ -73,7 +73,7 @@ const questions: Record<string, string> = {
     from pg_default_acl d left join pg_namespace n on n.oid = d.defaclnamespace`,
 };
 
-/** The tables whose rows the schema files may write: all of the shop's own, and the buckets of its files. */
+/** Reads the tables whose rows the schema files may write: all of the shop's, and Storage's buckets. */
 async function readRows(sql: postgres.Sql, catalogue: Catalogue): Promise<void> {
   const tables = await sql<{ name: string; kept: string[]; key: string[] }[]>`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -95,7 +95,7 @@ async function readRows(sql: postgres.Sql, catalogue: Catalogue): Promise<void> 
   }
 }
 
-/** Reads all objects of a database, and the rows that the schema files write. */
+/** Reads all objects of a database and the rows that the schema files write. */
 export async function readCatalogue(sql: postgres.Sql): Promise<Catalogue> {
   const catalogue: Catalogue = new Map();
   for (const [kind, question] of Object.entries(questions)) {
@@ -108,7 +108,7 @@ export async function readCatalogue(sql: postgres.Sql): Promise<Catalogue> {
 
 export type Difference = { name: string; left: string | undefined; right: string | undefined };
 
-/** What differs between two databases; `undefined` where one of them has no such object. */
+/** Differences between two databases; `undefined` if one lacks the object. */
 export function compareCatalogues(left: Catalogue, right: Catalogue): Difference[] {
   return [...new Set([...left.keys(), ...right.keys()])]
     .filter((name) => left.get(name) !== right.get(name))

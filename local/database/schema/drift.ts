@@ -8,7 +8,7 @@ import { copyDatabase, createPlatformDatabase } from './scratch.ts';
 export type Folders = {
   schemas?: string;
   migrations?: string;
-  /** A database of the cluster that has some of the migrations: the others are applied to a copy of it. */
+  /** An existing database with some of the migrations; the others are applied to a copy of it. */
   template?: string;
 };
 export type Sides = { migrated: string; declared: string };
@@ -22,7 +22,7 @@ async function catalogueOf(databaseUrl: string): Promise<Catalogue> {
   }
 }
 
-/** Makes two databases on a scratch cluster: one by the migrations, one by the schema files. */
+/** Creates two databases on a scratch cluster: one from the migrations, one from the schema files. */
 export async function makeBoth(serverUrl: string, folders: Folders = {}): Promise<Sides> {
   const name = randomUUID().slice(0, 8);
   const migrated = await (folders.template
@@ -34,18 +34,18 @@ export async function makeBoth(serverUrl: string, folders: Folders = {}): Promis
   return { migrated, declared };
 }
 
-/** The differences between both databases. `left` is how the migrations have it, `right` how the schema files do. */
+/** Differences between both databases: `left` from the migrations, `right` from the schema files. */
 export async function compareBoth({ migrated, declared }: Sides): Promise<Difference[]> {
   const [left, right] = await Promise.all([catalogueOf(migrated), catalogueOf(declared)]);
   return compareCatalogues(left, right);
 }
 
-/** The differences between the database of the migrations and that of the schema files. */
+/** Differences between the migrations and the schema files. */
 export async function findDrift(serverUrl: string, folders: Folders = {}): Promise<Difference[]> {
   return compareBoth(await makeBoth(serverUrl, folders));
 }
 
-/** One line for each difference, and advice for the most common one. */
+/** Formats one line per difference, and advice for the most common one. */
 export function describeDrift(differences: Difference[]): string {
   const isPlaced = ({ name, left, right }: Difference) =>
     name.startsWith('column ') && left?.replace(/^\d+ /, '') === right?.replace(/^\d+ /, '');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { withClusterLock } from '../cluster-lock.ts';
 
-/** The schema files of the shop's database, which have each object once (`schema_paths` in supabase/config.toml). */
+/** Schema files of the shop's database, which define each object once (`schema_paths` in supabase/config.toml). */
 export const shopSchemas = join(import.meta.dirname, '../../../supabase/schemas');
 
-/** Reads the schema files of a folder as one text, in the order of their names. */
+/** Reads and joins the schema files of a folder, ordered by name. */
 export async function readSchemas(dir = shopSchemas): Promise<string> {
   const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));

@@ -13,19 +13,19 @@ import { writeRows } from './rows.ts';
 const root = join(import.meta.dirname, '../../..');
 
 export type Made = {
-  /** The new file, or undefined when there was nothing to do. */
+  /** The new file; undefined if there are no differences. */
   path: string | undefined;
-  /** The differences that the migration leaves; they must be written by hand. */
+  /** Remaining differences, which need a handwritten migration. */
   left: Difference[];
-  /** Lines of the migration that take data away. */
+  /** Lines of the migration that lose data. */
   losses: string[];
 };
 
-/** A statement that waits for its table makes everybody behind it wait, too. */
+/** A statement that waits for a table lock blocks all later queries of the table. */
 const patience =
   "-- The shop goes on meanwhile: what cannot have its lock at once fails, and is run again.\nset local lock_timeout = '5s';";
 
-/** The next version: now, or later than the newest existing migration. */
+/** The current time as a version, or a later one than the newest existing migration. */
 function nextVersion(files: string[], now: Date): string {
   const newest =
     files
@@ -36,14 +36,15 @@ function nextVersion(files: string[], now: Date): string {
   return version > newest ? version : String(BigInt(newest) + 1n);
 }
 
-/** The lines that take data away, outside the bodies of functions. */
+/** Finds statements that lose data, outside function bodies. */
 function findLosses(text: string): string[] {
   const statements = text.replace(/\$(\w*)\$.*?\$\1\$/gs, '');
   return statements.match(/^\s*(DROP TABLE|DROP COLUMN|ALTER COLUMN .* TYPE|delete from).*$/gm) ?? [];
 }
 
 /**
- * Owners have their rights anyway, and listing them one by one would fail on versions of PostgreSQL that have fewer.
+ * Removes grants to owners: they are implicit, and listing each privilege fails on PostgreSQL versions with fewer
+ * privileges.
  */
 function withoutOwnersRights(statements: string, owner: string): string {
   return statements.replace(new RegExp(`^(GRANT|REVOKE) [^\\n;]* (TO|FROM) "${owner}";\\n*`, 'gm'), '');
@@ -52,7 +53,7 @@ function withoutOwnersRights(statements: string, owner: string): string {
 async function diff({ migrated, declared }: Sides): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-diff-'));
   const output = join(folder, 'diff.sql');
-  // The command writes nothing when it finds nothing.
+  // The command writes no file without differences.
   await writeFile(output, '');
   try {
     await promisify(execFile)(
@@ -78,12 +79,12 @@ async function writeDifference(sides: Sides, differences: Difference[]): Promise
 }
 
 /**
- * Writes the migration that leads from the migrations to what the schema files say, applies it, and compares again.
+ * Generates the migration from the current migrations to the schema files, applies it, and compares again.
  *
  * @param serverUrl a cluster of `startScratch`
- * @param options.name what it does, in words with `_` between them
- * @param options.now the moment that it is dated
- * @throws when the schema files cannot be applied, or the new migration cannot
+ * @param options.name its purpose, in words joined by `_`
+ * @param options.now time of its version
+ * @throws if the schema files or the new migration cannot be applied
  */
 export async function makeMigration(serverUrl: string, options: Folders & { name: string; now?: Date }): Promise<Made> {
   const { name, now = new Date(), schemas = shopSchemas, migrations = shopMigrations, template } = options;

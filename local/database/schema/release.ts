@@ -6,7 +6,7 @@ const repository = join(import.meta.dirname, '../../..');
 
 export type Release = {
   tag: string;
-  /** The text of each of its migrations, by the name of the file. */
+  /** SQL of its migrations, by file name. */
   migrations: Map<string, string>;
 };
 

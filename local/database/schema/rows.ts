@@ -12,9 +12,9 @@ async function literal(sql: postgres.Sql, table: string, column: string, row: Ro
 }
 
 /**
- * The statement that makes a row the same as in the other database.
+ * Writes the statement that makes a row equal to the other database's.
  *
- * @param difference of a name `row <table> <key>`; a row that is there on both sides keeps the columns that agree
+ * @param difference named `row <table> <key>`; an update changes only the columns that differ
  */
 async function writeRow(sql: postgres.Sql, { name, left, right }: Difference): Promise<string> {
   const [, table = '', key = ''] = /^row (\S+) (.*)$/s.exec(name) ?? [];
@@ -39,7 +39,7 @@ async function writeRow(sql: postgres.Sql, { name, left, right }: Difference): P
 
 const quote = (column: string) => (/^[a-z_][a-z0-9_]*$/.test(column) ? column : `"${column}"`);
 
-/** The statements for all rows among the differences. */
+/** Writes the statements for all differing rows. */
 export async function writeRows(sql: postgres.Sql, differences: Difference[]): Promise<string[]> {
   const statements: string[] = [];
   for (const difference of differences.filter(({ name }) => name.startsWith('row '))) {

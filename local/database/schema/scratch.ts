@@ -8,7 +8,7 @@ import { startDatabase } from '../start-database.ts';
 
 const platform = 'plataforma';
 
-/** A copy of a database of the cluster, made by its superuser and owned by `postgres`. */
+/** Copies a database of the cluster as its superuser; the copy is owned by `postgres`. */
 export async function copyDatabase(serverUrl: string, template: string, name: string): Promise<string> {
   const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
   try {
@@ -20,7 +20,7 @@ export async function copyDatabase(serverUrl: string, template: string, name: st
 }
 
 /**
- * Makes an empty database as a hosted project is before its first migration.
+ * Creates an empty database like a hosted project before its first migration.
  *
  * @param serverUrl a cluster of `startScratch`
  * @returns the address of the new database
@@ -29,12 +29,12 @@ export function createPlatformDatabase(serverUrl: string, name: string): Promise
   return copyDatabase(serverUrl, platform, name);
 }
 
-/** A cluster in the folder of temporary files, for tests and for commands that compare databases. */
+/** Starts a temporary cluster for tests and for commands that compare databases. */
 export async function startScratch(
   options: { binaries?: string } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-db-'));
-  // The cluster belongs to a user of its own when this runs as root.
+  // As root, the cluster belongs to another user.
   await chmod(folder, 0o711);
   const ports = await findAnyPorts('database');
   const dataDir = join(folder, 'cluster');
