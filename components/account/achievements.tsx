@@ -5,7 +5,7 @@ import { getAchievements } from '@/lib/account/profile/achievements';
 
 const icons = { cuenta_creada: Sparkles, primera_compra: ShoppingBag } as const;
 
-/** What the signed-in person has earned and when, and what is still to come. */
+/** Achievements of the signed-in person, earned ones with their date. */
 export async function Achievements() {
   const [t, format, achievements] = await Promise.all([
     getTranslations('profile.achievements'),

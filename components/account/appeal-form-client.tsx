@@ -10,7 +10,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendAppeal } from '@/lib/moderation/reports/action';
 import { appealLengths } from '@/lib/moderation/reports/types';
 
-/** Asks the moderators to look again at a ban or a disabled account. The answer comes by mail. */
+/** Sends an appeal against a ban or a disabled account. The moderators answer by mail. */
 export function AppealForm({ supportEmail }: { supportEmail: string }) {
   const t = useTranslations('auth.appeal');
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { askAnew } from './me/refresh';
 
-/** On pages that somebody signs in or out on: what comes after them asks who it is now. */
+/** Refetches the signed-in person when a page with sign-in or sign-out is left. */
 export function AskAnew() {
   useEffect(() => askAnew, []);
   return null;

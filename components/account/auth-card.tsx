@@ -5,7 +5,7 @@ import { ArrowLeft } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { AskAnew } from './ask-anew-client';
 
-/** The frame of the account screens: a card over the shop's glow, and the way back. */
+/** Layout of the account screens: a card over the shop's glow, and a back link. */
 export function AuthCard({ children }: { children: ReactNode }) {
   const t = useTranslations('auth');
   return (

@@ -3,8 +3,8 @@ import { Field } from '@/components/ui/field';
 import { fieldLengths } from '@/lib/account/field-lengths';
 
 /**
- * The field of an account's mail address, which is also what a password manager has to keep as the login: a text, because
- * a field of the type `email` cannot be a `username` (HTML, "Autofill").
+ * Mail address field, which password managers save as the user name. A text input, because `type="email"` does not
+ * allow `autocomplete="username"` (HTML, "Autofill").
  */
 export function EmailField(props: ComponentProps<typeof Field>) {
   return (

@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog-client';
 
 /**
- * Buying, saving and following need an account. Logging in leads back to this page with all that was chosen on it, or to
- * `next`. It opens in the browser alone.
+ * Dialog for actions that need an account: buying, saving, following. The login returns to this page with its
+ * selection, or to `next`. Client-only.
  */
 export function LoginRequired({ next: wanted, onClose }: { next?: string; onClose: () => void }) {
   const t = useTranslations('product');
@@ -25,7 +25,7 @@ export function LoginRequired({ next: wanted, onClose }: { next?: string; onClos
   );
 }
 
-/** A disabled account cannot buy; the dialog offers what to do instead. */
+/** Dialog for disabled accounts, which cannot buy, with the alternatives. */
 export function AccountDisabled({ onClose }: { onClose: () => void }) {
   const t = useTranslations('product');
   return (

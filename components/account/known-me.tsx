@@ -3,7 +3,7 @@ import { knownMeId } from '@/lib/account/identity/known-me';
 import { getMe } from '@/lib/account/server';
 import { jsonInHtml } from '@/lib/core/html/escape';
 
-/** Tells the islands of a personal page who asks, so that they need not call `/api/me`. */
+/** Embeds the signed-in person into a personal page, so that its client components need not call `/api/me`. */
 export function KnownMe() {
   return (
     <Suspense fallback={null}>
@@ -14,6 +14,6 @@ export function KnownMe() {
 
 async function Told() {
   const me = await getMe();
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which nothing runs, and in which no element can end
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON, which is not executed, with its tags escaped
   return me && <script type="application/json" id={knownMeId} dangerouslySetInnerHTML={{ __html: jsonInHtml(me) }} />;
 }

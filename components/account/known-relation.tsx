@@ -1,7 +1,7 @@
 import type { Known } from '@/lib/account/identity/relation';
 
 /**
- * Tells the islands of a personal page what the person has to do with the products and creators beside it, so that they
- * need not call `/api/me`. It stands in the same section as they do, and comes with them.
+ * Embeds the person's relation to the adjacent products and creators into a personal page, so that its client
+ * components need not call `/api/me`. It streams in the same section as they do.
  */
 export const KnownRelation = ({ known }: { known: Known }) => <span hidden data-known={JSON.stringify(known)} />;

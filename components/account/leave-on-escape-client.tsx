@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Escape leaves the personal area, unless it closes something that is open. */
+/** Escape leaves the personal area, unless it closes an open dialog or menu. */
 export function LeaveOnEscape() {
   const router = useRouter();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { newPasswordAction } from '@/lib/account/sign-in/action';
 import { PasswordField } from './password-field-client';
 import { useFormAction } from './use-form-action';
 
-/** For a person who has just followed the recovery link. Others are sent to request one. */
+/** New password form after the recovery link. Others are sent to request one. */
 export function NewPasswordForm({ isOpen, next }: { isOpen: boolean; next: string }) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, {

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { Notice } from '@/components/ui/notice';
 
-/** Says, before anything is typed, that a browser which keeps no cookies cannot stay signed in. */
+/** Warns, before anything is typed, that sign-in needs cookies. */
 export function NoCookies() {
   const t = useTranslations('auth.errors');
   const [isMissing, setMissing] = useState(false);

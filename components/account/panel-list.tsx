@@ -3,7 +3,7 @@ import { Picture } from '@/components/ui/picture-client';
 
 type Item = { id: string; href: string; imageUrl: string | null; title: string; note: string };
 
-/** A list of the account panel that folds away. */
+/** A collapsible list of the account panel. */
 export function PanelList({ title, empty, items }: { title: string; empty: string; items: Item[] }) {
   return (
     <details open className="rounded-card border border-line bg-surface px-5 pb-4">

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Eye, EyeOff } from '@/components/ui/icons/desk';
 import { fieldLengths } from '@/lib/account/field-lengths';
 
-/** A password field with a button that shows the password. */
+/** Password field with a show button. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const t = useTranslations('auth');
   const [shown, setShown] = useState(false);

@@ -11,8 +11,8 @@ import type { Standing } from '@/lib/account/types';
 import { Reputation } from './reputation';
 
 /**
- * The reputation badge. Its dialog explains every state, and why this account has the one it has
- * (docs/behaviour/account.md, "Reputation").
+ * Reputation badge. Its dialog explains every state and the reason of the account's own (docs/behaviour/account.md,
+ * "Reputation").
  */
 export function ReputationDialog({ standing }: { standing: Standing }) {
   const t = useTranslations('profile');

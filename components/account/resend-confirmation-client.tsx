@@ -7,7 +7,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { resendConfirmation } from '@/lib/account/sign-in/action';
 
-/** Sends the confirmation mail again. The message is the same whether or not the address needs one. */
+/** Resends the confirmation mail. The message does not reveal whether the address needs one. */
 export function ResendConfirmation({ email, next }: { email: string; next: string }) {
   const t = useTranslations('auth');
   const [isSent, setSent] = useState(false);

@@ -4,10 +4,10 @@ import { rememberLanguage } from '@/lib/account/settings/language-action';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { useMe } from './use-me';
 
-/** Milliseconds. In an outage the page changes all the same. */
+/** Timeout in milliseconds. During an outage the page changes its language all the same. */
 const patience = 2_000;
 
-/** How a person changes the language: of the pages in this browser, and of the mails of the account, if there is one. */
+/** Changes the language of the pages in this browser, and of the account's mails, if signed in. */
 export function useChooseLanguage() {
   const { status } = useMe();
   return async (locale: Locale) => {

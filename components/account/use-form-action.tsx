@@ -8,26 +8,26 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import type { FormState } from '@/lib/core/action/state';
 
 type Options = {
-  /** Where the words for the form's codes are; see `useProblemText`. */
+  /** Message namespace of the form's codes; see `useProblemText`. */
   group: NamespaceKeys<Messages, NestedKeyOf<Messages>>;
-  /** What the form shows before it was ever sent. */
+  /** State before the first submission. */
   initial?: FormState;
-  /** Whether what went wrong is said as a passing message too, as signing in does. */
+  /** Also shows problems as a toast, as the sign-in does. */
   toasts?: boolean;
-  /** After a success, once per answer of the server. */
+  /** Called once after each successful response. */
   onDone?: () => void;
 };
 
 type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
 
-/** The same action where it may break off (`codeOfBreak`): what was typed comes back then, except a password. */
+/** Wraps an action that may break off (`codeOfBreak`): the typed values are returned then, except passwords. */
 export const answerForm =
   (action: FormAction): FormAction =>
   async (state, form) => {
     try {
       return await action(state, form);
     } catch (thrown) {
-      // What leads to another page is thrown as well.
+      // Redirects are thrown, too.
       rethrowSteps(thrown);
       const typed = [...form].filter(([name, value]) => typeof value === 'string' && !/^\$|password/i.test(name));
       return { error: await codeOfBreak(thrown), typed: Object.fromEntries(typed) as Record<string, string> };
@@ -35,17 +35,17 @@ export const answerForm =
   };
 
 /**
- * How a form sends that has to work before its scripts have come: the browser sends it by itself then.
+ * State of a form that works without scripts, in which case the browser submits it.
  *
  * @returns `submit` is the form's action; `problem` is the message above the fields, `fieldProblem` that of one field;
- *   `typed` is what comes back to be shown again
+ * `typed` holds the values to show again
  */
 export function useFormAction(action: FormAction, { group, initial = {}, toasts = false, onDone }: Options) {
   const text = useProblemText(group);
-  // The server writes the action itself into the form, for a browser that sends it by itself.
+  // The server renders the action itself into the form, for browsers without scripts.
   const sent = typeof window === 'undefined' ? action : answerForm(action);
   const [state, submit, pending] = useActionState(sent, initial);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per answer of the server, not per render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per response, not per render
   useEffect(() => {
     if (state.done) onDone?.();
     const problem = text(state.error ?? Object.values(state.fieldErrors ?? {})[0]);

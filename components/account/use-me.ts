@@ -15,19 +15,19 @@ function subscribe(listener: () => void) {
 /** The signed-in person. All client components of a page share one request. */
 export const useMe = (): MeState => useSyncExternalStore(subscribe, getMe, () => loading);
 
-/** Whether it is not known yet, or not now, who is signed in. */
+/** True while the signed-in person is unknown, during loading or an outage. */
 export const isUnknown = (state: MeState): boolean => state.status === 'loading' || state.status === 'unavailable';
 
 /**
- * Whether the person owns, has saved or follows something; undefined for guests, and until it is known. The component
- * that shows it puts the id into `data-owned`, `data-favorites` or `data-following`: one call asks for all of a page.
+ * A relation of the person (owns, has saved, follows); undefined for guests and while unknown. The component that shows
+ * it sets the id in `data-owned`, `data-favorites` or `data-following`: one call fetches all ids of a page.
  */
 export function useKnown<Value>(of: (known: Known) => Value | undefined): Value | undefined {
   const now = useMe();
   const value = now.status === 'user' ? of(now.known) : undefined;
   const isMissed = now.status === 'user' && value === undefined;
   useEffect(() => {
-    // The islands of a page come together, and ask together.
+    // Components mount together, so their ids share one call.
     if (isMissed) queueMicrotask(askForPage);
   }, [isMissed]);
   return value;

@@ -9,7 +9,7 @@ import { checkUsername } from '@/lib/account/sign-in/action';
 
 type Props = { defaultValue?: string | undefined; error?: string | undefined };
 
-/** The field of a new username. It says that a name is taken as soon as the field is left, before anything is sent. */
+/** Field of a new username. It reports a taken name on blur, before the form is sent. */
 export function UsernameField({ defaultValue, error }: Props) {
   const t = useTranslations('auth');
   const [checked, setChecked] = useState<{ name: string; isTaken: boolean }>();
@@ -18,7 +18,7 @@ export function UsernameField({ defaultValue, error }: Props) {
     const name = typed.replaceAll(/\s/g, '');
     if (!usernamePattern.test(name) || name === checked?.name) return;
     const answer = await answerOf(() => checkUsername(name));
-    // Without an answer nothing is said here: the name is looked at again when the form is sent.
+    // A failed check shows nothing: the name is checked again when the form is sent.
     if (answer.ok) setChecked({ name, isTaken: answer.value.isTaken });
   }
 

@@ -3,7 +3,7 @@ import { actFields } from '@/lib/admin/acts';
 
 type Values = Record<string, unknown>;
 
-/** Where the values of a field have their names. */
+/** Message namespaces of the values of fields. */
 const valueNames: Record<string, string[]> = {
   role: ['admin.userList.roles'],
   reputacion: ['profile.reputations'],
@@ -12,12 +12,12 @@ const valueNames: Record<string, string[]> = {
   tipo: ['mail.caso.kinds'],
   motivos: ['moderation.reasons'],
 };
-/** What says nothing to a reader, or stands beside the change in any case. */
+/** Fields without meaning for readers, or shown elsewhere. */
 const unsaid = ['id', 'producto_id', 'creador_id', 'creado_at', 'creada_at', 'orden'];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What an act changed: each field by its name in the reader's language, with its value before and after. */
+/** Changes of an act: each field's translated name with its value before and after. */
 export function ActChanges({ before, after }: { before: Values; after: Values }) {
   const [t, texts] = [useTranslations('admin.auditList'), useTranslations()];
   const format = useFormatter();

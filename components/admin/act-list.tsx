@@ -3,7 +3,7 @@ import { Time } from '@/components/ui/time';
 import type { AdminAct } from '@/lib/admin/acts';
 import { ActChanges } from './act-changes';
 
-/** Acts of admins: who, what, before and after, why and when. Nobody can change them. */
+/** Audit entries: who, what, before and after, why and when. They are immutable. */
 export function ActList({ acts }: { acts: AdminAct[] }) {
   const t = useTranslations('admin.user');
   if (acts.length === 0) return <p className="text-muted">{t('noHistory')}</p>;

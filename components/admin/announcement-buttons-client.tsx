@@ -12,7 +12,7 @@ import type { AdminAnnouncement } from '@/lib/admin/announcements';
 
 type Act = 'publish' | 'stop' | 'delete';
 
-/** What can be done with an announcement as it is, each behind a question that names it. */
+/** Actions for an announcement's state, each with a confirmation that names it. */
 export function AnnouncementButtons({ announcement }: { announcement: AdminAnnouncement }) {
   const { id, version, state, form } = announcement;
   const t = useTranslations('admin.announcements');

@@ -28,7 +28,7 @@ const empty: AnnouncementForm = {
 
 const codes = ['title', 'text', 'href', 'date'] as const;
 
-/** Writes a draft in both languages, with what readers will see beside it. */
+/** Edits a draft in both languages with a preview. */
 export function AnnouncementEditor({ announcement }: { announcement: AdminAnnouncement | null }) {
   const t = useTranslations('admin.announcements');
   const text = useProblemText('admin.announcements.errors');

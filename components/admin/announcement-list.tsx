@@ -39,9 +39,9 @@ async function Announcement({ item }: { item: AdminAnnouncement }) {
 }
 
 /**
- * The announcements, the newest first.
+ * Announcements, newest first.
  *
- * @param edited which draft is open, or `nuevo`
+ * @param edited id of the open draft, or `nuevo`
  */
 export async function AnnouncementList({ edited, before }: { edited: string | null; before: number | null }) {
   const t = await getTranslations('admin.announcements');

@@ -16,12 +16,12 @@ import { formatCents } from '@/lib/core/money';
 type Chosen = { id: string; creator: string; email: string; cents: number };
 const boxName = 'withdrawal';
 
-/** The box in a row of the list. */
+/** Selection box of a row. */
 export const ChooseWithdrawal = ({ label, ...item }: Chosen & { label: string }) => (
   <ChooseBox name={boxName} item={item} label={label} />
 );
 
-/** Approves the chosen withdrawals together, after naming each, and then says what became of each. */
+/** Approves the selected withdrawals after a confirmation that names each, and shows each outcome. */
 export function ApproveMany() {
   const t = useTranslations('admin.withdrawalList');
   const problemText = useProblemText('admin.withdrawalList.errors');

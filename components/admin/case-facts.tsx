@@ -9,13 +9,13 @@ const people = ['usuario', 'duenio'];
 const isMoment = /^\d{4}-\d{2}-\d{2}T/;
 const isCurrency = /^[a-z]{3}$/i;
 
-/** What is known of a case: each fact by its name in the reader's language. */
+/** Facts of a case with translated names. */
 export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
   const t = useTranslations('admin.caseList');
   const format = useFormatter();
   const locale = useLocale();
 
-  /** A provider tells its amounts in cents of a currency, a withdrawal in euros. */
+  /** Providers report cents of a currency, withdrawals are in euros. */
   function amount(value: number): string {
     const currency = String(facts.moneda ?? '');
     if (!isCurrency.test(currency)) return format.number(value, 'euro');
@@ -33,7 +33,7 @@ export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
     return isMoment.test(value) ? format.dateTime(new Date(value), 'moment') : value;
   }
 
-  // A withdrawal is linked below the facts, and a currency told with its amount.
+  // The withdrawal is linked below the facts, and the currency is part of the amount.
   const isTold = (name: string) => name === 'retiro_id' || (name === 'moneda' && 'importe' in facts);
   const order: readonly string[] = [...caseFacts, ...Object.keys(facts)];
   const shown = Object.entries(facts)

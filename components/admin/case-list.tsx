@@ -34,7 +34,7 @@ async function Case({ item }: { item: AdminCase }) {
   );
 }
 
-/** Cases that wait for a person, or that a person has settled. */
+/** Cases, open or solved. */
 export async function CaseList({ solved, before }: { solved: boolean; before: number | null }) {
   const t = await getTranslations('admin.caseList');
   const { cases, next } = await listCases(solved, before);

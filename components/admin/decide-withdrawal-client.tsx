@@ -16,7 +16,7 @@ const limits = { reason: longestReason, reference: 40, note: longestReason };
 
 type Texts = Record<keyof typeof limits, string>;
 
-/** What can be decided, with what is asked for before. */
+/** Possible decisions with their fields. */
 const decisions = {
   approve: { label: 'approve', button: 'buy', confirm: 'buy', fields: [] },
   reject: { label: 'reject', button: 'secondary', confirm: 'danger', fields: ['reason'] },
@@ -34,8 +34,8 @@ const send = (id: string, decision: WithdrawalDecision, { reason, reference, not
 type Props = { id: string; amount: string; creator: string; email: string; choices: readonly WithdrawalDecision[] };
 
 /**
- * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. A payout without an
- * answer from PayPal is settled by hand: paid, with a reference, or not paid.
+ * Decides about a withdrawal: approves it, or rejects it with a reason that its creator reads. A payout without a
+ * response from PayPal is settled manually: paid, with a reference, or not paid.
  */
 export function DecideWithdrawal({ id, amount, creator, email, choices }: Props) {
   const t = useTranslations('admin.withdrawalList');

@@ -16,20 +16,20 @@ import { saveDisputeAnswer, sendDisputeAnswer } from '@/lib/admin/dispute-action
 
 type Props = {
   id: string;
-  /** The draft as it is kept, or null when nobody has kept one. */
+  /** The saved draft; null if there is none. */
   saved: string | null;
-  /** What the shop proposes as long as nobody has kept a draft. */
+  /** The shop's proposal, until a draft is saved. */
   proposed: string;
   maxLength: number;
-  /** What is disputed, whose purchase it was, and who gets the answer. */
+  /** The disputed amount, the buyer and the provider. */
   amount: string;
   buyer: string;
   provider: string;
-  /** It was sent, and its provider has not said that it has it. */
+  /** Sent, but not yet confirmed by the provider. */
   isOnItsWay: boolean;
 };
 
-/** The answer to a dispute: a draft that an admin changes and keeps, and sends once. */
+/** The answer to a dispute: a draft that an admin edits, saves and sends once. */
 export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, provider, isOnItsWay }: Props) {
   const t = useTranslations('admin.disputes');
   const text = useMoneyText('admin.disputes.errors');

@@ -95,7 +95,7 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
 export const deskViews = ['abiertas', 'decididas', 'devoluciones'] as const;
 export type DeskView = (typeof deskViews)[number];
 
-/** The desk: open disputes, those that were decided, and what went back. */
+/** Disputes, open or decided, and refunds. */
 export async function DisputeList({ view, after }: { view: DeskView; after: unknown }) {
   const t = await getTranslations('admin.disputes');
   const refunds = view === 'devoluciones' ? await listRefunds(after) : null;

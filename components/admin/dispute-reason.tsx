@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** Why a buyer disputes a payment: in words, with the provider's own word only where there are none. */
+/** Reason of a dispute, translated; the provider's code if there is no translation. */
 export function DisputeReason({ reason }: { reason: string | null }) {
   const t = useTranslations('admin.disputes.reasons');
   if (!reason) return '—';

@@ -12,7 +12,7 @@ import { proposeAnswer } from './evidence-text';
 import { Facts } from './facts';
 import { RowLink } from './row-link';
 
-/** What the shop knows of the purchase. */
+/** The shop's records of the purchase. */
 async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
   const [t, format] = await Promise.all([getTranslations('admin.disputes'), getFormatter()]);
   const at = (moment: string | null) => (moment ? format.dateTime(new Date(moment), 'moment') : '—');
@@ -62,7 +62,7 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
   );
 }
 
-/** One dispute: what it is about, what the shop knows, and the answer to its provider. */
+/** One dispute: its facts, the shop's evidence, and the answer to the provider. */
 export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
   const [t, locale, format] = await Promise.all([getTranslations('admin.disputes'), getLocale(), getFormatter()]);
   const amount = formatCents(dispute.cents, locale);

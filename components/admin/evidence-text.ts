@@ -3,8 +3,8 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import type { DisputeDetail } from '@/lib/admin/disputes';
 
 /**
- * What the shop proposes to answer to a dispute: the facts in sentences, in the language of the admin. An admin reads and
- * changes it before anything is sent.
+ * Proposes an answer to a dispute: the facts as sentences in the admin's language. An admin edits it before anything is
+ * sent.
  */
 export async function proposeAnswer({ facts, name, buyer }: DisputeDetail, amount: string): Promise<string> {
   const [t, format] = await Promise.all([getTranslations('admin.disputes.draft'), getFormatter()]);

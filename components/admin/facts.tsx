@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 
 type Props = { facts: ReadonlyArray<readonly [label: string, value: ReactNode]>; className: string };
 
-/** Facts in the panel, each under its name; long ids wrap. */
+/** Labelled facts in the panel; long ids wrap. */
 export const Facts = ({ facts, className }: Props) => (
   <dl className={classNames('text-sm', className)}>
     {facts.map(([label, value]) => (

@@ -12,7 +12,7 @@ import { featureProduct } from '@/lib/admin/featured-action';
 
 const empty = { slug: '', from: '', to: '' };
 
-/** Puts a product on the list, or gives one on it other dates. */
+/** Features a product, or changes the dates of a featured one. */
 export function FeatureForm() {
   const t = useTranslations('admin.featured');
   const text = useProblemText('admin.featured.errors');

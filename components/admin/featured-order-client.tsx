@@ -14,13 +14,13 @@ import { orderFeatured, unfeatureProduct } from '@/lib/admin/featured-action';
 
 const readable = (moment: string) => moment.replace('T', ' ');
 
-/** The ids with one of them moved by a place. */
+/** Moves one of the ids by one position. */
 function moved(ids: string[], from: number, by: -1 | 1): string[] {
   const rest = ids.filter((_, index) => index !== from);
   return [...rest.slice(0, from + by), ...ids.slice(from, from + 1), ...rest.slice(from + by)];
 }
 
-/** The featured products in their order, which buttons change. */
+/** Featured products with buttons that change their order. */
 export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
   const t = useTranslations('admin.featured');
   const router = useRouter();

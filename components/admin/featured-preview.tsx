@@ -9,7 +9,7 @@ import { getBanner, getCards } from '@/lib/catalog/server';
 
 type Props = { moment: string | null; ids: string[] };
 
-/** The top of the home page as it will be at a moment, with what will lie over it. */
+/** Preview of the top of the home page at a given time, with the announcement over it. */
 export async function FeaturedPreview({ moment, ids }: Props) {
   const locale = await getLocale();
   const [t, words, banners, products] = await Promise.all([

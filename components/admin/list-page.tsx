@@ -6,12 +6,12 @@ import { parseListFilter } from '@/lib/admin/query';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { listPath, type PanelListName, panelLists } from './lists';
 
-/** The title of a list's page, by the last part of its address. */
+/** Title of a list's page, by its name. */
 export async function listMetadata(name: PanelListName): Promise<Metadata> {
   return { title: (await getTranslations('admin'))(name), robots: { index: false } };
 }
 
-/** The page of a list of the panel, for admins. The search stands in its address. */
+/** Page of a panel list, for admins. The query parameters hold the search. */
 export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<PageQuery> }) {
   const list: PanelList = panelLists[name];
   const path = listPath(name);

@@ -3,7 +3,7 @@ import { NavLink } from '@/components/nav/nav-link-client';
 import { getTasks, type Tasks } from '@/lib/admin/tasks';
 import { panelTabs } from '@/lib/gates/pages';
 
-/** The tabs of the panel by their groups, with how much waits behind each. On a phone they are one row that scrolls. */
+/** Grouped tabs of the panel with the counts of open tasks. On phones they are one scrolling row. */
 export function PanelNav({ tasks = [] }: { tasks?: Tasks }) {
   const t = useTranslations('admin');
   const format = useFormatter();
@@ -40,7 +40,7 @@ export function PanelNav({ tasks = [] }: { tasks?: Tasks }) {
   );
 }
 
-/** The tabs with their counts; without them where those cannot be had. */
+/** The tabs with counts, or without them if they are unavailable. */
 export async function CountedPanelNav() {
   const { tasks } = await getTasks();
   return <PanelNav tasks={tasks} />;

@@ -11,7 +11,7 @@ import { Facts } from './facts';
 import { RefundForm } from './refund-form-client';
 import { Reversals } from './reversals';
 
-/** One payment as an admin sees it: its steps, its price and its refunds. */
+/** One payment for admins: its steps, price and refunds. */
 export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
   const [t, p, locale] = await Promise.all([getTranslations('admin.payment'), getTranslations('payment'), getLocale()]);
   const amount =

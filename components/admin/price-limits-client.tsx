@@ -12,7 +12,7 @@ import { savePriceLimits } from '@/lib/admin/price-limits-action';
 
 const fields = ['percent', 'perDay', 'least'] as const;
 
-/** The limits within which creators change prices without a review. */
+/** Edits the limits within which creators change prices without a review. */
 export function PriceLimitsForm({ limits }: { limits: PriceLimits }) {
   const t = useTranslations('admin.priceLimits');
   const text = useProblemText('admin.priceLimits.errors');

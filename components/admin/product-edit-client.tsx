@@ -45,7 +45,7 @@ const toForm = (product: AdminProduct, locale: string) => ({
   isFeatured: product.isFeatured,
 });
 
-/** What an admin may change of a product. While a revision waits, the queue decides about the state. */
+/** Edits a product as an admin. While a revision is pending, the queue decides about the state. */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');
@@ -65,13 +65,13 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   const { field, tick, fieldErrors, revise } = form;
   const transliterate = useTransliterate();
   const wrong = (name: string) => (fieldErrors[`edit.${name}`] ? text('invalid') : undefined);
-  // What somebody else has saved comes as the database has it.
+  // A conflicting value has the database's format.
   function show(name: string, value: FieldValue): string | undefined {
     if (name === 'status') return names(productStatuses.find((known) => known === value) ?? 'pending');
     const isAmount = (name === 'price' || name === 'offer') && /^\d+(?:\.\d+)?$/.test(String(value));
     return isAmount ? writeEuros(String(value), locale) : undefined;
   }
-  // Nothing is made to wait by hand: the queue would not hold it.
+  // `pending` cannot be chosen: the queue would not contain the product.
   const choices = productStatuses.filter((value) => value !== 'pending' || product.status === 'pending');
 
   return (

@@ -18,16 +18,16 @@ import { longestReason } from '@/lib/admin/lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents, writeEuros } from '@/lib/core/money';
 
-/** `left`: what can still be refunded, in cents or coins. */
+/** `left`: the refundable amount in cents or coins. */
 type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean };
 
-/** An amount for a field: with the decimal sign of the language, without thousands separators. */
+/** Formats an amount for an input: the language's decimal separator, no thousands separators. */
 function amountField(left: number, inCoins: boolean, locale: string): string {
   if (inCoins) return String(left);
   return writeEuros(left / 100, locale);
 }
 
-/** Refunds a payment or a part of it, after a reason and a confirmation of what the buyer loses. */
+/** Refunds a payment in full or in part, with a reason and a confirmation of the buyer's losses. */
 export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   const t = useTranslations('admin.payment');
   const locale = useLocale();
@@ -35,10 +35,11 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   const refreshAnswered = useRefreshAnswered();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
-  // As long as nobody has typed one, it is all that is left.
+  // Defaults to the full refundable amount.
   const [typed, setTyped] = useState<string | null>(null);
   const amount = typed ?? amountField(left, inCoins, locale);
-  // Another amount has the same key: whether the one before has arrived is known only when the shop has answered.
+  // The key stays the same for another amount, because the outcome of the first request is unknown until the shop
+  // responds.
   const attempt = useAttempt();
   const [isOrdered, setOrdered] = useState(false);
   const { run, pending, problem, reset } = useAction(
@@ -63,7 +64,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   );
   const most = inCoins ? `${left} UnCoins` : formatCents(left, locale);
 
-  /** The refund is recorded: what the form says next is about another one. */
+  /** The refund is recorded: the next submission is a new one. */
   function forget() {
     attempt.renew();
     setOrdered(false);

@@ -6,7 +6,7 @@ import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
 import { DisputeReason } from './dispute-reason';
 
-/** Refunds and disputes of a payment with their reasons, and the credit notes of its invoice. */
+/** Refunds and disputes of a payment with reasons, and the credit notes of its invoice. */
 export async function Reversals({ payment }: { payment: AdminPayment }) {
   const { refunds, disputes, creditNotes } = payment;
   const [t, p, locale, format] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@/components/ui/link-client';
 
-/** The link from a row of the panel to its own page. */
+/** Link from a row to its page. */
 export const RowLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link
     href={href}

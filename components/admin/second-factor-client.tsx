@@ -9,7 +9,7 @@ import { longestReason } from '@/lib/admin/lengths';
 import { removeSecondFactor } from '@/lib/admin/user-action';
 import { useUserForm } from './use-user-form';
 
-/** Removes the second factor of somebody who has lost the app and the recovery codes, with a reason. */
+/** Removes the second factor of a person who lost the app and the recovery codes, with a reason. */
 export function SecondFactor({ id, name }: { id: string; name: string }) {
   const t = useTranslations('admin.user');
   const { form, submit, asked, confirm, cancel, problem, pending } = useUserForm<{ reason: string }>({

@@ -5,10 +5,10 @@ import { Notice } from '@/components/ui/notice';
 import { TextLink } from '@/components/ui/text-link';
 import { getSlowQueries, type QueryOrder, queryOrders, type SlowQuery } from '@/lib/admin/slow-queries';
 
-/** The statement of a function of the shop is long, and says nothing but its name. */
+/** The called function, because the full statement is long and adds nothing. */
 const nameOf = (text: string): string | null => /"public"\."(\w+)"\s*\(/.exec(text)?.[1] ?? null;
 
-/** A statement with its figures; on a phone each figure stands under its name. */
+/** A statement with its figures; on phones each figure is labelled. */
 async function Row({ query }: { query: SlowQuery }) {
   const [t, format] = await Promise.all([getTranslations('admin.queries.columns'), getFormatter()]);
   const number = (value: number, maximumFractionDigits = 0) => format.number(value, { maximumFractionDigits });
@@ -40,7 +40,7 @@ async function Row({ query }: { query: SlowQuery }) {
 
 const queryColumns = ['calls', 'mean', 'max', 'total', 'pages', 'rows'] as const;
 
-/** The statements that cost the most, by the order that the address asks for. */
+/** The most expensive statements, in the requested order. */
 export async function SlowQueryList({ order }: { order: QueryOrder }) {
   const [t, format, found] = await Promise.all([
     getTranslations('admin.queries'),

@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
-/** One switch of the shop. It asks first; then it takes effect everywhere within seconds. */
+/** One switch of the shop, with a confirmation. It takes effect everywhere within seconds. */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
   const id = useId();

@@ -15,7 +15,7 @@ const charts: Array<[key: Exclude<keyof Summary['days'][number], 'day'>, tone: D
   ['newMembers', 'club', false],
 ];
 
-/** The shop's totals, its days, and how people pay. */
+/** Totals, daily figures and payment methods of the shop. */
 export async function ShopSummary({ span }: { span: Span }) {
   const [t, p, format, locale, summary] = await Promise.all([
     getTranslations('admin.summary'),
@@ -33,7 +33,7 @@ export async function ShopSummary({ span }: { span: Span }) {
       days: summary.days.map((day) => ({ day: day.day, value: day[key] })),
     }),
   );
-  // A coin is a cent.
+  // One coin is one cent.
   const most = Math.max(1, ...summary.methods.map(({ total }) => total));
   return (
     <div className="space-y-4">

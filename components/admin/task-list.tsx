@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { getTasks } from '@/lib/admin/tasks';
 
-/** What waits for the staff, each with how much of it and a link to it; disputes with the nearest end. */
+/** Open staff tasks with counts and links; disputes also show the nearest deadline. */
 export async function TaskList() {
   const [t, format, { tasks, disputeDueAt, mailError, isKnown }] = await Promise.all([
     getTranslations('admin.tasks'),

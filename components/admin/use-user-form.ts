@@ -7,16 +7,16 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import type { Result } from '@/lib/core/action/result';
 
 type Steps<Act> = {
-  /** What the form asks for, or the code of what is missing. */
+  /** Parses the form; returns the code of a missing field as a string. */
   read: (form: FormData) => Act | string;
   send: (act: Act) => Promise<Result<unknown>>;
 };
 
 /**
- * Shared by the acts about a person: what the form says is asked once more, naming the person, before it is sent. Then
- * the person is loaded anew.
+ * Shared state of forms about a person: a confirmation names the person before the form is sent, and the person is
+ * reloaded afterwards.
  *
- * @returns `asked` is the act that waits for its confirmation
+ * @returns `asked` is the act that waits for confirmation
  */
 export function useUserForm<Act>({ read, send }: Steps<Act>) {
   const t = useTranslations('admin.user');

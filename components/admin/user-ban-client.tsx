@@ -19,7 +19,7 @@ function readAct(form: FormData): Act | string {
   return act.until !== '' && act.until < dayInSpain() ? 'fecha_no_valida' : act;
 }
 
-/** Bans a person with a reason and an end, or ends the ban; either asks first. */
+/** Bans a person with a reason and an end, or lifts the ban, after a confirmation. */
 export function UserBan({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const format = useFormatter();

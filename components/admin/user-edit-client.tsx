@@ -19,7 +19,7 @@ import { roles } from '@/lib/gates/person';
 
 const fieldNames = ['displayName', 'uncoins', 'reputation', 'role'] as const;
 
-/** What an admin may change of a person, with the reason. */
+/** Edits a person as an admin, with a reason. */
 export function UserEdit({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const names = useTranslations('admin.userList.roles');

@@ -3,7 +3,7 @@ import { BasketCover } from '@/components/checkout/cart/basket-cover';
 import { BundleContents } from '@/components/checkout/cart/bundle-contents';
 import type { BasketItem } from '@/lib/checkout/types';
 
-/** What is being bought, on top of the summary. */
+/** The purchased item, above the summary. */
 export function Bought({ item }: { item: BasketItem }) {
   const t = useTranslations('cart');
   return (

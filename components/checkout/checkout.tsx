@@ -22,8 +22,8 @@ async function giftFormOf(giverId: string, username: string | null) {
 }
 
 /**
- * Payment method, Minecraft name and summary. Without a selection it redirects to the home page, without a person to
- * the login.
+ * Payment method, Minecraft name and summary. Redirects to the home page without a selection, and to the login without
+ * a person.
  */
 export async function Checkout({ query }: { query: Query }) {
   const parameters = await query;

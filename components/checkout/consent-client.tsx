@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link-client';
 
 type Props = {
-  /** Called when it is ticked or unticked. */
+  /** Called on every change. */
   onChange: () => void;
   isMissing: boolean;
   disabled: boolean;
@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * The consent to be delivered at once, which ends the right of withdrawal (docs/payments.md, "Consent"). The box keeps
- * its own state, so that a tick from before the scripts came counts.
+ * Consent to immediate delivery, which ends the right of withdrawal (docs/payments.md, "Consent"). The box is
+ * uncontrolled, so that a tick before hydration counts.
  */
 export function Consent({ onChange, isMissing, disabled, ref }: Props) {
   const t = useTranslations('checkout');

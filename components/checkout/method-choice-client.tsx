@@ -19,11 +19,11 @@ export type MethodOption = {
   title: string;
   text: string;
   disabled?: boolean;
-  /** What to do about a method that cannot be used. */
+  /** Action for a method that cannot be used. */
   way?: { href: string; label: string };
 };
 
-/** The name of the methods together in their form. */
+/** Field name of the payment methods in their form. */
 export const methodsName = 'metodos';
 
 type Props = {
@@ -33,7 +33,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The payment methods as radio buttons; a method that cannot be used shows the reason. */
+/** Payment methods as radio buttons; an unusable method shows the reason. */
 export function MethodChoice({ options, chosen, onChoose, disabled }: Props) {
   const t = useTranslations('checkout');
   const id = useId();

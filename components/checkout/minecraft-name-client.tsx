@@ -7,10 +7,7 @@ import { minecraftName } from '@/lib/account/names/minecraft-name';
 
 type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
 
-/**
- * The Minecraft name of the purchase. An error appears once the field has been left, or as soon as it has a character
- * that is not allowed.
- */
+/** Minecraft name of the purchase. Errors appear on blur, or at once for a forbidden character. */
 export function MinecraftName({ value, onChange, disabled }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);

@@ -21,11 +21,11 @@ type Props = {
   basket: Basket;
   isFree: boolean;
   options: MethodOption[];
-  /** The chosen one; null where none can pay this amount. */
+  /** The selected method; null if none can pay this amount. */
   method: OfferedMethod | null;
   onMethod: (method: OfferedMethod) => void;
   payLabel: string;
-  /** A pack of UnCoins belongs to no player. */
+  /** False for packs of UnCoins, which belong to no player. */
   asksName: boolean;
   asksConsent: boolean;
   knownName: string;
@@ -36,8 +36,8 @@ type Props = {
 const never = () => () => {};
 
 /**
- * Minecraft name (of a gift: its message and day), payment method and the button. The form is usable once the page's
- * scripts have loaded.
+ * Minecraft name (or message and date of a gift), payment method and button. Usable once the page's scripts have
+ * loaded.
  */
 export function PayForm({
   basket,

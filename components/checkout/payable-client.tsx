@@ -19,25 +19,25 @@ import { useMethodOptions } from './use-method-options';
 
 type Props = {
   item: BasketItem | null;
-  /** As it will be bought: without a coupon that is not valid (any more). */
+  /** The basket to buy, without an invalid coupon. */
   basket: Basket;
   couponRefused: boolean;
   card: Quote;
   quotes: MethodQuotes;
-  /** Coins of the person who pays. */
+  /** Coins of the buyer. */
   balance: number;
-  /** What a coin costs in the cheapest pack, in cents; null where none is sold. */
+  /** Price of a coin in the cheapest pack, in cents; null if none is sold. */
   coinCents: number | null;
   knownName: string;
   /** Set for a gift. */
   gift: GiftForm | null;
-  /** Whether the buyer comes back from the provider's page without having paid. */
+  /** The buyer returned from the provider's page without paying. */
   isCancelled: boolean;
 };
 
 /**
- * A purchase that can be paid: the form, and the summary beside it, which follows the chosen way to pay. It is drawn from
- * the quotes alone, so that the page sends no second copy of what it shows.
+ * A payable purchase: the form, and the summary that follows the selected payment method. It renders from the quotes
+ * alone, so that the page sends no second copy of its content.
  */
 export function Payable({
   item,

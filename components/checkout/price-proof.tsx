@@ -3,10 +3,7 @@ import { ChevronDown } from '@/components/ui/icons/shop';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 
-/**
- * How a price came about: each rule in its order, what it changed, and what was left after it (docs/payments.md,
- * "Quote").
- */
+/** Explanation of a price: each rule in order with its effect and the remaining amount (docs/payments.md, "Quote"). */
 export function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents' | 'lowestCents'> }) {
   const t = useTranslations('priceProof');
   const locale = useLocale();

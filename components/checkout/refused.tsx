@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import type { Refusal } from '@/lib/checkout/refusals';
 
-/** Why a basket cannot be bought, and where to go on from there. */
+/** Reason why a basket cannot be bought, with a link to continue. */
 export function Refused({ refusal, message }: { refusal: Refusal; message: string }) {
   const t = useTranslations('cart');
   return (

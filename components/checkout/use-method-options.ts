@@ -5,10 +5,10 @@ import { pageMethodNames, pageMethods } from '@/lib/payments/methods';
 import type { MethodOption } from './method-choice-client';
 
 /**
- * The ways to pay that are offered, with their texts.
+ * Offered payment methods with their texts.
  *
  * @param balance the buyer's coins
- * @param coinCents what a coin costs in the cheapest pack, in cents; null where none is sold
+ * @param coinCents price of a coin in the cheapest pack, in cents; null if none is sold
  */
 export function useMethodOptions(quotes: MethodQuotes, balance: number, coinCents: number | null): MethodOption[] {
   const t = useTranslations();

@@ -14,10 +14,10 @@ import type { GiftWish } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 
-/** What the form says besides the basket: a name for oneself, or the words and the day of a gift. */
+/** Form data besides the basket: a Minecraft name, or the message and date of a gift. */
 type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };
 
-/** Asks for the provider's page. Answers its address and the provider's id of it, or what the shop says instead. */
+/** Requests the provider's page. Returns its address and the provider's id of it, or the shop's refusal. */
 async function askForPage(
   method: PageMethod,
   purchase: object,
@@ -33,9 +33,8 @@ async function askForPage(
 }
 
 /**
- * Buys a basket: asks the server for the provider's page, pays in coins, or claims what is free, and goes there. The
- * form keeps what was typed in any case, and pressing again continues the same purchase. Coming back without having
- * paid releases what is limited.
+ * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
+ * its input, and another press continues the same purchase. A cancelled payment releases limited stock.
  */
 export function usePurchase({ selection, coupon, recipient }: Basket, method: Method, isCancelled: boolean) {
   const t = useTranslations('checkout');
@@ -48,7 +47,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   useWake(() => setPending(false));
 
   const letGo = useRef<Promise<unknown>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the basket that was left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the cancelled basket
   useEffect(() => {
     if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);

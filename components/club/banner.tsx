@@ -5,7 +5,7 @@ import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 import { JoinClub } from './join-button-client';
 
-/** The price of a month, the saving of a year, and the button to join. */
+/** Monthly price, yearly saving, and the join button. */
 export async function ClubBanner() {
   const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
   return (

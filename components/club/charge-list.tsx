@@ -3,7 +3,7 @@ import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import type { MemberCharge } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
 
-/** What the person has paid for the Club, charge by charge, with the invoices. */
+/** The person's Club charges with invoices. */
 export async function ChargeList({ charges }: { charges: MemberCharge[] }) {
   const [t, format, locale] = await Promise.all([getTranslations('club.charges'), getFormatter(), getLocale()]);
   if (charges.length === 0) return null;

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Check, Minus } from '@/components/ui/icons/shop';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** What the free account and the Club account may do, in this order. */
+/** Rows of the comparison, in order. */
 const rows = [
   { key: 'publish', free: true },
   { key: 'buyExclusive', free: false },
@@ -29,7 +29,7 @@ async function Mark({ included }: { included: boolean }) {
   );
 }
 
-/** The comparison of the free account and the Club account. */
+/** Comparison of the free account with the Club account. */
 export async function Comparison() {
   const [t, percent] = await Promise.all([getTranslations('club.comparison'), getClubPercent()]);
   const shown = rows.filter(({ key }) => key !== 'discount' || percent > 0);

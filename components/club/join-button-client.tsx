@@ -10,7 +10,7 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const PlanDialog = onDemand(() => import('./plan-dialog-client').then((module) => module.PlanDialog));
 
-/** Joins the Club; a guest logs in first, and a member sees that it is active. */
+/** Join button of the Club: guests log in first, members see that it is active. */
 export function JoinClub() {
   const t = useTranslations('club');
   const state = useMe();

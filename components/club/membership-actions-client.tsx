@@ -13,7 +13,7 @@ import type { Membership } from '@/lib/club/membership';
 import { postClub } from './post-club';
 
 type Lent = { slug: string; name: string; price: string };
-/** `paidUntil`: the day, or null when nothing paid is left. */
+/** `paidUntil`: the day; null if no paid time is left. */
 type Props = { state: Membership['state']; clubPercent: number; paidUntil: string | null; lent: Lent[] };
 type Act = 'cancel' | 'resume' | 'portal';
 
@@ -23,7 +23,7 @@ const paths = {
   portal: '/api/club-portal',
 } as const;
 
-/** The products that a member loses by leaving, with the price to keep each. */
+/** Products that a member loses by leaving, with the price to keep each. */
 function WhatEnds({ clubPercent, paidUntil, lent }: Omit<Props, 'state'>) {
   const t = useTranslations('club.membership');
   return (
@@ -54,7 +54,7 @@ function WhatEnds({ clubPercent, paidUntil, lent }: Omit<Props, 'state'>) {
   );
 }
 
-/** Cancels, resumes, or opens Stripe's own pages about the membership. */
+/** Cancels, resumes, or opens Stripe's customer portal. */
 export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props) {
   const t = useTranslations('club.membership');
   const problems = useTranslations('problems');
@@ -73,7 +73,7 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
     setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? silence });
     setAsking(false);
     setPending(null);
-    // Without a connection the router would leave the page for the browser's own error page.
+    // Offline, the router would replace the page with the browser's error page.
     if (!answer) return;
     await refreshMe();
     router.refresh();

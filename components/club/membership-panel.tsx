@@ -11,7 +11,7 @@ import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
 
-/** The person's membership: its state, what comes next, the actions, and the charges. */
+/** The person's membership: state, next date, actions and charges. */
 export async function MembershipPanel() {
   const [t, format, locale, me] = await Promise.all([
     getTranslations('club.membership'),

@@ -3,7 +3,7 @@ import { planPriceCents } from '@/lib/club';
 import type { Membership } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
 
-/** A sentence that says what comes next for a subscription. */
+/** Describes the next event of a subscription. */
 export async function MembershipState({ membership }: { membership: Membership }) {
   const [t, format, locale] = await Promise.all([getTranslations('club.membership'), getFormatter(), getLocale()]);
   const date = format.dateTime(new Date(membership.paidUntil), 'day');

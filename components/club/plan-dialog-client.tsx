@@ -14,7 +14,7 @@ import { postClub } from './post-club';
 
 const plans: ClubPlan[] = ['monthly', 'yearly'];
 
-/** A full-screen dialog that chooses a plan of the Club and opens Stripe's page. */
+/** Full-screen dialog to choose a Club plan, which opens Stripe's page. */
 export function PlanDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('club.plans');
   const locale = useLocale();

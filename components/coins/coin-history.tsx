@@ -70,7 +70,7 @@ async function Movement({ item }: { item: CoinMovement }) {
   );
 }
 
-/** The balance of UnCoins, the packs to buy, and every movement (`?antes=` for older ones). */
+/** Coin balance, packs on sale, and movements (`?antes=` for older ones). */
 export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const before = parseBefore(antes);

@@ -18,7 +18,7 @@ const load = async (path: string) => (await fetchJson<{ packs: CoinPack[] }>(pat
 
 type Props = { label: string; className: string; trigger: ReactNode };
 
-/** The balance button with its packs to buy. It is loaded, and opens, with the first press. */
+/** Balance button whose popup sells packs. The popup loads and opens on the first press. */
 export function CoinPopup({ label, className, trigger }: Props) {
   const t = useTranslations('nav.coins');
   const locale = useLocale();

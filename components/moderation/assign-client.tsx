@@ -13,14 +13,14 @@ import { assignRevision } from '@/lib/moderation/action';
 type Person = { id: string; name: string };
 type Props = {
   id: string;
-  /** What it is about, for readers who hear the buttons alone. */
+  /** Name of the revision, for screen readers. */
   name: string;
   takenBy: Person | null;
   me: { id: string; isAdmin: boolean };
   others: Person[];
 };
 
-/** Who has a revision, with what the signed-in moderator may do about it: take it, hand it over, let go of it. */
+/** The reviewer of a revision, with the signed-in moderator's options: take it, hand it over, release it. */
 export function Assign({ id, name, takenBy, me, others }: Props) {
   const t = useTranslations('moderation.queue');
   const router = useRouter();

@@ -16,13 +16,13 @@ import { rejectionReasons } from '@/lib/moderation/reasons';
 type Props = {
   id: string;
   fingerprint: string;
-  /** Why the signed-in moderator cannot decide now: somebody else has it, or it is their own. */
+  /** Reason why the signed-in moderator cannot decide: another one has it, or it is their own. */
   rests: string | null;
 };
 type Decision = 'approve' | 'reject' | 'ask';
 const said = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
 
-/** Approves a revision, rejects it, or asks for changes: with reasons and a note that its creator reads. */
+/** Approves or rejects a revision, or requests changes, with reasons and a note for its creator. */
 export function Decide({ id, fingerprint, rests }: Props) {
   const t = useTranslations('moderation');
   const router = useRouter();

@@ -17,12 +17,12 @@ import { rejectionReasons } from '@/lib/moderation/reasons';
 type Chosen = { id: string; name: string; fingerprint: string };
 const boxName = 'revision';
 
-/** The box of a revision in the queue; it rests while somebody else has it (`isHeld`). */
+/** Selection box of a revision; disabled while another moderator has it (`isHeld`). */
 export const ChooseRevision = ({ label, isHeld, ...item }: Chosen & { label: string; isHeld: boolean }) => (
   <ChooseBox name={boxName} item={item} label={label} disabled={isHeld} />
 );
 
-/** Approves or rejects the chosen revisions together, after naming each, and then says what became of each. */
+/** Approves or rejects the selected revisions after a confirmation that names each, and shows each outcome. */
 export function DecideMany() {
   const t = useTranslations('moderation');
   const problemText = useProblemText('moderation.errors');

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Time } from '@/components/ui/time';
 import type { Revision } from '@/lib/moderation/revision';
 
-/** What was decided about a product before, when, why and by whom. */
+/** Earlier decisions about a product: decision, time, reason and moderator. */
 export function DecisionHistory({ history }: Pick<Revision, 'history'>) {
   const t = useTranslations('moderation');
   const states = useTranslations('publish.review.states');

@@ -62,7 +62,7 @@ function Value({ field, text, files }: { field: string; text: string; files: Rev
   return <span className="whitespace-pre-line wrap-anywhere">{withNames(text, files)}</span>;
 }
 
-/** Files by their name, with the part of their path that tells two of the same name apart. */
+/** Names of files, with the part of the path that distinguishes equal names. */
 const withNames = (text: string, files: RevisionLinks) =>
   text.replaceAll(
     /descargas\/[^\s/]+\/([^\s/]{8})[^\s/]*\/([^\s/]+)/g,
@@ -73,11 +73,11 @@ type Props = {
   differences: Difference[];
   hasBefore: boolean;
   files: RevisionLinks;
-  /** What the revision is compared with. */
+  /** Label of the compared version. */
   beforeLabel?: string;
 };
 
-/** The revision beside what is on sale, or what was sent back, field by field. */
+/** The revision beside the published or returned version, field by field. */
 export function DifferenceList({ differences, hasBefore, files, beforeLabel }: Props) {
   const t = useTranslations('moderation');
   const fields = useTranslations('publish.fields');

@@ -103,7 +103,7 @@ function File({ file }: { file: RevisionFile }) {
   );
 }
 
-/** Every file of a revision, of what is on sale and of what was sent back: to be opened, and what is in it. */
+/** Files of the revision and of the published and returned versions, with links and contents. */
 export function FileList({ files }: { files: RevisionFile[] }) {
   const t = useTranslations('moderation.files');
   if (files.length === 0) return <p className="text-muted">{t('none')}</p>;

@@ -2,7 +2,7 @@ import { useFormatter } from 'next-intl';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size in the largest unit of which there is one, as people read it in their language. */
+/** A localised size in its largest whole unit. */
 export function FileSize({ bytes }: { bytes: number }) {
   const format = useFormatter();
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);

@@ -12,7 +12,7 @@ import { moderateReview } from '@/lib/reviews/action';
 
 type Props = { reviewId: string; isHidden: boolean };
 
-/** Hides a review with a reason that its author reads, or shows it again. */
+/** Hides a review with a reason for its author, or shows it again. */
 export function HideReview({ reviewId, isHidden }: Props) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

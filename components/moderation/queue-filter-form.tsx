@@ -4,7 +4,7 @@ import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { type QueueFilter, queueAges, queueKinds, queueOwners } from '@/lib/moderation/queue-filter';
 
-/** The search and the filters above the queue: a plain form, so that the result has an address. */
+/** Search and filters of the queue: a plain GET form, so that results have an address. */
 export function QueueFilterForm({ filter }: { filter: QueueFilter }) {
   const t = useTranslations('moderation.queue');
   const all = { value: '', label: t('all') };

@@ -10,7 +10,7 @@ import { SettleReport } from './settle-report-client';
 
 const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
 
-/** Links to the reported thing, and to the page where an admin can change it. */
+/** Links to the reported subject and to its admin page. */
 function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   const t = useTranslations('moderation.reports');
   if (!report.subject) return null;
@@ -37,7 +37,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   );
 }
 
-/** One report with what it is about and the buttons that close it. */
+/** One report with its subject and the buttons that close it. */
 export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   const t = useTranslations('moderation.reports');
   const reasons = useTranslations('reports.reasons');

@@ -10,7 +10,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 
-/** Closes a report: something was done, or nothing had to be done. Both need a note; that of an appeal is its answer. */
+/** Closes a report as handled or dismissed. Both need a note; the note of an appeal is its answer. */
 export function SettleReport({ id, isAppeal }: { id: string; isAppeal: boolean }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

@@ -2,7 +2,7 @@ import type { useTranslations } from 'next-intl';
 import type { Me } from '@/lib/account/types';
 import { creatorPath } from '@/lib/core/http/segments';
 
-/** The pages of a signed-in person, and those of the team for its members; the last one logs out. */
+/** Links of a signed-in person, with those of the team for its members; the last one logs out. */
 export function accountLinks(me: Me, t: ReturnType<typeof useTranslations<'nav'>>) {
   return [
     { href: creatorPath(me.displayName), text: t('publicProfile') },

@@ -9,7 +9,7 @@ import { accountLinks } from './account-links';
 
 type Props = { me: Me; label: string; className: string; trigger: ReactNode };
 
-/** The menu of the signed-in person. It is loaded by the first press. */
+/** Menu of the signed-in person, loaded on the first press. */
 export function AccountMenu({ me, label, className, trigger }: Props) {
   const t = useTranslations('nav');
   const links = accountLinks(me, t);

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link-client';
 const look =
   'min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-control px-2 text-sm font-semibold text-club-ink hover:bg-raised';
 
-/** The way into the Club, for guests too, or for a member to their membership. On a phone it is the crown alone. */
+/** Link to the Club for guests and non-members, or to the membership. On phones it is only the crown. */
 export async function ClubLink() {
   const t = await getTranslations('nav');
   return (['joinClub', 'manageClub'] as const).map((label) => (

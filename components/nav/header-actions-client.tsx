@@ -16,7 +16,7 @@ export function HeaderPersonalPlace() {
   return state.status === 'user' ? <HeaderPersonal me={state.me} className={headerIcon} /> : null;
 }
 
-/** Language and theme. On a phone both are in the menu. */
+/** Language and theme. On phones both are in the menu. */
 export function HeaderSettings() {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';

@@ -32,7 +32,10 @@ function CoinBalance({ me, className }: Props) {
   );
 }
 
-/** The header's part for a signed-in person: coins, notifications, cart and account, which very small phones have in the menu. */
+/**
+ * The signed-in person's part of the header: coins, notifications, cart and account. Very small phones have it in the
+ * menu.
+ */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
   useLeadToPreview();

@@ -10,7 +10,8 @@ import { MobileMenu } from './mobile-menu-client';
 import { SearchBox } from './search-box-client';
 
 /**
- * The part of the signed-in person loads later and stands left of the fixed buttons, so that nothing moves. On a phone the search box takes the whole width while somebody types in it.
+ * The signed-in person's part loads later, left of the fixed buttons, without a layout shift. On phones the focused
+ * search box takes the whole width.
  */
 export async function Header() {
   const t = await getTranslations('nav');

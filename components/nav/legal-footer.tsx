@@ -3,7 +3,7 @@ import { PaymentMarks } from '@/components/ui/payment-marks';
 import { paymentMarks } from '@/lib/payments/methods';
 import { LegalLinks } from './legal-links';
 
-/** The legal pages and the ways to pay: what stands at the foot of every page. */
+/** Legal links and payment brands in the footer of every page. */
 export async function LegalStrip() {
   const t = await getTranslations('legal');
   return (
@@ -16,7 +16,7 @@ export async function LegalStrip() {
   );
 }
 
-/** The foot of pages that have no navigation of the shop. */
+/** Footer of pages without the shop's navigation. */
 export function LegalFooter() {
   return (
     <footer className="mx-auto mt-16 max-w-6xl border-t border-line px-4 py-8 text-sm text-muted">

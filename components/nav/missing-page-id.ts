@@ -1,2 +1,2 @@
-/** The id of an element in the shop's 404 page, so that the header of a signed-in person can recognise the page. */
+/** Id of an element in the shop's 404 page, by which the header of a signed-in person recognises the page. */
 export const missingPageId = 'missing-page';

@@ -13,7 +13,7 @@ import { switchTheme } from './switch-theme';
 
 const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-raised';
 
-/** The burger menu: the links of the shop, those of the account or the login, language and theme. */
+/** The burger menu: shop links, account links or login, language and theme. */
 export function MobilePanel({ onClose }: { onClose: () => void }) {
   const t = useTranslations('nav');
   const other = useLocale() === 'es' ? 'en' : 'es';

@@ -8,8 +8,8 @@ type Props = { href: string; children: ReactNode };
 
 function Plain({ href, children, current = false }: Props & { current?: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
-  // A menu that is wider than the screen, as that of the profile on a phone, begins where the person is. Only the menu is
-  // moved, never the page.
+  // Scrolls a menu wider than the screen, such as the profile's on phones, to the current page. Only the menu scrolls,
+  // never the page.
   useEffect(() => {
     const menu = current && (link.current?.closest('ul[data-menu]') ?? link.current?.closest('ul'));
     if (!menu || !link.current) return;
@@ -28,7 +28,7 @@ function Current(props: Props) {
   return <Plain {...props} current={usePublicPath() === props.href} />;
 }
 
-/** A link of the menu that marks the current page, as soon as the address is known. */
+/** Menu link that marks the current page once the address is known. */
 export function NavLink(props: Props) {
   return (
     <Suspense fallback={<Plain {...props} />}>

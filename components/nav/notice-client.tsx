@@ -6,12 +6,12 @@ import { useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
 import { type NoticeName, noticeCookie } from '@/lib/gates/notice';
 
-/** Says why the person was sent to this page: back home from the panel, or back from a file that was not made. */
+/** Explains a redirect to this page: from the panel to the home page, or from a file that could not be created. */
 export function ArrivalNotice() {
   const t = useTranslations('nav.notice');
-  // A link leads on without a new layout.
+  // Client-side navigation keeps the layout mounted.
   const path = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for with each new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the cookie on each new page
   useEffect(() => {
     const found = new RegExp(`${noticeCookie}=(\\w+)`).exec(document.cookie)?.[1] as NoticeName | undefined;
     if (!found) return;

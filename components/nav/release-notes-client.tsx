@@ -11,7 +11,7 @@ const ReleaseNotesCard = onDemand(() =>
   import('./release-notes-card-client').then((module) => module.ReleaseNotesCard),
 );
 
-/** Whether this browser knew an earlier release. To one that is here for the first time nothing in the shop is new. */
+/** Checks whether this browser has seen an earlier release. For first visitors nothing is new. */
 function knowsEarlier(): boolean {
   const seen = readStored(seenReleaseKey);
   if (seen === null) store(seenReleaseKey, latestRelease);
@@ -19,8 +19,7 @@ function knowsEarlier(): boolean {
 }
 
 /**
- * The release notes, for browsers that were here before the release and until they are dismissed. Otherwise none of
- * their code is loaded.
+ * Release notes for browsers that have seen an earlier release, until dismissed. All others load none of their code.
  */
 export function ReleaseNotes() {
   const [state, setState] = useState<'hidden' | 'open' | 'closing'>('hidden');

@@ -12,7 +12,7 @@ import { useSuggestions } from './use-suggestions';
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
 const TooLong = onDemand(() => import('@/components/ui/too-long-client').then((module) => module.TooLong));
 
-/** Tells what the results that are open were searched for, as soon as the address is known. */
+/** Reports the query of the open results page once the address is known. */
 function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
   const path = usePublicPath();
   useEffect(() => {
@@ -23,8 +23,8 @@ function KeepQuery({ onQuery }: { onQuery: (text: string) => void }) {
 }
 
 /**
- * Search with suggestions: arrows choose, Enter opens, Escape closes. Without JavaScript it is a plain form. Where a
- * phone leaves it no room it is an icon, which the focus makes as wide as the header.
+ * Search box with suggestions: arrows select, Enter opens, Escape closes. Without JavaScript it is a plain form. On
+ * narrow phones it is an icon, which expands to the header's width on focus.
  */
 export function SearchBox() {
   const t = useTranslations('nav.search');
@@ -34,12 +34,12 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  // A closed box asks for none: on the results page it holds the query that was searched.
+  // A closed box fetches no suggestions: on the results page it holds the current query.
   const items = useSuggestions(open ? text : '');
   const isTooLong = text.trim().length > maxSearchLength;
   const shown = open && !isTooLong && items.length > 0;
 
-  // What was typed before the scripts had come.
+  // Takes over text typed before hydration.
   useEffect(() => {
     if (!input.current?.value) return;
     setText(input.current.value);
@@ -85,7 +85,7 @@ export function SearchBox() {
         <input
           ref={input}
           id={id}
-          // A combobox is a text field (ARIA in HTML); the keyboard of a phone still says that it searches.
+          // A combobox must be a text field (ARIA in HTML); `enterKeyHint` labels the phone's keyboard.
           type="text"
           enterKeyHint="search"
           name="q"
@@ -110,7 +110,7 @@ export function SearchBox() {
           onBlur={() => setOpen(false)}
           className="h-11 w-full max-w-xl rounded-control border border-edge bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[9rem]:ml-auto @max-[9rem]:block @max-[9rem]:w-11 @max-[9rem]:cursor-pointer @max-[9rem]:border-transparent @max-[9rem]:bg-transparent @max-[9rem]:p-0 @max-[9rem]:text-transparent @max-[9rem]:placeholder:text-transparent @max-[9rem]:hover:bg-raised"
         />
-        {/* Next.js cuts `.rsc` off the end of an address: what is searched must not be the end. */}
+        {/* Next.js strips `.rsc` from the end of an address, so the query must not be last. */}
         <input type="hidden" name="por" value="texto" />
       </form>
       <p aria-live="polite" className="sr-only">

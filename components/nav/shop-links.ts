@@ -23,5 +23,5 @@ const icons: Record<(typeof menu)[number]['label'], typeof House> = {
   support: LifeBuoy,
 };
 
-/** The links of the shop, in the order of the sidebar. */
+/** Shop links, in the order of the sidebar. */
 export const shopLinks = menu.map(({ path, label }) => ({ href: path, label, Icon: icons[label] }));

@@ -8,7 +8,7 @@ import { PersonalNav } from './personal-nav-client';
 import { shopLinks } from './shop-links';
 import { UserArea } from './user-area-client';
 
-/** The links of the shop, which scroll where they are many, and the person below them, always in sight. */
+/** Scrollable shop links, and the signed-in person always visible below them. */
 export async function Sidebar() {
   const t = await getTranslations('nav');
   return (

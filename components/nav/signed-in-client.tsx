@@ -9,7 +9,7 @@ import type { Me } from '@/lib/account/types';
 
 const look = 'flex w-full items-center gap-3 rounded-control p-2 hover:bg-raised';
 
-/** The signed-in person's button; its menu is loaded by the first press. */
+/** The signed-in person's button, whose menu loads on the first press. */
 export function SignedIn({ me }: { me: Me }) {
   const t = useTranslations('nav');
   const [AccountMenu, open] = useOnDemand(() => import('./account-menu-client').then((module) => module.AccountMenu));

@@ -8,7 +8,7 @@ import { displayPrice } from '@/lib/pricing';
 
 type Props = { id: string; items: Suggestion[]; active: number; onChoose: (href: string) => void };
 
-/** The options below the search box; the box handles the keys. */
+/** Options below the search box, which handles the keys. */
 export function SuggestionList({ id, items, active, onChoose }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { missingPageId } from './missing-page-id';
 
 /**
- * Leads a signed-in person from the 404 of a product to its preview, if it is for them. The page of a product asks nobody
- * who they are: only its 404 does, and only somebody who is known already.
+ * Redirects from a product's 404 to its preview if the signed-in person may see it. Only the 404 page fetches that, and
+ * only for a person already known: product pages identify nobody.
  */
 export function useLeadToPreview(): void {
   const pathname = usePathname();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown changes with the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page's content changes with the path
   useEffect(() => {
     const [, slug] = /^\/p\/([a-z0-9-]+)$/.exec(location.pathname) ?? [];
     if (!slug || !document.getElementById(missingPageId)) return;
@@ -17,7 +17,7 @@ export function useLeadToPreview(): void {
       const { path } = (await response.json()) as { path?: string | null };
       if (path) location.replace(path);
     };
-    // Without an answer the page stays what it is.
+    // Without a response the 404 page stays.
     ask().catch(() => {});
   }, [pathname]);
 }

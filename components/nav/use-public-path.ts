@@ -4,7 +4,7 @@ import { locales } from '@/lib/core/i18n/locales';
 const inner = new RegExp(`^/(?:${locales.join('|')})(?=/|$)`);
 
 /**
- * The path as the visitor sees it. On the server the path still has the language that the gates put in front of it, and
- * rendering from that would not match the browser.
+ * The public path. On the server the path still has the language prefix of the middleware, whose rendering would not
+ * match the browser's.
  */
 export const usePublicPath = (): string => usePathname().replace(inner, '') || '/';

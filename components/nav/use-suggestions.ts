@@ -6,8 +6,8 @@ import { fetchJson } from '@/lib/core/http/fetch-json';
 const none: Suggestion[] = [];
 
 /**
- * Suggestions for what is being typed, 300 ms after the last key; the last answer wins. Every page has the search box,
- * so this goes without SWR.
+ * Suggestions for the typed text, 300 ms after the last key; the last response wins. Every page has the search box, so
+ * this avoids SWR.
  */
 export function useSuggestions(text: string): Suggestion[] {
   const wanted = useDebounced(text.trim(), 300);

@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const SignedIn = onDemand(() => import('./signed-in-client').then((module) => module.SignedIn));
 
-/** The foot of the sidebar: a placeholder, a link to log in, or the signed-in person with a menu. */
+/** Bottom of the sidebar: a placeholder, a login link, or the signed-in person with a menu. */
 export function UserArea() {
   const t = useTranslations('nav');
   const state = useMe();

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Bell as BellIcon } from '@/components/ui/icons/shop';
 import { useOnDemand } from '@/components/ui/use-on-demand';
 
-/** The bell with the number of unread notifications; its popup is loaded by the first press. */
+/** Bell with the number of unread notifications; its popup loads on the first press. */
 export function Bell({ unread, className }: { unread: number; className: string }) {
   const t = useTranslations('nav.bell');
   const [BellPopup, open] = useOnDemand(() => import('./bell-popup-client').then((module) => module.BellPopup));

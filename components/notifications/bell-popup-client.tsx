@@ -24,16 +24,16 @@ async function markRead(): Promise<void> {
   if (answer.ok) patchMe({ unread: 0 });
 }
 
-/** The newest notifications, fetched anew with each opening, which marks them as read. */
+/** The newest notifications. Each opening refetches them and marks them as read. */
 function Newest() {
   const t = useTranslations('nav.bell');
   const me = useMe();
-  // What one person has loaded is not shown to the next one.
+  // Keyed by person, so that the next one never sees them.
   const key = me.status === 'user' ? (['/api/notifications', me.me.id] as [string, string]) : null;
   const { data: items, error } = useSWR(key, load, {
     revalidateOnFocus: false,
     dedupingInterval: 0,
-    // Not before: until the answer has come, the list of the opening before is shown.
+    // Marks them read only after the fetch, because until then the previous list is shown.
     onSuccess: () => void markRead(),
   });
   return (
@@ -48,7 +48,7 @@ function Newest() {
 
 type Props = { label: string; className: string; trigger: ReactNode };
 
-/** The popup behind the bell. */
+/** Popup of the bell. */
 export function BellPopup({ label, className, trigger }: Props) {
   const t = useTranslations('nav.bell');
   return (

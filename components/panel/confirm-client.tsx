@@ -7,9 +7,9 @@ import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
 
 type Props = {
-  /** Whom or what it is about, and how much. */
+  /** Names the subject and the amount. */
   title: string;
-  /** What happens then. */
+  /** Describes the consequences. */
   text: string;
   confirmLabel: string;
   isDangerous?: boolean;
@@ -20,7 +20,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The question before an act that cannot simply be taken back. */
+/** Confirmation dialog of an action that cannot easily be undone. */
 export function Confirm({
   title,
   text,

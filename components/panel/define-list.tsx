@@ -21,9 +21,9 @@ type Column<Row> = {
   title: string;
   cell: (row: Row) => ReactNode;
   className?: string;
-  /** Set for amounts at the end of a row. */
+  /** Right-aligned, for amounts. */
   isRight?: boolean;
-  /** What the list is ordered by from its title: one of its `orders`, or its date. */
+  /** The sort order of the column's title: one of the list's `orders`, or its date. */
   order?: string;
 };
 
@@ -33,35 +33,35 @@ type ListView<Row, Choice extends string> = {
   choiceLabel: string;
   choiceName: (choice: Choice) => string;
   columns: Array<Column<Row>>;
-  /** The names of its other filters, and of their values; a day has none. */
+  /** Labels of further filters and their values; dates have no values. */
   more?: Array<{ name: string; label: string; options?: Array<[string, string]> }>;
   empty: string;
-  /** The text for a list that cannot be read. */
+  /** Text for a list that cannot be loaded. */
   failed: string;
-  /** An extra action, such as creating something. */
+  /** An extra action, such as a create button. */
   action?: ReactNode;
 };
 
 type ListDefinition<Row extends { id: string }, Choice extends string> = ListFile & {
-  /** A row, as the database answers it. */
+  /** Schema of a row from the database. */
   row: z.ZodType<Row>;
-  /** The filters of the list. */
+  /** Values of the main filter. */
   choices: readonly Choice[];
-  /** The message namespaces that components in its rows need in the browser. */
+  /** Message namespaces of client components in the rows. */
   clientMessages?: ComponentProps<typeof MoreClientMessages>['namespaces'];
-  /** The list in the reader's language: its texts, and what stands in the columns of its table. */
+  /** The list in the reader's language: its texts and columns. */
   view: () => Promise<ListView<Row, Choice>>;
 };
 
 type TableProps = { filter: ListFilter; path: string };
 
-/** A list of the panel, as its page and its file need it. */
+/** A panel list for its page and its CSV file. */
 export type PanelList = ListFile & {
   choices: readonly string[];
   render: (props: TableProps) => ReactNode;
 };
 
-/** The order that a list has without being asked for one. */
+/** The default order. */
 const byDate = 'fecha';
 
 type FilterProps = {
@@ -73,7 +73,7 @@ type FilterProps = {
   orders: Array<[name: string, title: string]>;
 };
 
-/** The search, filter and order above a list: a plain form, so that the result has an address. */
+/** Search, filters and order of a list: a plain GET form, so that results have an address. */
 async function Filter({ filter, searchLabel, choiceLabel, options, more, orders }: FilterProps) {
   const t = await getTranslations('admin.list');
   return (
@@ -147,7 +147,7 @@ type RowsProps<Row> = {
   address: (change: Partial<ListFilter>) => string;
 };
 
-/** The title of a column; one that the list can be ordered by is a link, which turns the order round where it has it. */
+/** Column title; a sortable one is a link, which reverses the current order. */
 function Title<Row>({ column, filter, address }: { column: Column<Row> } & Pick<RowsProps<Row>, 'filter' | 'address'>) {
   const { title, isRight, order } = column;
   const className = classNames('px-4 py-3 font-medium', isRight && 'text-right');
@@ -176,7 +176,7 @@ function Title<Row>({ column, filter, address }: { column: Column<Row> } & Pick<
   );
 }
 
-/** A value of a row. On a phone its title stands above it, and nothing where there is no value. */
+/** A value of a row. On phones its title is above it, and empty values are left out. */
 function Cell<Row>({ column: { title, cell, className, isRight }, row }: { column: Column<Row>; row: Row }) {
   const value = cell(row);
   const isEmpty = value === null || value === undefined || value === false || value === '';
@@ -195,7 +195,7 @@ function Cell<Row>({ column: { title, cell, className, isRight }, row }: { colum
   );
 }
 
-/** The rows as a table; on a phone as cards, where the order is chosen above the list. */
+/** The rows as a table; on phones as cards, with the order in the form above. */
 function Rows<Row extends { id: string }>({ columns, rows, filter, address }: RowsProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
@@ -266,9 +266,9 @@ async function ListTable<Row extends { id: string }, Choice extends string>({
 }
 
 /**
- * Defines a list of the panel. The database searches, filters, sorts and pages it; it can be saved as a file.
+ * Defines a panel list. The database searches, filters, sorts and pages it; it can be exported.
  *
- * @returns the list for the registry in `components/admin/lists`, which gives it its address
+ * @returns the list for the registry in `components/admin/lists`, which determines its address
  */
 export function defineList<Row extends { id: string }, Choice extends string>(
   definition: ListDefinition<Row, Choice>,

@@ -13,19 +13,19 @@ import type { FieldValue } from '@/lib/core/action/edit';
 
 type Props = {
   form: EditFormState;
-  /** What a field is called. */
+  /** Label of a field. */
   label: (field: string) => string;
-  /** How a value is shown, where it is not its own text. */
+  /** Display text of a value, if different from the value itself. */
   show?: (field: string, value: FieldValue) => string | undefined;
   saveLabel: string;
-  /** Instead of saving at once, as where a question comes before. */
+  /** Replaces saving at once, for forms with a confirmation. */
   onSubmit?: () => void;
   children: ReactNode;
 };
 
 /**
- * The frame of a form that changes an existing thing: what it kept, what others have changed meanwhile with both values
- * to choose from, what went wrong, and the question before it is left.
+ * Layout of an edit form: restored input, conflicts with both values to choose from, errors, and the question before
+ * leaving.
  */
 export function EditForm({ form, label, show = () => undefined, saveLabel, onSubmit, children }: Props) {
   const t = useTranslations('admin.edit');

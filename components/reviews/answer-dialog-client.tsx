@@ -15,7 +15,7 @@ import { reviewTextLimit } from '@/lib/reviews/types';
 
 type Props = { reviewId: string; answer: string; onClose: () => void };
 
-/** The creator's answer to a review; an empty one deletes it. */
+/** Edits the creator's answer to a review; an empty one deletes it. */
 export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const t = useTranslations('reviews');
   const router = useRouter();

@@ -8,7 +8,7 @@ import { WriteReview } from './write-review-client';
 
 type Props = { product: Product; reviews: Review[]; hasMore: boolean };
 
-/** The reviews on a product's page: the average, the newest, and the button to write one. */
+/** Reviews on a product's page: average, newest reviews, and the button to write one. */
 export function ProductReviews({ product, reviews, hasMore }: Props) {
   const t = useTranslations('reviews');
   const format = useFormatter();

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Stars } from '@/components/ui/stars';
 import type { Rating } from '@/lib/catalog/rating';
 
-/** The average beside a product's name; leads to the reviews below. */
+/** Average beside a product's name; links to the reviews below. */
 export function RatingLink({ rating }: { rating: Rating }) {
   const t = useTranslations('reviews');
   return (

@@ -6,7 +6,7 @@ import type { ReceivedReview } from '@/lib/reviews/received';
 import { ReviewTools } from './review-tools-client';
 import { ReviewWords } from './review-words';
 
-/** Reviews of a creator's products, each with its product and its answer. */
+/** Reviews of a creator's products, each with its product and answer. */
 export function ReceivedList({ reviews, creatorId }: { reviews: ReceivedReview[]; creatorId: string }) {
   const t = useTranslations('reviews');
   return (

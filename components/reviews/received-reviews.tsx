@@ -9,7 +9,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 import { listReceivedReviews, parseReceivedQuery, toReceivedQuery } from '@/lib/reviews/received';
 import { ReceivedList } from './received-list';
 
-/** The reviews of the signed-in creator's products, a page of them, with a place to answer each. */
+/** One page of reviews of the signed-in creator's products, with an answer button each. */
 export async function ReceivedReviews({ query }: { query: Promise<PageQuery> }) {
   const me = await requireMe('/dashboard/reviews');
   const asked = parseReceivedQuery(await query);
@@ -48,7 +48,7 @@ export async function ReceivedReviews({ query }: { query: Promise<PageQuery> }) 
   );
 }
 
-/** The newest reviews that wait for an answer, for the dashboard; nothing when none does. */
+/** The newest unanswered reviews for the dashboard; renders nothing if there are none. */
 export async function WaitingReviews() {
   const me = await requireMe('/dashboard');
   const [t, locale] = await Promise.all([getTranslations('reviews.received'), getLocale()]);

@@ -11,7 +11,7 @@ const AnswerDialog = onDemand(() => import('./answer-dialog-client').then((modul
 
 type Props = { reviewId: string; author: string; answer: string; creatorId: string };
 
-/** The actions on a review: the product's creator can answer it, everybody else can report it. */
+/** Actions on a review: the product's creator can answer it, everybody else can report it. */
 export function ReviewTools({ reviewId, author, answer, creatorId }: Props) {
   const t = useTranslations('reviews');
   const state = useMe();

@@ -1,6 +1,6 @@
 type Props = { text: string | null; answer: string | null; answerTitle: string };
 
-/** What a review says, and what the creator answered. */
+/** Text of a review and the creator's answer. */
 export const ReviewWords = ({ text, answer, answerTitle }: Props) => (
   <>
     {text && <p className="mt-3 text-pretty whitespace-pre-line">{text}</p>}

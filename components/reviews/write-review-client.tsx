@@ -10,7 +10,7 @@ const ReviewDialog = onDemand(() => import('./review-dialog-client').then((modul
 
 type Props = { productId: string; name: string; creatorId: string };
 
-/** The button to write a review for owners of the product; others read who may write one. */
+/** Review button for owners of the product; others read who may write one. */
 export function WriteReview({ productId, name, creatorId }: Props) {
   const t = useTranslations('reviews');
   const state = useMe();

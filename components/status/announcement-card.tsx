@@ -7,12 +7,12 @@ type Props = {
   text: string;
   href: string | null;
   words: { label: string; see: string; close: string };
-  /** Without it, the card only shows what it will look like. */
+  /** Absent in a preview. */
   onClose?: () => void;
   className?: string;
 };
 
-/** An announcement as it lies over the pages. */
+/** An announcement over the page. */
 export function AnnouncementCard({ title, text, href, words, onClose, className }: Props) {
   return (
     <section

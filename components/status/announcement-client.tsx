@@ -10,16 +10,13 @@ import { AnnouncementCard } from './announcement-card';
 const storageKey = 'announcements';
 const mostKept = 50;
 
-/** The announcements that this browser has closed. */
+/** Ids of the announcements closed in this browser. */
 function readClosed(): number[] {
   const kept = readStoredJson(storageKey);
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : [];
 }
 
-/**
- * The newest announcement that this browser has not closed. It lies over the page, so that nothing moves when it comes
- * or goes.
- */
+/** The newest announcement not closed in this browser. It overlays the page without a layout shift. */
 export function Announcement({ banners }: { banners: Banner[] }) {
   const t = useTranslations('status.announcement');
   const locale = useLocale();

@@ -12,11 +12,11 @@ async function reloadWhenOpen(): Promise<void> {
     const status = (await (await fetch('/api/status', { cache: 'no-store' })).json()) as ShopStatus;
     if (!status.closed) location.reload();
   } catch {
-    // Without an answer the shop counts as still closed.
+    // A failed check counts as still closed.
   }
 }
 
-/** Checks on a press, and by itself every 30 seconds, whether the shop is open again. */
+/** Checks whether the shop has reopened, on a press and every 30 seconds. */
 export function MaintenanceWatch() {
   const t = useTranslations('maintenance');
   useEffect(() => {

@@ -14,7 +14,7 @@ const looks = {
   unknown: { Icon: CircleDashed, className: 'text-muted' },
 };
 
-/** The services of the shop and whether they answer, checked every 30 seconds. */
+/** Services of the shop with their availability, checked every 30 seconds. */
 export function ServiceStatus() {
   const t = useTranslations('status');
   const format = useFormatter();

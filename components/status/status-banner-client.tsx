@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { TriangleAlert } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 
-/** Says that something does not work, with a link to the status page. */
+/** Banner during a partial outage, with a link to the status page. */
 export function StatusBanner() {
   const t = useTranslations('status');
   return (

@@ -11,8 +11,8 @@ const Announcement = onDemand(() => import('./announcement-client').then((module
 
 const pollMs = 10_000;
 /**
- * After this time every server process knows of a switch. A page requested earlier could still come from one that
- * believes the shop is open.
+ * After this time every server process knows the new state. An earlier reload could reach one that considers the shop
+ * open.
  */
 const reloadAfterMs = 5_000;
 
@@ -22,11 +22,11 @@ async function isAdmin(): Promise<boolean> {
 }
 
 /**
- * Asks for the state of the shop every ten seconds while the tab is visible. It shows the banner and the shop's
- * announcements, and loads the maintenance page when the shop closes. A failed request does not count as an outage
+ * Polls the state of the shop every ten seconds while the tab is visible. Shows the banner and announcements, and loads
+ * the maintenance page when the shop closes. A failed request does not count as an outage
  * (docs/behaviour/navigation.md, "Service status").
  *
- * @param quiet keeps the announcements back, where somebody is paying
+ * @param quiet suppresses announcements during a payment
  */
 export function StatusWatch({ quiet = false }: { quiet?: boolean }) {
   const [isDown, setDown] = useState(false);

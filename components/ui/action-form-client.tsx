@@ -10,10 +10,7 @@ const isControl = (element: Element): element is Control =>
 
 const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl);
 
-/**
- * A form that an action answers. React resets such a form once the answer is there; what was typed between the press and
- * the answer stays.
- */
+/** A form with a server action. React resets such a form after the response; input typed in the meantime is kept. */
 export function ActionForm({
   ref,
   ...rest
@@ -32,7 +29,7 @@ export function ActionForm({
         return sent.has(control) && sent.get(control) !== held ? [[control, held] as const] : [];
       });
       sent = new Map();
-      // The form empties its fields after it has said that it will.
+      // The `reset` event fires before the fields are cleared.
       queueMicrotask(() => {
         for (const [control, held] of since) if (heldBy(control) !== held) fillIn(control, held);
       });

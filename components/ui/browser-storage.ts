@@ -1,10 +1,10 @@
-/** What a browser keeps of this shop: `local` for good, `session` as long as the tab is open. */
+/** Browser storage: `local` is permanent, `session` lasts as long as the tab. */
 type Area = 'local' | 'session';
 
-// A browser that keeps nothing throws already where the storage is named.
+// Merely accessing storage throws if the browser blocks it.
 const areaOf = (area: Area) => (area === 'local' ? localStorage : sessionStorage);
 
-/** What is kept under a key; null if there is nothing, or the browser does not let pages keep anything. */
+/** Reads a key; null if it is absent or storage is blocked. */
 export function readStored(key: string, area: Area = 'local'): string | null {
   try {
     return areaOf(area).getItem(key);
@@ -13,7 +13,7 @@ export function readStored(key: string, area: Area = 'local'): string | null {
   }
 }
 
-/** The same for JSON. Its shape is not checked: it may be from an earlier release, or from somebody's own hand. */
+/** Reads JSON. The shape is not validated: it may come from an earlier release or be edited. */
 export function readStoredJson(key: string, area: Area = 'local'): unknown {
   try {
     return JSON.parse(readStored(key, area) ?? 'null');
@@ -22,21 +22,21 @@ export function readStoredJson(key: string, area: Area = 'local'): unknown {
   }
 }
 
-/** Keeps a text, or removes it with null. A browser that is full or keeps nothing goes on without. */
+/** Writes a text; null removes it. Errors of full or blocked storage are ignored. */
 export function store(key: string, value: string | null, area: Area = 'local'): void {
   try {
     if (value === null) areaOf(area).removeItem(key);
     else areaOf(area).setItem(key, value);
   } catch {
-    // What is kept only saves people from choosing or typing something again.
+    // Stored values are only a convenience.
   }
 }
 
-/** The same for JSON. */
+/** Writes JSON; null removes it. */
 export const storeJson = (key: string, value: object | null, area?: Area): void =>
   store(key, value && JSON.stringify(value), area);
 
-/** The keys that begin like this, of what is kept for good. */
+/** Keys of permanent storage with this prefix. */
 export function storedKeys(beginning: string): string[] {
   try {
     return Object.keys(areaOf('local')).filter((key) => key.startsWith(beginning));

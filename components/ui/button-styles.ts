@@ -12,7 +12,7 @@ const sizes = { medium: 'min-h-11 px-4 text-sm', large: 'min-h-13 px-6 text-base
 
 export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string };
 
-/** The look shared by buttons and by links that look like buttons. Every one is at least 44 px high. */
+/** Style of buttons and of links that look like buttons; at least 44 px high. */
 export function buttonStyles({ variant = 'secondary', size = 'medium', className }: ButtonLook): string {
   return classNames('button', variants[variant], sizes[size], className);
 }

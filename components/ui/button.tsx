@@ -23,7 +23,7 @@ export function Button({
       className={buttonStyles({ variant, size, className })}
     >
       {pending && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
-      {/* A translator of the browser moves the texts of a page; React puts the wheel before an element of its own. */}
+      {/* Browser translation replaces text nodes; React inserts the spinner before an element, which stays. */}
       <span className="contents">{children}</span>
     </button>
   );

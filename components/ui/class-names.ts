@@ -1,2 +1,2 @@
-/** Joins class names, leaving out empty ones. */
+/** Joins class names, without empty ones. */
 export const classNames = (...names: Array<string | false | null | undefined>) => names.filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-/** What somebody can fill in. */
+/** A form control. */
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export type Held = string | boolean;
 
@@ -7,14 +7,14 @@ export const isBox = (control: Control): control is HTMLInputElement =>
 
 export const heldBy = (control: Control): Held => (isBox(control) ? control.checked : control.value);
 
-/** Fills a control in as its user did, so that React hears of it. */
+/** Sets the value of a control as user input, so that React notices it. */
 export function fillIn(control: Control, held: Held): void {
   if (isBox(control)) {
     control.checked = !held;
     control.click();
     return;
   }
-  // React watches the property of the element, and takes no notice of an input that leaves the value as it knows it.
+  // React tracks the element's own property and ignores an input event that does not change the tracked value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, held);
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** What has become of a text that was to be copied, for eyes and screen readers. */
+/** Result of copying a text, visible and for screen readers. */
 export function CopyNews({ state }: { state: 'copied' | 'refused' | undefined }) {
   const t = useTranslations('fields');
   return (

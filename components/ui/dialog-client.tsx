@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * A modal dialog that is open as long as it is rendered. Escape and the cross close it, and a press beside it as long as
- * nothing was entered: on a phone people press there to hide the keyboard.
+ * A modal dialog, open while rendered. Escape and the close button close it; a press outside only without input: on
+ * phones people press there to hide the keyboard.
  */
 export function Dialog({ title, description, closeLabel, onClose, children }: Props) {
   const returnFocus = useReturnFocus();

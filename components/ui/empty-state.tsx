@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What an empty list shows: the reason, and what to do next. */
+/** Message of an empty list: the reason and the next step. */
 export function EmptyState({ icon, title, children }: { icon: ReactNode; title: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-card border border-dashed border-line px-6 py-16 text-center">

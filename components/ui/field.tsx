@@ -6,8 +6,8 @@ import { TypedEarly } from './typed-early-client';
 type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
 /**
- * A labelled input with its hint and its error beside it, wired for screen readers. `maxLength` cuts nothing: the field
- * says what is too long.
+ * A labelled input with its hint and error, linked for screen readers. `maxLength` does not truncate: the field reports
+ * excess length.
  */
 export function Field({ label, hint, error, id, className, maxLength, ...rest }: Props) {
   const ownId = useId();

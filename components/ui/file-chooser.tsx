@@ -1,15 +1,15 @@
 type Props = {
-  /** Where its label stands elsewhere. */
+  /** Id for a label elsewhere. */
   id?: string;
-  /** The types that may be chosen, as the attribute `accept` names them. */
+  /** Accepted types, in the format of the `accept` attribute. */
   accept: string;
   multiple?: boolean;
   disabled: boolean;
-  /** Gets what was chosen; the field is empty again by then, so that the same file can be chosen once more. */
+  /** Receives the chosen files. The field is cleared first, so that the same file can be chosen again. */
   onChoose: (files: File[]) => void;
 };
 
-/** The hidden field of a button that chooses files. Files that were chosen before the scripts came are not lost. */
+/** Hidden file input of a button. Files chosen before hydration are not lost. */
 export function FileChooser({ onChoose, ...rest }: Props) {
   function take(field: HTMLInputElement) {
     const files = [...(field.files ?? [])];

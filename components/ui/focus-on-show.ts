@@ -1,5 +1,5 @@
 /**
- * The `ref` of what a step of a page begins with, where it takes the place of what had the focus: keyboards go on from
- * there, and screen readers say it. What is no control also needs `tabIndex={-1}`.
+ * `ref` of the first element of a step that replaces the focused one: keyboard focus continues there, and screen
+ * readers announce it. Non-interactive elements also need `tabIndex={-1}`.
  */
 export const focusOnShow = (element: HTMLElement | null) => element?.focus();

@@ -4,22 +4,22 @@ import { usePathname, useSelectedLayoutSegment } from 'next/navigation';
 import { Fragment, type ReactNode } from 'react';
 
 type Props = {
-  /** Beginnings of paths below which a layout of their own does the same, and stays from page to page. */
+  /** Path prefixes whose layout does the same and persists between pages. */
   sections?: readonly string[];
   children: ReactNode;
 };
 
 /**
- * Ends the layouts of a group of pages (shop, purchase, account) when a page of another group is shown, for the same
- * reason as `FreshPage` below ends a page.
+ * Remounts the layout of a route group (shop, purchase, account) when another group is shown, for the reason given at
+ * `FreshPage`.
  */
 export function FreshGroup({ children }: { children: ReactNode }) {
   return <Fragment key={useSelectedLayoutSegment()}>{children}</Fragment>;
 }
 
 /**
- * Ends a page when it is left. With Cache Components, Next.js keeps the last pages mounted and hidden, and shows them
- * again with what was typed, ticked and opened for something else (docs/decisions/0035).
+ * Unmounts a page when it is left. With Cache Components, Next.js keeps recent pages mounted but hidden, and would show
+ * old input again for other content (docs/decisions/0035).
  */
 export function FreshPage({ sections = [], children }: Props) {
   const path = usePathname();

@@ -1,8 +1,8 @@
 import { requiresLogin } from '@/lib/gates/routes';
 
 /**
- * Whether a call without an answer failed because nobody is signed in any more: the gates lead what a page for signed-in
- * people sends to the login.
+ * Checks whether a call failed because the session has ended: the middleware redirects requests of personal pages to
+ * the login.
  */
 export async function isSignedOut(): Promise<boolean> {
   if (!requiresLogin(location.pathname)) return false;

@@ -6,11 +6,11 @@ import type { ComponentProps, MouseEvent } from 'react';
 type Props = Omit<ComponentProps<'a'>, 'href'> & {
   /** A path of the shop. */
   href: string;
-  /** Whether the page is loaded ahead once somebody is about to follow the link. */
+  /** Prefetches the page on pointer, touch or focus. */
   prefetch?: boolean;
-  /** Whether the page takes the place of this one in the history. */
+  /** Replaces the history entry. */
   replace?: boolean;
-  /** Whether the page is shown from its top. */
+  /** Scrolls to the top. */
   scroll?: boolean;
 };
 
@@ -31,9 +31,8 @@ const opensElsewhere = ({
   link.hasAttribute('download');
 
 /**
- * A link to a page of the shop, shown without loading the document anew. Its page is loaded ahead under the pointer, under
- * the finger, or with the focus: a page shows dozens of links, and the one that is open has to come first. The link of
- * Next.js also loads what is only in sight, for which every page would carry 3 kB more.
+ * A client-side link of the shop. It prefetches on hover, touch or focus only: a page has dozens of links, and its own
+ * content has to load first. The link of Next.js also prefetches visible links, and adds 3 kB to every page.
  */
 export function Link({
   href,

@@ -12,7 +12,7 @@ const roles = { good: 'status', warn: undefined, bad: 'alert', plain: undefined 
 
 type Props = ComponentProps<'div'> & { tone: keyof typeof tones };
 
-/** A message that stays on the page. A `bad` one is announced at once, a `good` one when the reader is free. */
+/** A permanent message. `bad` is announced assertively, `good` politely. */
 export function Notice({ tone, className, ...rest }: Props) {
   return (
     <div

@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * A component whose code is loaded when it is first shown; it is never part of the first HTML. What can be closed is
- * closed again when loading fails, so that the next press tries again, and the rest waits for the connection.
+ * A component whose code loads when it is first shown; never part of the first HTML. If loading fails, closable
+ * components close, so that the next press retries; others wait for the connection.
  *
- * @param placeholder shown while its code is missing
+ * @param placeholder shown while its code loads
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

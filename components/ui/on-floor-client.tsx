@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 
 let floor: HTMLElement | undefined;
 
-/** The place at the foot of the window, made once for the document: `--floor` is how high what lies there is. */
+/** Container at the bottom of the window, created once per document; `--floor` is the height of its content. */
 function floorOf(document: Document): HTMLElement {
   if (floor?.isConnected) return floor;
   floor = document.createElement('div');
@@ -13,15 +13,15 @@ function floorOf(document: Document): HTMLElement {
   document.body.append(floor);
   new ResizeObserver(([entry]) => {
     const height = entry?.contentRect.height ?? 0;
-    // Its distance from the edge below it, and as much above.
+    // Its margin to the edge below, and the same above.
     document.documentElement.style.setProperty('--floor', height > 0 ? `${Math.ceil(height) + 24}px` : '0px');
   }).observe(floor);
   return floor;
 }
 
 /**
- * Lies over the pages at the foot of the window, above what lies there already. It covers nothing for good: the page ends
- * above it, and what sticks to the foot of the window stands on it (`--floor`).
+ * Overlays the bottom of the window, above earlier overlays. It hides no content: the page gets padding, and sticky
+ * footers move above it (`--floor`).
  */
 export function OnFloor({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState<HTMLElement>();

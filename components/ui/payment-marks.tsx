@@ -1,12 +1,12 @@
 type Props = {
   marks: readonly { name: string; file: string }[];
-  /** Whether the names are said beside the pictures already. */
+  /** Hides the pictures from screen readers if the names are in the text. */
   decorative?: boolean;
-  /** What the list is, where no text says so. */
+  /** Label of the list, if no text names it. */
   label?: string;
 };
 
-/** The pictures of payment brands. */
+/** Logos of payment brands. */
 export function PaymentMarks({ marks, decorative = false, label }: Props) {
   return (
     <span className="flex flex-wrap gap-1.5" {...(label ? { role: 'group', 'aria-label': label } : {})}>

@@ -10,8 +10,8 @@ const optimized = (src: string, width: number) =>
   `/_next/image?url=${encodeURIComponent(isPicture(src) ? src : '/default-cover.webp')}&w=${width}&q=75`;
 
 /**
- * The widths that a browser may choose from: from the smallest size in pixels that the layout has, to three times a fixed
- * size and to the width of the picture itself.
+ * Widths for `srcset`: from the smallest pixel size of the layout to three times a fixed size and the picture's own
+ * width.
  */
 function widthsFor(sizes: string, width: number): number[] {
   const fixed = [...sizes.matchAll(/(\d+)px(?!\))/g)].map(([, pixels]) => Number(pixels));
@@ -24,18 +24,18 @@ function widthsFor(sizes: string, width: number): number[] {
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height' | 'alt'> & {
   src: string;
   alt: string;
-  /** Size in the proportions of the layout, so that nothing moves when the picture loads. */
+  /** Sets the aspect ratio, which avoids layout shifts. */
   width: number;
   height: number;
   sizes?: string;
   blur?: string | null;
-  /** The main picture of the page, which is loaded first. */
+  /** The main picture of the page, loaded first. */
   priority?: boolean;
 };
 
 /**
- * A picture in the right size and format, by the shop's own optimiser. It shows only addresses and placeholders made by
- * the shop. It is drawn in the browser too: what React reads of a page names it once, and not at every width.
+ * A picture in the right size and format, from the shop's own optimiser. Accepts only addresses and placeholders made
+ * by the shop. A client component, so that React's payload has one address instead of one per width.
  */
 export function Picture({
   src,

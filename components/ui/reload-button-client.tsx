@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from './button';
 
-/** Opens the page anew on a press, and says so until it comes. */
+/** Reloads the page on a press, and shows progress until it arrives. */
 export function ReloadButton({ label, busyLabel }: { label: string; busyLabel: string }) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import { Notice } from '@/components/ui/notice';
 
-/** Says that a section could not be loaded. `orMissing` keeps such a page out of all caches. */
+/** Message for a section that could not be loaded. `orMissing` keeps such a page out of all caches. */
 export function SectionMissing({ title, text }: { title?: string; text: string }) {
   return (
     <section>

@@ -1,8 +1,8 @@
 /**
- * Sends a file. `fetch` cannot tell how much has been sent, so this is a plain request.
+ * Sends a file with XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @param onProgress percent sent, 0 to 100
- * @returns the status with the answer parsed as JSON, or null when there was no answer
+ * @returns the status with the response parsed as JSON; null without a response
  */
 export function sendFile(
   method: 'POST',

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 
-/** Beside the news that a session has ended: the login in another tab, so that this one keeps what was typed. */
+/** Login link in a new tab beside an expired session's message, so that this tab keeps its input. */
 export function SignInAgain() {
   const t = useTranslations('problems');
   return (

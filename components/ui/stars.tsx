@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names';
 
 type Props = { value: number; label: string; className?: string };
 
-/** Five stars for a value, rounded to halves. */
+/** Five stars, rounded to halves. */
 export function Stars({ value, label, className }: Props) {
   const filled = Math.round(value * 2) * 10;
   return (

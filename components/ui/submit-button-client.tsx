@@ -4,11 +4,11 @@ import { type ComponentProps, type MouseEvent, useId } from 'react';
 import { Button } from './button';
 
 type Props = Omit<ComponentProps<typeof Button>, 'type' | 'onClick'> & {
-  /** What the form cannot be sent without, and the name of the field where it is said; null once it is complete. */
+  /** The missing input and the name of the field that reports it; null if complete. */
   missing: { text: string; field: string } | null;
 };
 
-/** The button that sends a form. Where something is missing it says what, and a press leads there. */
+/** Submit button. If input is missing, it names it, and a press moves the focus there. */
 export function SubmitButton({ missing, ...rest }: Props) {
   const id = useId();
 

@@ -4,7 +4,7 @@ import { TypedEarly } from './typed-early-client';
 
 type Props = ComponentProps<'textarea'> & { label: ReactNode; hint?: ReactNode; error?: ReactNode };
 
-/** A labelled text of several lines with its hint and its error. `maxLength` cuts nothing: it says what is too long. */
+/** A labelled text area with its hint and error. `maxLength` does not truncate: it reports excess length. */
 export function TextArea({ label, hint, error, rows = 3, maxLength, ...rest }: Props) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`, maxLength && `${id}-long`]

@@ -2,7 +2,7 @@ import { useFormatter } from 'next-intl';
 
 type Props = { at: string | number | Date; look: 'day' | 'moment' | 'precise'; className?: string };
 
-/** A moment for people and for machines: a database's own text is no date that browsers and search engines read. */
+/** A time for people and machines: browsers and search engines cannot parse the database's format. */
 export function Time({ at, look, className }: Props) {
   const date = new Date(at);
   return (

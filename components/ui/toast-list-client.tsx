@@ -5,9 +5,9 @@ import { Toaster } from 'sonner';
 
 export { toast as show } from 'sonner';
 
-/** At most 20 toasts, announced politely, in a region called `label`. */
+/** Up to 20 toasts in a polite live region named `label`. */
 export function ToastList({ label, onMounted }: { label: string; onMounted: () => void }) {
-  // The effects of children run first, so the list is listening by now.
+  // Effects of children run first, so the list is listening by now.
   useEffect(onMounted, [onMounted]);
   return (
     <Toaster

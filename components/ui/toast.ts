@@ -1,7 +1,7 @@
 type Kind = 'success' | 'error' | 'warning' | 'info';
 type ToastList = typeof import('./toast-list-client')['ToastList'];
 
-/** What the code that shows toasts and the place where they appear tell each other. */
+/** Connects the code that shows toasts with their container. */
 export const toastPlace = {
   List: undefined as ToastList | undefined,
   onLoaded: () => {},
@@ -13,8 +13,8 @@ const mounted = new Promise<void>((resolve) => {
 });
 
 /**
- * Shows a passing message: 4 s, 2 s for a success (docs/behaviour/navigation.md, "Toasts"). The first one loads the list
- * of toasts. If that cannot be loaded, the message is not shown, and the next one tries again.
+ * Shows a toast for 4 s, a success for 2 s (docs/behaviour/navigation.md, "Toasts"). The first one loads the list. If
+ * loading fails, the toast is dropped, and the next one retries.
  */
 export async function toast(kind: Kind, message: string): Promise<void> {
   const loaded = await import('./toast-list-client').catch(() => null);

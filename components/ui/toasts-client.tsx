@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { toastPlace } from './toast';
 
-/** The place where toasts appear, which the first toast fills. */
+/** Container of the toasts, filled by the first one. */
 export function Toasts({ label }: { label: string }) {
   const [List, setList] = useState<typeof toastPlace.List>();
   useEffect(() => {

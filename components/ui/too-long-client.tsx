@@ -4,32 +4,32 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 
 type Props = {
-  /** The id of the field. */
+  /** Id of the field. */
   control: string;
-  /** The id under which the field names this text as its description. */
+  /** Id referenced by the field's `aria-describedby`. */
   id: string;
-  /** The most characters that the field takes, without the spaces around them. */
+  /** Maximum of characters, without surrounding spaces. */
   most: number;
-  /** What React has in the field, if it keeps it. */
+  /** The controlled value, if any. */
   value: unknown;
 };
 
-/** Spaces around a password belong to it. */
+/** Spaces around a password count. */
 const lengthOf = ({ value, autocomplete }: HTMLInputElement) =>
   (autocomplete.endsWith('password') ? value : value.trim()).length;
 
 /**
- * Says by how much what stands in a field is too long. No field cuts what is pasted into it, as `maxLength` does: the
- * rest may be valid and mean something else, as the name of another player does.
+ * Reports the excess length of a field. Fields never truncate pasted text, as `maxLength` does: the rest may be valid
+ * and mean something else, such as another player's name.
  */
 export function TooLong({ control, id, most, value }: Props) {
   const t = useTranslations('fields');
   const [length, setLength] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a value that React sets tells nobody that it has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a value set by React fires no event
   useEffect(() => {
     const field = document.getElementById(control) as HTMLInputElement;
     const read = () => setLength(lengthOf(field));
-    // A form empties its fields after it has said that it will.
+    // The `reset` event fires before the fields are cleared.
     const readLater = () => queueMicrotask(read);
     read();
     field.addEventListener('input', read);
@@ -40,7 +40,7 @@ export function TooLong({ control, id, most, value }: Props) {
     };
   }, [control, value]);
   const problem = length > most ? t('tooLong', { most, count: length - most }) : '';
-  // A form without code of its own is not sent by the browser.
+  // Keeps the browser from submitting a form without scripts of its own.
   useEffect(() => {
     const field = document.getElementById(control) as HTMLInputElement;
     field.setCustomValidity(problem);

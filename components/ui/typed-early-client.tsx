@@ -6,8 +6,8 @@ import { type Control, fillIn, type Held, heldBy, isBox } from './control';
 const find = (id: string) => document.getElementById(id) as Control | null;
 
 /**
- * What a control of a page that has been sent holds until React takes it over; null where a script makes it. React may
- * still be rendering when the next letter is typed.
+ * Watches a server-rendered control until hydration; null for a control created on the client. React may still be
+ * rendering when the next key is typed.
  */
 function watchEarly(id: string): { held: Held; stop: () => void } | null {
   const control = typeof document === 'undefined' ? null : find(id);
@@ -21,16 +21,15 @@ function watchEarly(id: string): { held: Held; stop: () => void } | null {
 }
 
 type Props = {
-  /** The id of the control. */
+  /** Id of the control. */
   control: string;
-  /** What React renders it with at first. */
+  /** Initially rendered value. */
   sent: ComponentProps<'input'>['value'] | boolean;
 };
 
 /**
- * Keeps what somebody types or ticks before the scripts of a page have come. React does not look at what is in a control
- * that it takes over, and writes its own value over it, at once or as soon as it renders again. So this stands before the
- * control, to be rendered first.
+ * Keeps input from before hydration. React does not read the value of a control it hydrates, and overwrites it with its
+ * own, at once or at the next render. Place this before the control, so that it renders first.
  */
 export function TypedEarly({ control, sent }: Props) {
   const [known] = useState(typeof sent === 'boolean' ? sent : String(sent).replaceAll(/\r\n?/g, '\n'));
@@ -41,9 +40,9 @@ export function TypedEarly({ control, sent }: Props) {
     if (!found) return;
     const now = heldBy(found);
     const held = now === known ? early.held : now;
-    // Of radio buttons, the one that was chosen says it.
+    // The selected radio button reports the group.
     if (held === known || (found.type === 'radio' && !held)) return;
-    // The form has to read first what it has kept itself: its effects run after this one.
+    // The form first restores its own stored input: its effects run after this one.
     queueMicrotask(() => {
       if (!isBox(found)) found.value = String(known);
       fillIn(found, held);

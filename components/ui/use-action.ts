@@ -3,17 +3,16 @@ import { useState, useTransition } from 'react';
 import type { Result } from '@/lib/core/action/result';
 
 /**
- * Why an action broke off: no answer came; nobody is signed in any more; or the page is older than the server, which then
- * has no such action. In the last two it did not run, and leaving the page would lose what was typed, so that is left to
- * the person.
+ * Reasons why an action broke off: no response; no session; or the page is older than the server, which lacks the
+ * action. In the last two cases it did not run. Leaving the page would lose the input, so the person decides.
  */
 export const brokenOffCodes = ['failed', 'notSignedIn', 'outdated'] as const;
 type BrokenOff = (typeof brokenOffCodes)[number];
 
-/** Whether nothing was refused: what was typed can be sent again, and must not be lost by reading the page anew. */
+/** True if nothing was refused: the input can be sent again, and reloading the page would lose it. */
 export const isBrokenOff = (code: string): boolean => brokenOffCodes.some((known) => known === code);
 
-/** Loaded when it is needed, which is hardly ever. Without a connection nothing is known of it. */
+/** Loads the check on demand, because it is rarely needed. Offline, the answer is unknown. */
 const isSignedOut = async (): Promise<boolean> =>
   import('./is-signed-out').then(
     (module) => module.isSignedOut(),
@@ -22,19 +21,19 @@ const isSignedOut = async (): Promise<boolean> =>
 
 /** The code of an action that broke off. */
 export async function codeOfBreak(error: unknown): Promise<BrokenOff> {
-  // The gates lead such a call to the login, and its page does not know the action either.
+  // The middleware redirects such a call to the login, whose page also lacks the action.
   if (await isSignedOut()) return 'notSignedIn';
   return isOfAnotherRelease(error) ? 'outdated' : 'failed';
 }
 
-/** A code that an action can fail with, or break off with. */
+/** Codes of an action, including those of breaking off. */
 export type ActionCode<Code extends string> = Code | BrokenOff;
 
 type Problem = { problem: string | undefined; fieldErrors: Record<string, string> };
 
 const noProblem: Problem = { problem: undefined, fieldErrors: {} };
 
-/** What an action answers, also one that breaks off. */
+/** Runs an action; one that breaks off resolves with a code. */
 export async function answerOf<Value, Code extends string>(
   action: () => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, ActionCode<Code>>> {
@@ -45,7 +44,7 @@ export async function answerOf<Value, Code extends string>(
   }
 }
 
-/** What a form shows of an answer: nothing of a success, the message of a code, the codes of its fields. */
+/** Problem of a form: none for a success, the message of a code, the codes of its fields. */
 export function problemOf<Code extends string>(
   answer: Result<unknown, Code>,
   messages: (code: Code) => string | undefined,
@@ -54,21 +53,20 @@ export function problemOf<Code extends string>(
 }
 
 type Options<Args extends unknown[], Value, Code extends string> = {
-  /** The message of a code, shown in the form; `undefined` for a code that the fields' own messages explain. */
+  /** Message of a code, shown in the form; `undefined` if the fields' messages explain it. */
   messages?: (code: ActionCode<Code>) => string | undefined;
-  /** After a success: with its value and what `run` was called with. The form is pending until it is done. */
+  /** Called after a success with its value and the arguments of `run`. The form stays pending until it resolves. */
   onDone?: (value: Value, ...args: Args) => unknown;
-  /** After a failure, for what has to be undone or asked anew. */
+  /** Called after a failure, to undo or refetch. */
   onFail?: (code: ActionCode<Code>, ...args: Args) => unknown;
 };
 
 /**
- * How a form or a button sends: it runs an action, is pending meanwhile, and keeps what went wrong the last time until
- * the next answer.
+ * Runs an action for a form or a button, with its pending state and its last problem.
  *
- * @param action a server action, or a function that checks what was entered before it calls one
- * @returns `run` sends; `problem` is the message of the last failure; `fieldErrors` are the codes of its fields;
- *   `reset` forgets both, for a dialog that opens again
+ * @param action a server action, or a function that validates the input before it calls one
+ * @returns `run` submits; `problem` is the message of the last failure; `fieldErrors` are the codes of its fields;
+ * `reset` clears both, for a dialog that opens again
  */
 export function useAction<Args extends unknown[], Value, Code extends string>(
   action: (...args: Args) => Promise<Result<Value, Code>>,

@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The key of something that moves money. What is sent again under it, because its answer was lost, is done once. It
- * stays, even if the dialog is closed and opened again, until `renew` is called: when the shop has answered, and what is
- * sent next is meant as something else.
+ * Idempotency key of a money movement: a request repeated after a lost response takes effect once. The key survives
+ * closing the dialog, until `renew` is called: after a response, when the next request is a new one.
  */
 export function useAttempt() {
   const known = useRef<string>(undefined);

@@ -5,8 +5,8 @@ const shownMs = 2_000;
 type CopyState = 'copied' | 'refused';
 
 /**
- * Copies a text, and reports for two seconds that it was copied. Where the browser refuses, it selects what shows the
- * text, for the person to copy, and reports that.
+ * Copies a text and reports success for two seconds. If the browser refuses, it selects the visible text for manual
+ * copying and reports that.
  */
 export function useCopy() {
   const [state, setState] = useState<CopyState>();
@@ -15,7 +15,7 @@ export function useCopy() {
     const timer = setTimeout(() => setState(undefined), shownMs);
     return () => clearTimeout(timer);
   }, [state]);
-  /** @param shown the id of the element that shows the text */
+  /** @param shown id of the element with the visible text */
   async function copy(text: string, shown: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value, once it has not changed for a while. */
+/** Returns the value once it has not changed for `delayMs`. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

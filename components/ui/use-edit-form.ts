@@ -21,11 +21,11 @@ const without = (values: FormValues, name: string): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 
 type Options<Values extends FormValues, Notes extends Record<string, string>, Code extends string> = {
-  /** What is edited, such as `product:` with its id: what was typed is kept in this tab under it. */
+  /** Storage key of the input in this tab, such as `product:` with the id. */
   name: string;
-  /** The values of now. Fields that nobody has touched follow them. */
+  /** Current values. Untouched fields follow them. */
   loaded: Values;
-  /** Fields that belong to the act and not to the thing, such as a reason. */
+  /** Fields of the act itself, such as a reason. */
   notes?: Notes;
   save: (edit: Edit<Values>, notes: Notes) => Promise<Result<unknown, Code>>;
   messages: (code: ActionCode<Code>) => string | undefined;
@@ -33,11 +33,11 @@ type Options<Values extends FormValues, Notes extends Record<string, string>, Co
 };
 
 /**
- * A form that changes an existing thing. It sends only what was changed, with what it was loaded with; where somebody
- * else has changed the same field meanwhile, `conflicts` holds their value until one of the two is chosen. What was typed
- * stays through a refusal, an outage, a lost session and a reload of the tab.
+ * A form that changes an existing object. It sends only changed fields with their loaded values; if another person
+ * changed the same field, `conflicts` holds that value until one of the two is chosen. The input survives a refusal, an
+ * outage, a lost session and a reload of the tab.
  *
- * @returns `field` and `tick` are the properties of an input or a box; `revise` changes a field from code
+ * @returns `field` and `tick` are the properties of an input or a checkbox; `revise` changes a field programmatically
  */
 export function useEditForm<
   Values extends FormValues,
@@ -60,7 +60,7 @@ export function useEditForm<
     setKept({ base: { ...start, ...touched }, typed });
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is read once for each thing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stored input is read once per object
   useEffect(() => {
     const kept = readKept(name);
     if (!kept) return;
@@ -145,7 +145,7 @@ export function useEditForm<
     forget,
     submit,
     pending,
-    /** The code of the last failure, its words, and the codes of its fields. */
+    /** Code and message of the last failure, and the codes of its fields. */
     ...failure,
   };
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Asks before a page with unsaved changes is left: the browser itself where the page closes, and `target`, the address
- * of a link that was followed, where the shop can ask.
+ * Asks before a page with unsaved changes is left: with the browser's own dialog when the page closes, and with
+ * `target`, the address of the followed link, for the shop's dialog.
  */
 export function useLeaveQuestion(isDirty: boolean) {
   const [target, setTarget] = useState<string | null>(null);

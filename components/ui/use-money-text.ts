@@ -1,14 +1,14 @@
 import { type Messages, type NamespaceKeys, type NestedKeyOf, useTranslations } from 'next-intl';
 import { useProblemText } from './use-problem-text';
 
-/** Whether nobody knows if it was done: no answer came, or the shop has had none itself. */
+/** True if the outcome is unknown: there was no response, or the shop itself got none. */
 export const isUndecided = (code: string | undefined): boolean => code === 'failed' || code === 'unavailable';
 
 /**
- * The words for a code of a form about money or what is worth money. It promises nothing that is not known, and says to
- * press again: so what it sends must be safe to send twice.
+ * Messages of a form about money or valuables. They do not claim an unknown outcome and advise to press again, so the
+ * request must be idempotent.
  *
- * @param group where the form keeps its own words; its `failed`, if it has one, is said first
+ * @param group namespace of the form's own messages; its `failed`, if any, is preferred
  */
 export function useMoneyText(group: NamespaceKeys<Messages, NestedKeyOf<Messages>>) {
   const t = useTranslations();

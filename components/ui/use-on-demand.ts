@@ -1,10 +1,10 @@
 import { type ComponentType, useState } from 'react';
 
 /**
- * For what takes the place of the button that opens it.
+ * Loads a component that replaces the button which opens it.
  *
- * @returns the component, undefined until its code is there; and what a press on the button does. The button stays where
- *   loading fails, and the next press tries again.
+ * @returns the component, undefined until its code is loaded, and the button's press handler. If loading fails, the
+ * button stays, and the next press retries.
  */
 export function useOnDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();

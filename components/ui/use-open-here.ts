@@ -2,15 +2,15 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
 /**
- * Whether a popup of the header is open: it opens with its first press, and closes with the page that it was opened on,
- * as the header stays while a link in the popup leads on.
+ * State of a header popup: it closes on navigation, because the header stays mounted when a link in the popup is
+ * followed.
  *
  * @returns `open` and `onOpenChange` of a popover
  */
 export function useOpenHere() {
   const path = usePathname();
   const [openOn, setOpenOn] = useState<string | null>(path);
-  // Coming back to that page does not open it again.
+  // Keeps it closed after a return to that page.
   if (openOn !== null && openOn !== path) setOpenOn(null);
   return { open: openOn === path, onOpenChange: (open: boolean) => setOpenOn(open ? path : null) };
 }

@@ -2,8 +2,8 @@ import { useRouter } from 'next/navigation';
 import { isBrokenOff } from './use-action';
 
 /**
- * Loads the page anew after an action has answered with a code. If no answer came it leaves the page alone: without a
- * connection the router would leave it for the browser's own error page, and with it what the form says.
+ * Refreshes the page after a response with a code. Without a response it does not: offline, the router would replace
+ * the page and the form's message with the browser's error page.
  */
 export function useRefreshAnswered() {
   const router = useRouter();

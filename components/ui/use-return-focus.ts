@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /**
- * For a dialog that is open as long as it is rendered. Radix gives the focus back to its own trigger only, which such a
- * dialog has none of.
+ * Restores focus for a dialog that is open while rendered. Radix returns the focus only to its own trigger, which such
+ * a dialog lacks.
  *
- * @returns what the dialog's content does when it closes: the focus returns to where it was when the dialog was opened
+ * @returns the dialog's close handler, which returns the focus to the element focused before
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => (typeof document === 'undefined' ? null : document.activeElement));

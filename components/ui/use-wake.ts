@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Does something when the browser shows the page again as it was left, such as after its back button on the page of a
- * payment provider: a button that waits for the page to be left then waits no more.
+ * Runs `wake` when the page is restored from the back/forward cache, such as after the back button on a payment
+ * provider's page: pending buttons become usable again.
  */
 export function useWake(wake: () => void): void {
   const onShow = useEffectEvent(({ persisted }: PageTransitionEvent) => {

@@ -25,7 +25,7 @@ const row = z
     edition: row.edicion,
   }));
 
-/** The redeem codes, searched by their beginning or their product. They are made on the product's page. */
+/** Redeem codes, searched by prefix or product. They are created on the product's page. */
 export const codes = defineList({
   source: 'codigos',
   row,

@@ -14,7 +14,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import type { AdminProduct } from '@/lib/admin/products';
 import { generateCodes } from '@/lib/vouchers/admin-action';
 
-/** Makes redeem codes for a product, and offers them as a file. */
+/** Creates redeem codes for a product and offers them as a file. */
 export function CodesForm({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const [codes, setCodes] = useState<string[]>([]);

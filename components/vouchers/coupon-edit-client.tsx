@@ -30,7 +30,7 @@ const toForm = (coupon: Coupon | null): CouponForm => ({
 const errors = ['code', 'product', 'percent', 'date', 'count'] as const;
 const isKnown = (text: string | undefined): text is (typeof errors)[number] => errors.some((known) => known === text);
 
-/** Deletes a coupon, after a question that names it. */
+/** Deletes a coupon after a confirmation that names it. */
 function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }) {
   const t = useTranslations('admin.couponList');
   const [isAsked, setAsked] = useState(false);
@@ -59,7 +59,7 @@ function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }
   );
 }
 
-/** Creates a coupon, or changes and deletes one. What was typed stays when the dialog is closed. */
+/** Creates, changes or deletes a coupon. The input survives closing the dialog. */
 export function EditCoupon({ coupon }: { coupon: Coupon | null }) {
   const t = useTranslations('admin.couponList');
   const text = useMoneyText('admin.couponList.errors');

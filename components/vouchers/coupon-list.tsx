@@ -4,7 +4,7 @@ import { TicketPercent } from '@/components/ui/icons/desk';
 import { couponRow } from '@/lib/vouchers/admin-coupons';
 import { EditCoupon } from './coupon-edit-client';
 
-/** The coupons with their limits, searched by the beginning of their code or their product. */
+/** Coupons with their limits, searched by code prefix or product. */
 export const coupons = defineList({
   source: 'cupones',
   row: couponRow,

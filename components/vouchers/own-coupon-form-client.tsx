@@ -27,7 +27,7 @@ const blank: Form = {
 
 type Props = { choices: Array<{ id: string; name: string }>; percent: number; today: string };
 
-/** Makes a coupon for an own product. What was typed stays until it is made. */
+/** Creates a coupon for an own product. The input is kept until it succeeds. */
 export function OwnCouponForm({ choices, percent, today }: Props) {
   const t = useTranslations('promotions');
   const text = useMoneyText('promotions.errors');
@@ -87,7 +87,7 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
   );
 }
 
-/** Stops a coupon for good. */
+/** Permanently disables a coupon. */
 export function StopCoupon({ id, code }: { id: string; code: string }) {
   const t = useTranslations('promotions');
   const router = useRouter();

@@ -12,7 +12,7 @@ const stateOf = (coupon: OwnCoupon) => {
 
 type Props = { coupons: OwnCoupon[]; choices: Array<{ id: string; name: string }>; percent: number };
 
-/** A creator's coupons: a new one, and those that there are with what they brought. */
+/** A creator's coupons with their revenue, and the form for a new one. */
 export async function OwnCoupons({ coupons, choices, percent }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('promotions'), getFormatter(), getLocale()]);
   const money = (cents: number) => formatCents(cents, locale);

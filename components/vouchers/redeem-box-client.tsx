@@ -17,12 +17,12 @@ import { fail } from '@/lib/core/action/result';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
-/** Milliseconds until the page reloads, so that the toast can be read. */
+/** Delay of the reload in milliseconds, so that the toast can be read. */
 const reloadDelayMs = 600;
 
 type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
 
-/** The second step: what the code gives, and for whom. */
+/** Second step: shows the code's product and its recipient. */
 function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');
@@ -31,7 +31,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   const [done, setDone] = useState(false);
   const { run, pending, problem } = useAction(() => redeemCode(code, name), {
     messages: (refusal) => {
-      // Without an answer it is unknown whether the code was used.
+      // Without a response it is unknown whether the code was used.
       if (refusal === 'failed') return t('errors.sin_respuesta');
       return text(refusal === 'codigo_no_valido' ? 'usado_entretanto' : refusal);
     },
@@ -102,7 +102,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
   );
 }
 
-/** The redeem box of the orders page: first the code, then a confirmation. */
+/** Redeem box of the orders page: the code, then a confirmation. */
 export function RedeemBox() {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');

@@ -4,7 +4,7 @@ import { beginChange, noteChange, refreshOnceSettled, settleChange } from './pen
 import { refreshMe } from './refresh';
 import { getSignedIn, setMe } from './store';
 
-/** Changes the data of the signed-in person at once, before the server has confirmed it. */
+/** Updates the signed-in person's data optimistically. */
 export function patchMe(change: Partial<Me>): void {
   const now = getSignedIn();
   if (!now) return;
@@ -12,7 +12,7 @@ export function patchMe(change: Partial<Me>): void {
   setMe({ ...now, me: { ...now.me, ...change } });
 }
 
-/** A change that is shown at once. Call `keep` when the server has made it, or `undo` when it has not: exactly one. */
+/** An optimistic update. Call exactly one of `keep`, after a success, and `undo`, after a failure. */
 export type Shown = { keep: () => void; undo: () => void };
 
 function show(kind: 'favorites' | 'following', id: string, value: boolean, change: (me: Me) => Partial<Me>): Shown {
@@ -35,7 +35,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
     undo: () => {
       const now = getSignedIn();
       if (now) {
-        // If something else has changed since, it stays, and the server is asked for the whole.
+        // Other changes made in the meantime are kept, and everything is refetched.
         const isLast = now.me === shown;
         if (!isLast) refreshOnceSettled();
         put(!value, isLast ? before : now.me);
@@ -45,7 +45,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
   };
 }
 
-/** Shows a product as saved, or no longer, before the server has confirmed it. */
+/** Optimistically shows a product as saved or unsaved. */
 export function showFavorite(productId: string, saved: boolean): Shown {
   const now = getSignedIn();
   const isNews = now && now.known.favorites[productId] !== saved;
@@ -53,7 +53,7 @@ export function showFavorite(productId: string, saved: boolean): Shown {
   return show('favorites', productId, saved, ({ favorites }) => ({ favorites: favorites + step }));
 }
 
-/** Shows a creator as followed, or no longer, before the server has confirmed it. */
+/** Optimistically shows a creator as followed or unfollowed. */
 export function showFollowing(creator: Me['following'][number], followed: boolean): Shown {
   return show('following', creator.id, followed, ({ following }) => {
     const others = following.filter(({ id }) => id !== creator.id);

@@ -1,12 +1,12 @@
 import { type Asked, type Known, mostAsked, withKnown } from '@/lib/account/identity/relation';
 
-/** The ids in the attributes `data-owned`, `data-favorites` or `data-following` of this page. */
+/** Ids of the attributes `data-owned`, `data-favorites` or `data-following` on this page. */
 function idsOnPage(kind: keyof Asked): string[] {
   const found = document.querySelectorAll<HTMLElement>(`[data-${kind}]:not([inert] *)`);
   return [...new Set([...found].map(({ dataset }) => dataset[kind] ?? ''))];
 }
 
-/** The ids of this page for one call, at most as many as it may ask for: those without an answer yet come first. */
+/** Ids of this page for one call, up to its limit, unanswered ones first. */
 export function questionsOnPage(known: Known): Asked {
   const ids = (kind: keyof Asked) =>
     idsOnPage(kind)
@@ -15,13 +15,16 @@ export function questionsOnPage(known: Known): Asked {
   return { owned: ids('owned'), favorites: ids('favorites'), following: ids('following') };
 }
 
-/** Whether an id of this page has no answer, and no call under way asks for it. */
+/** Checks for an id of this page without an answer or an open call. */
 export const hasUnanswered = (known: Known, openCalls: Asked[]): boolean =>
   (['owned', 'favorites', 'following'] as const).some((kind) =>
     idsOnPage(kind).some((id) => !(id in known[kind]) && !openCalls.some((call) => call[kind].includes(id))),
   );
 
-/** Adds the answers in the HTML of a personal page (`KnownRelation`); those known already win, as they may be newer. */
+/**
+ * Adds the answers embedded in a personal page (`KnownRelation`). Known answers take precedence, because they may be
+ * newer.
+ */
 export function readKnownFromPage(known: Known): Known {
   const said = [...document.querySelectorAll<HTMLElement>('[data-known]')];
   return said.reduce((all, { dataset }) => withKnown(JSON.parse(dataset.known ?? '{}'), all), known);

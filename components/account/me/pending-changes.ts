@@ -1,34 +1,31 @@
-/**
- * Changes that are shown before the server has confirmed them. An answer that was sent meanwhile may lack them, so it is
- * not shown.
- */
+/** Optimistic changes. A response from before their confirmation may lack them, so it is not shown. */
 let changes = 0;
 const unsettled: string[] = [];
 let needsRefresh = false;
 
-/** How many changes there were, confirmed or not: an answer to a call from before the last one is out of date. */
+/** Number of changes, confirmed or not: a response to a request from before the last one is stale. */
 export const countChanges = (): number => changes;
 
 export function noteChange(): void {
   changes += 1;
 }
 
-/** Whether a change has begun and not ended. */
+/** True while a change is unconfirmed. */
 export const hasUnsettled = (): boolean => unsettled.length > 0;
 
-/** Notes that the server must be asked once all changes are settled. */
+/** Requests a refetch once all changes are confirmed. */
 export function refreshOnceSettled(): void {
   needsRefresh = true;
 }
 
-/** Begins a change of what `key` names, which ends with `settleChange`. */
+/** Begins a change of `key`; `settleChange` ends it. */
 export function beginChange(key: string): void {
-  // Two changes of the same thing at once: only the server knows which came last.
+  // Of two concurrent changes of one key, only the server knows the last one.
   if (unsettled.includes(key)) needsRefresh = true;
   unsettled.push(key);
 }
 
-/** Ends a change of what `key` names. Returns whether the server must be asked now. */
+/** Ends a change of `key`. Returns true if a refetch is due. */
 export function settleChange(key: string): boolean {
   changes += 1;
   unsettled.splice(unsettled.indexOf(key), 1);

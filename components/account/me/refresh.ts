@@ -10,12 +10,12 @@ import type { MeState } from './types';
 const unavailable: MeState = { status: 'unavailable' };
 let hasBegun = false;
 
-/** The number of the last call; the calls without an answer, with the ids they ask for; the newest call that is shown. */
+/** Number of the last call; open calls with their ids; number of the newest shown call. */
 let calls = 0;
 const open = new Map<number, Asked>();
 let newest = 0;
 
-/** Milliseconds until the next attempt in an outage. It doubles, and varies so that the tabs of the shop spread out. */
+/** Milliseconds before the next attempt during an outage: exponential backoff with jitter. */
 const firstWaitMs = 2_000;
 const longestWaitMs = 30_000;
 let waitMs = firstWaitMs;
@@ -27,7 +27,7 @@ function askAgainLater() {
   waitMs = Math.min(waitMs * 2, longestWaitMs);
 }
 
-/** Asks once for the ids of a new page that have no answer yet, after the router has changed the page. */
+/** Fetches the unanswered ids of a new page once, after a client-side navigation. */
 export function askForPage(): void {
   const now = getSignedIn();
   if (!now || !hasUnanswered(now.known, [...open.values()])) return;
@@ -46,14 +46,14 @@ function applyAnswer(answer: MeAnswer, question: Asked) {
   askForPage();
 }
 
-/** Takes an answer that came after that of a later call: only for ids that have no answer yet. */
+/** Merges a response that arrived after a later call's: only for unanswered ids. */
 function addLateAnswer(answer: MeAnswer, question: Asked) {
   const now = getSignedIn();
   if (answer.status !== 'user' || now?.me.id !== answer.user.id) return;
   setMe({ ...now, known: withKnown(knownOf(question, answer.user), now.known) });
 }
 
-/** Asks the server again who is signed in, after something about the account has changed. */
+/** Refetches the signed-in person after a change of the account. */
 export async function refreshMe(): Promise<void> {
   clearTimeout(timer);
   calls += 1;
@@ -77,15 +77,15 @@ export async function refreshMe(): Promise<void> {
   } catch {
     open.delete(call);
     if (call < newest) return;
-    // Somebody who was known stays known: what they do is checked by the server.
+    // A known person stays known: the server checks their actions.
     if (!getSignedIn()) setMe(unavailable);
     askAgainLater();
   }
 }
 
 /**
- * Asks again after a purchase or a gift. It ends on another page than that of the product, so pages that were seen before
- * ask anew what is owned; an answer from before the purchase is not shown.
+ * Refetches after a purchase or a gift. It ends on another page than the product's, so pages seen before refetch
+ * ownership; a response from before the purchase is not shown.
  */
 export function refreshOwned(): Promise<void> {
   noteChange();
@@ -95,8 +95,8 @@ export function refreshOwned(): Promise<void> {
 }
 
 /**
- * Asks again after somebody may have signed in or out, unless nobody has asked at all yet. Nobody is known until the
- * answer, so that a failed call does not leave the one before on the page.
+ * Refetches after a possible sign-in or sign-out, unless nothing was fetched yet. The person is unknown until the
+ * response, so that a failed call does not keep the previous one.
  */
 export function askAnew(): void {
   if (!hasBegun) return;
@@ -104,9 +104,9 @@ export function askAnew(): void {
   void refreshMe();
 }
 
-/** A page made for one person says in its HTML who that is (`KnownMe`); all others need a call. */
+/** Reads the person embedded in a personal page (`KnownMe`); all other pages need a call. */
 function readPage() {
-  // A call has been made meanwhile: its answer is newer than the HTML.
+  // A call made in the meantime is newer than the HTML.
   if (getMe().status !== 'loading') return;
   const me = document.getElementById(knownMeId)?.textContent;
   if (!me) return void refreshMe();
@@ -114,7 +114,7 @@ function readPage() {
   askForPage();
 }
 
-/** Finds out who is signed in once the whole HTML of the page has come. Does so once, however often it is called. */
+/** Loads the signed-in person once the page's HTML is complete. Runs once, however often it is called. */
 export function begin(): void {
   if (hasBegun) return;
   hasBegun = true;

@@ -8,7 +8,7 @@ let state: MeState = loading;
 
 export const getMe = (): MeState => state;
 
-/** The state if somebody is known to be signed in. */
+/** The state if a person is signed in. */
 export const getSignedIn = (): SignedIn | undefined => (state.status === 'user' ? state : undefined);
 
 export function setMe(next: MeState): void {
@@ -17,7 +17,7 @@ export function setMe(next: MeState): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after each change, until the function that it returns is called. */
+/** Subscribes `listener` to changes. Returns the function that unsubscribes it. */
 export function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -16,7 +16,7 @@ import { deleteAccountAction } from '@/lib/club/close-account-action';
 type Losses = { uncoins: number; orders: number; revenue: string | null; products: boolean; club: boolean };
 type Props = { losses: Losses; obstacles: Obstacle[] };
 
-/** Where each obstacle is ended. */
+/** The page that removes each obstacle. */
 const ways: Record<Obstacle, string> = {
   es_admin: '/support',
   club_activo: '/profile/club',
@@ -24,7 +24,7 @@ const ways: Record<Obstacle, string> = {
   pago_en_curso: '/profile/orders',
 };
 
-/** All that has to end first, with the way there; no password is asked for. */
+/** Lists the obstacles with their links. Asks for no password. */
 function Obstacles({ obstacles, onClose }: { obstacles: Obstacle[]; onClose: () => void }) {
   const t = useTranslations('settings');
   return (
@@ -49,7 +49,7 @@ function Obstacles({ obstacles, onClose }: { obstacles: Obstacle[]; onClose: () 
   );
 }
 
-/** Deletes the account, after showing what is in the way, or else what is lost, and asking for the password. */
+/** Deletes the account, after showing the obstacles, or else the losses, and asking for the password. */
 export function DeleteAccount({ losses, obstacles }: Props) {
   const t = useTranslations('settings');
   const [open, setOpen] = useState(false);

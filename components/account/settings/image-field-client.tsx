@@ -18,10 +18,7 @@ const shapes = {
   banner: 'aspect-[16/5] w-full rounded-card',
 } as const;
 
-/**
- * A picture of the profile. Choosing a file replaces it: the new one is shown at once, with the upload's progress over
- * it.
- */
+/** Profile picture field. A chosen file is shown at once, with the upload's progress over it. */
 export function ImageField({ kind, url }: { kind: ProfileImageKind; url: string }) {
   const t = useTranslations('settings');
   const router = useRouter();

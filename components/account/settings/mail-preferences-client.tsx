@@ -25,7 +25,7 @@ export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
           key={name}
           name={name}
           label={t(name)}
-          // A box that is not ticked is not sent, so of what was sent it is missing.
+          // Forms omit unticked boxes.
           defaultChecked={state.typed ? state.typed[name] === 'on' : mails[name]}
         />
       ))}

@@ -30,7 +30,7 @@ export function ProfileForm({ settings }: { settings: Loaded }) {
   });
   const now = state.details ?? {};
 
-  /** The problem of a field; where somebody else has changed it, with their value to take. */
+  /** The problem of a field; in a conflict, the saved value with a button to take it. */
   function wrong(field: (typeof fields)[number]) {
     const text = fieldProblem(field);
     const theirs = now[field];

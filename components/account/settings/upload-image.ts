@@ -2,10 +2,10 @@ import { sendFile } from '@/components/ui/send-file';
 import type { ProfileImageKind } from '@/lib/account/settings';
 
 /**
- * Sends a profile picture.
+ * Uploads a profile picture.
  *
  * @param onProgress percent sent, 0 to 100
- * @returns the new address, or a sentence with the reason why not; null if there was no answer
+ * @returns the new address, or a sentence with the reason of the refusal; null without a response
  */
 export async function uploadImage(
   kind: ProfileImageKind,

@@ -9,7 +9,9 @@ import { removeTwoFactorApp } from '@/lib/account/two-factor/action';
 import type { Factor } from '@/lib/account/two-factor/types';
 import { CodeDialog } from './code-dialog-client';
 
-/** The apps of a person. Removing the last one turns the second factor off, which is announced before. */
+/**
+ * Authenticator apps of a person. Before the last one is removed, a warning says that it disables the second factor.
+ */
 export function AppList({ apps, mayTurnOff }: { apps: Factor[]; mayTurnOff: boolean }) {
   const t = useTranslations('twoFactor');
   const format = useFormatter();

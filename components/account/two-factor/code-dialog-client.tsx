@@ -14,7 +14,7 @@ import { CodeField } from './code-field';
 type Props<Value> = {
   title: string;
   description: string;
-  /** Explains what will be lost or what comes next. */
+  /** Explains the loss or the next step. */
   children?: ReactNode;
   confirm: string;
   asksForCode: boolean;

@@ -2,7 +2,9 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Field } from '@/components/ui/field';
 
-/** A field for six digits of an authenticator app. Phones open the number pad, and password managers can fill it. */
+/**
+ * Field for a six-digit code of an authenticator app. Phones open the number pad, and password managers can fill it.
+ */
 export function CodeField({ error }: { error?: ReactNode }) {
   const t = useTranslations('twoFactor');
   return (

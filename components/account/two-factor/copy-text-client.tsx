@@ -6,7 +6,7 @@ import { Copy } from '@/components/ui/icons/desk';
 import { Check } from '@/components/ui/icons/shop';
 import { useCopy } from '@/components/ui/use-copy';
 
-/** A button that copies a text, which the element with the id `shown` shows. */
+/** Copies a text, which is visible in the element with the id `shown`. */
 export function CopyText({ text, label, shown }: { text: string; label: string; shown: string }) {
   const { state, copy } = useCopy();
   return (

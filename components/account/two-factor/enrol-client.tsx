@@ -18,7 +18,7 @@ import { RecoveryCodes } from './recovery-codes-client';
 
 type Props = { suggestedName: string; asksPassword: boolean; next: string | null };
 
-/** Sets an app up: its name and the password, the picture to scan, its first code, and the recovery codes. */
+/** Sets up an app: name and password, QR code, first code, recovery codes. */
 export function Enrol({ suggestedName, asksPassword, next }: Props) {
   const t = useTranslations('twoFactor');
   const messages = useProblemText('twoFactor.errors');

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { removeLostTwoFactorApps } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 
-/** For a person who signed in with a recovery code: removes the lost app, so that a new one can be set up. */
+/** Removes the lost app after a sign-in by recovery code, so that a new one can be set up. */
 export function LostApps() {
   const t = useTranslations('twoFactor');
   const router = useRouter();

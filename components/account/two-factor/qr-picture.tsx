@@ -1,9 +1,9 @@
 import type { Enrolment } from '@/lib/account/two-factor/types';
 
-/** The empty border of a QR code in modules, which scanners need to find its edge. */
+/** Quiet zone of a QR code in modules, which scanners need to find its edge. */
 const quiet = 4;
 
-/** A QR code, dark on light in both themes because scanners need that. */
+/** A QR code, dark on light in both themes, as scanners require. */
 export function QrPicture({ qr: { size, path }, title }: { qr: Enrolment['qr']; title: string }) {
   const side = size + 2 * quiet;
   return (

@@ -10,7 +10,7 @@ import { CopyText } from './copy-text-client';
 
 type Props = { codes: string[]; onKept: () => void };
 
-/** New recovery codes, which are shown only once, to copy or to save as a file. */
+/** New recovery codes to copy or save as a file; they are shown only once. */
 export function RecoveryCodes({ codes, onKept }: Props) {
   const t = useTranslations('twoFactor');
   const id = useId();

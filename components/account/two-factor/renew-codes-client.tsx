@@ -9,7 +9,7 @@ import { renewRecoveryCodes } from '@/lib/account/two-factor/action';
 import { CodeDialog } from './code-dialog-client';
 import { RecoveryCodes } from './recovery-codes-client';
 
-/** Shows how many recovery codes are left, and makes new ones. */
+/** Shows the number of remaining recovery codes and creates new ones. */
 export function RenewCodes({ left }: { left: number }) {
   const t = useTranslations('twoFactor');
   const router = useRouter();

@@ -13,7 +13,7 @@ const link = 'inline-flex min-h-11 items-center font-medium text-link hover:unde
 
 type Props = { next: string; withRecoveryCode: boolean };
 
-/** The second step of the sign-in: a code of the app, or a recovery code in its place. */
+/** Second step of the sign-in: a code of the app, or a recovery code. */
 export function StepForm({ next, withRecoveryCode }: Props) {
   const t = useTranslations('twoFactor');
   const { submit, pending, problem, fieldProblem } = useFormAction(

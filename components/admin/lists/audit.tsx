@@ -36,7 +36,7 @@ const row = z
     actorId: row.actor_id,
   }));
 
-/** Where the panel shows a thing; null for what has no page. */
+/** Panel page of a subject; null if it has none. */
 const pages: Record<(typeof actThings)[number], ((id: string) => string) | null> = {
   usuario: (id) => `/dashboard-admin/users/${id}`,
   producto: (id) => `/dashboard-admin/products/${id}`,
@@ -51,7 +51,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   servidor: null,
 };
 
-/** Everything that the staff did, and creators to their prices and coupons: searched by who, or by the id of a thing. */
+/** Acts of the staff, and of creators on their prices and coupons; searched by actor or by the subject's id. */
 export const audit = defineList({
   source: 'auditoria',
   row,

@@ -32,7 +32,7 @@ const row = z
     memberId: row.user_id,
   }));
 
-/** Every charge of the Club, searched by member, by the provider's ids, or by state. */
+/** Club charges, searched by member, provider ids or state. */
 export const charges = defineList({
   source: 'cargos',
   row,

@@ -22,7 +22,7 @@ const row = z
     handledAt: row.procesado_at,
   }));
 
-/** Events from Stripe and PayPal, searched by id or by the beginning of their kind. */
+/** Stripe and PayPal events, searched by id or type prefix. */
 export const events = defineList({
   source: 'eventos',
   row,

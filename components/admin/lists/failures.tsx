@@ -25,7 +25,7 @@ const row = z
     happenedAt: row.momento,
     kind: row.tipo,
     reason: row.motivo,
-    /** Cents, or coins for what was paid in coins; an event has none. */
+    /** Cents, or coins for payments in coins; null for events. */
     cents: row.centimos,
     method: row.metodo,
     reference: row.referencia,
@@ -36,14 +36,14 @@ const row = z
 
 type Failure = z.output<typeof row>;
 
-/** Where a row leads: to its payment, its event, or the charges of its member. */
+/** Link of a row: its payment, its event, or its member's charges. */
 function placeOf({ kind, paymentId, reference }: Failure): string {
   if (paymentId) return `/dashboard-admin/payments/${paymentId}`;
   const query = new URLSearchParams({ q: reference ?? '' });
   return `/dashboard-admin/${kind === 'evento' ? 'events' : 'charges'}?${query}`;
 }
 
-/** Payments, refunds and charges that went wrong or wait too long, and events that nobody has dealt with. */
+/** Failed or overdue payments, refunds and charges, and unprocessed events. */
 export const failures = defineList({
   source: 'fallos',
   row,

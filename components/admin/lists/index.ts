@@ -14,7 +14,8 @@ import { users } from './users';
 import { withdrawals } from './withdrawals';
 
 /**
- * Every list of the panel. A name is the end of the page's address and the message of its title, `admin.<name>`.
+ * Registry of the panel lists. The name is the last segment of the page's address and, as `admin.<name>`, the message
+ * of its title.
  */
 export const panelLists = {
   users,
@@ -32,11 +33,11 @@ export const panelLists = {
 
 export type PanelListName = keyof typeof panelLists;
 
-/** The names in that order; `Object.keys` itself answers mere strings. */
+/** Typed names in their order; `Object.keys` returns `string[]`. */
 export const listNames = Object.keys(panelLists) as PanelListName[];
 
-/** Where a list stands in the panel. */
+/** Address of a list in the panel. */
 export const listPath = (name: PanelListName) => `/dashboard-admin/${name}` as const;
 
-/** What can be saved as a file: every list, and what has a page of another kind. */
+/** CSV exports: every list, and the reports. */
 export const listFiles: readonly ListFile[] = [...Object.values(panelLists), reportsFile];

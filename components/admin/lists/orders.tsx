@@ -35,7 +35,7 @@ const row = z
     edition: row.edicion,
   }));
 
-/** All acquisitions, searched by order, owner or product. */
+/** Acquisitions, searched by order, owner or product. */
 export const orders = defineList({
   source: 'pedidos',
   row,

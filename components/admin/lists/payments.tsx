@@ -22,13 +22,13 @@ const row = z
     createdAt: row.momento,
     state: row.estado,
     method: row.metodo,
-    /** Cents, or coins for what was paid in coins. */
+    /** Cents, or coins for payments in coins. */
     totalCents: row.total_centimos,
     name: row.nombre,
     buyer: row.comprador,
   }));
 
-/** The shop's payments, searched by state, id, reference or buyer. */
+/** Payments, searched by state, id, reference or buyer. */
 export const payments = defineList({
   source: 'pagos',
   row,

@@ -30,7 +30,7 @@ const row = z
     creatorId: product.creador_id,
   }));
 
-/** All products in any state, searched by name, slug or id, and by their creator. */
+/** Products in any state, searched by name, slug or id, and by their creator. */
 export const products = defineList({
   source: 'productos',
   row,

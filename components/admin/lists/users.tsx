@@ -9,7 +9,7 @@ import { RowLink } from '../row-link';
 
 const yesNo = ['si', 'no'] as const;
 
-/** The people of the shop, searched by id or any part of their name, username or mail. */
+/** People, searched by id or any part of their name, username or mail address. */
 export const users = defineList({
   source: 'usuarios',
   row: userRow,

@@ -28,7 +28,7 @@ const row = z
     creator: row.creador,
   }));
 
-/** The withdrawals of creators, searched by creator, PayPal address or id. */
+/** Withdrawals, searched by creator, PayPal address or id. */
 export const withdrawals = defineList({
   source: 'retiros',
   row,

@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import type { BasketItem } from '@/lib/checkout/types';
 
-/** What comes in a bundle, each with its cover and its page. */
+/** Products of a bundle, each with its cover and link. */
 export function BundleContents({ item }: { item: BasketItem }) {
   const t = useTranslations('cart');
   if (item.contents.length === 0) return null;

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { basketPath } from '@/lib/checkout';
 import { type CartItem, clearCart, readCart, writeCart } from './cart-storage';
 
-/** Stores the selection from the address in the browser, for the next visit. */
+/** Stores the selection of the address in the browser for the next visit. */
 export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
   useEffect(() => writeCart(item), [item]);
   return null;
@@ -17,7 +17,7 @@ export function ForgetCart() {
   return null;
 }
 
-/** Opens the cart that the browser stored on this person's last visit, or shows the empty cart. */
+/** Restores the cart stored in this person's browser, or shows the empty cart. */
 export function RestoreCart({ person, waiting, empty }: { person: string; waiting: ReactNode; empty: ReactNode }) {
   const router = useRouter();
   const [isEmpty, setEmpty] = useState(false);

@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The placeholder of a cart while it loads: an item beside a summary. */
+/** Skeleton of a loading cart: an item beside a summary. */
 export function CartSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -6,12 +6,12 @@ import type { Basket, Selection } from '@/lib/checkout/types';
 import { couponIn } from '@/lib/vouchers/coupon-code';
 
 /**
- * The one item of the cart as the browser keeps it: what was chosen, with its coupon and, of a gift, the username of who
- * gets it; and names and a price to show (docs/behaviour/checkout.md, "Cart").
+ * The single item of the cart as stored in the browser: the selection, its coupon, the recipient's username of a gift,
+ * and a name and a price to show (docs/behaviour/checkout.md, "Cart").
  */
 export type CartItem = {
   id: number;
-  /** Whose it is: the next person at the same computer does not see it. */
+  /** Owner of the cart: the next person at the same computer does not see it. */
   persona: string;
   producto: { slug: string; nombre: string } | null;
   edicion: { id: string; nombre: string } | null;
@@ -27,7 +27,7 @@ const payingKey = 'paying';
 const named = (value: unknown, field: 'id' | 'slug'): boolean =>
   typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
 
-/** Who a gift is for; null for a purchase for oneself, undefined for a gift to nobody. */
+/** Recipient of a gift; null for a purchase for oneself, undefined for a gift without a recipient. */
 function recipientIn({ destinatario }: Partial<CartItem>): string | null | undefined {
   if (destinatario === undefined || destinatario === null) return null;
   return typeof destinatario === 'string' && usernamePattern.test(destinatario) ? destinatario : undefined;
@@ -54,48 +54,47 @@ function basketIn(item: Partial<CartItem> | null): Basket | null {
 const stored = () => readStoredJson(key) as Partial<CartItem> | null;
 
 /**
- * What is in the browser's cart, or null. Anything that is not a cart is left out, and so is that of somebody else.
+ * Reads the browser's cart; null if it is empty, invalid or another person's.
  *
- * @param person the id of who looks; a cart from before it said whose it is belongs to them
+ * @param person id of the viewer; a cart from before carts had owners belongs to them
  */
 export function readCart(person: string): Basket | null {
   const item = stored();
   return (item?.persona ?? person) === person ? basketIn(item) : null;
 }
 
-/** Stores an item. If storage is not available, it still stands in the address. */
+/** Stores an item. If storage is unavailable, the address still holds it. */
 export function writeCart(item: Omit<CartItem, 'id'>): void {
   storeJson(key, { id: Date.now(), ...item });
 }
 
 export const clearCart = (): void => storeJson(key, null);
 
-/** What a purchase is of, whatever coupon it has. */
+/** Identity of a purchase, independent of its coupon. */
 const goodsOf = (selection: Selection, recipient: string | null) =>
   basketPath('/cart', { selection, coupon: null, recipient });
 
-/** The parameters by which the last page of a purchase names its payment. */
+/** Query parameters that identify the payment on the confirmation page. */
 const paymentNames = ['session_id', 'token', 'pago'];
 
-/** How the query of the last page of a purchase names its payment; null if it names none. */
+/** Payment id in the confirmation page's query; null if it has none. */
 export function paymentIn(query: string): string | null {
   const parameters = new URLSearchParams(query);
   return paymentNames.map((name) => parameters.get(name)).find((value) => value !== null) ?? null;
 }
 
 /**
- * Remembers what goes to be paid for.
+ * Stores the basket that is being paid for.
  *
- * @param payment as the last page will name it, which may open in another tab: the app of PayPal returns to a new one
+ * @param payment its id on the confirmation page, which may open in another tab: the PayPal app returns to a new one
  */
 export const markPaying = (selection: Selection, recipient: string | null, payment: string | null): void =>
   storeJson(payingKey, { payment, goods: goodsOf(selection, recipient) });
 
 /**
- * After a purchase: empties the cart, once, unless something else has been put into it meanwhile, and forgets what was
- * said of a gift.
+ * After a purchase: clears the cart once, unless its content has changed, and the stored message of a gift.
  *
- * @param query of the page on which the purchase ends
+ * @param query query of the confirmation page
  */
 export function clearPaid(query: string): void {
   const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;

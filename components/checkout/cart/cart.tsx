@@ -49,7 +49,7 @@ async function NothingInCart() {
   );
 }
 
-/** Until the browser's cart is read. Without scripts it never is. */
+/** Shown until the browser's cart is read, which needs scripts. */
 async function Waiting() {
   const t = await getTranslations('cart');
   return (
@@ -67,13 +67,13 @@ async function Waiting() {
   );
 }
 
-/** What the button to the checkout says: how much it will be. */
+/** Label of the checkout button with the total. */
 async function NextLabel({ quote }: { quote: Quote }) {
   const [t, locale] = await Promise.all([getTranslations('cart.summary'), getLocale()]);
   return quote.totalCents === 0 ? t('nextFree') : t('next', { amount: formatCents(quote.totalCents, locale) });
 }
 
-/** The cart of the signed-in person: one item, its price for them, and the link to the checkout. */
+/** The signed-in person's cart: one item, its price and the link to the checkout. */
 export async function Cart({ query }: { query: Query }) {
   const asked = parseBasket(await query);
   const me = await requireMe(asked ? basketPath('/cart', asked) : '/cart');

@@ -16,8 +16,7 @@ import { formatCents } from '@/lib/core/money';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 
 /**
- * A coupon is entered once: after that a confirmation takes the place of the field (docs/behaviour/checkout.md,
- * "Coupon").
+ * Coupon form. After the coupon is accepted, a confirmation replaces the field (docs/behaviour/checkout.md, "Coupon").
  */
 export function CouponForm({ basket, disabled }: { basket: Basket | null; disabled: boolean }) {
   const t = useTranslations('cart.coupon');

@@ -14,7 +14,7 @@ import { clearCart } from './cart-storage';
 const entry =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
-/** What can be done with the item in the cart: look at it, save it, take it out. */
+/** Menu of the cart's item: view, save, remove. */
 export function ItemMenu({ name, productId, href }: { name: string; productId: string | null; href: string | null }) {
   const t = useTranslations('cart');
   const router = useRouter();
@@ -23,7 +23,7 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
   async function save() {
     if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
     if (state.status === 'user' && state.known.favorites[productId]) return toast('warning', t('alreadySaved'));
-    // The person may not be loaded here yet. The server knows them, and refuses a duplicate too.
+    // The person may not be loaded yet. The server identifies them and refuses duplicates.
     const result = await toggleFavorite(productId, true).catch(() => ({ ok: false, error: 'failed' }) as const);
     if (!result.ok)
       return toast(

@@ -9,7 +9,7 @@ import { getClubPercent } from '@/lib/pricing/server';
 const shown = 3;
 const candidates = 12;
 
-/** Up to three of the most visited products that are neither in the cart nor owned already. */
+/** Up to three of the most visited products, without the cart's item and owned ones. */
 export async function Recommendations({ without }: { without: string | null }) {
   const [t, locale, clubPercent] = await Promise.all([getTranslations('cart'), getLocale(), getClubPercent()]);
   const found = await getTrending(locale, candidates);

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
 
-/** Says before paying that something is a reservation, and when it comes out. */
+/** States before payment that the product is a reservation, and its release date. */
 export function ReservationNotice({ releaseDate }: { releaseDate: string | null }) {
   const t = useTranslations('cart');
   const format = useFormatter();

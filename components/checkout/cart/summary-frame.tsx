@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; top?: ReactNode; children: ReactNode };
 
-/** The card of a summary: what is bought, then what it costs. */
+/** Card of a summary: item, then price. */
 export function SummaryFrame({ title, top, children }: Props) {
   return (
     <section aria-labelledby="summary" className="space-y-5 rounded-card border border-line bg-surface p-5">

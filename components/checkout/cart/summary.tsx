@@ -6,7 +6,7 @@ import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 import { SummaryFrame } from './summary-frame';
 
-/** Every rule of the quote as a line of its own, and the total that will be charged. */
+/** Each rule of the quote as a line, and the total. */
 function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   const t = useTranslations('cart.summary');
   const locale = useLocale();
@@ -36,7 +36,7 @@ function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   );
 }
 
-/** What a quote comes to, and how it came about. */
+/** Total of a quote with its lines. */
 export function QuotedPrice({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   return (
     <>
@@ -48,7 +48,7 @@ export function QuotedPrice({ quote, inCoins }: { quote: Quote; inCoins: boolean
 
 type Props = { quote: Quote | null; top?: ReactNode; children?: ReactNode };
 
-/** The summary of the cart, and of a checkout that is refused. Without a quote it shows no total. */
+/** Summary of the cart and of a refused checkout. Without a quote it shows no total. */
 export function Summary({ quote, top, children }: Props) {
   const t = useTranslations('cart.summary');
   return (

@@ -7,7 +7,7 @@ import { type GiftForm, type GiftWish, longestMessage } from '@/lib/checkout/gif
 
 type Props = { gift: GiftForm; wish: GiftWish; onChange: (part: Partial<GiftWish>) => void; disabled: boolean };
 
-/** The message of a gift and its day. The Minecraft name is asked of the recipient, not here. */
+/** Message and delivery date of a gift. The recipient is asked for the Minecraft name later. */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
   const t = useTranslations('checkout.gift');
   const left = longestMessage - [...wish.message].length;

@@ -3,21 +3,21 @@ import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 import { keepWish, readWish } from './wish-storage';
 
 /**
- * The words and the day of a gift as they are typed. The tab keeps them on the way to the cart and back, through a reload
- * and another language; without them the form begins with what the shop knows.
+ * Message and date of a gift as typed. The tab keeps them on the way to the cart and back, through a reload and a
+ * change of language; otherwise the form starts with the shop's data.
  *
- * @param recipient the username of who gets the gift
+ * @param recipient username of the recipient
  */
 export function useGiftWish(recipient: string | null, gift: GiftForm | null) {
   const [wish, setWish] = useState<GiftWish>(gift?.wish ?? { message: '', day: '' });
-  // Two fields may change before the form is rendered again.
+  // Two fields may change before the next render.
   const last = useRef(wish);
   const show = (next: GiftWish) => {
     last.current = next;
     setWish(next);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the gift that the form was opened for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial gift of the form
   useEffect(() => {
     const kept = recipient && gift && readWish(recipient, gift);
     if (kept) show(kept);

@@ -4,8 +4,8 @@ import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 const storageKey = (recipient: string) => `gift:${recipient}`;
 
 /**
- * What was typed in this tab for a gift to somebody and not paid for, by their username; null if nothing was. A day that
- * cannot be chosen any more is left out.
+ * The message and date typed in this tab for an unpaid gift, by the recipient's username; null if there are none. A
+ * date that is no longer available is dropped.
  */
 export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): GiftWish | null {
   const kept = readStoredJson(storageKey(recipient), 'session') as Partial<Record<keyof GiftWish, unknown>> | null;
@@ -13,6 +13,6 @@ export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): Gi
   return { message: kept.message, day: kept.day >= firstDay && kept.day <= lastDay ? kept.day : '' };
 }
 
-/** Keeps it as long as the tab is open; null forgets it. */
+/** Stores them until the tab is closed; null removes them. */
 export const keepWish = (recipient: string, wish: GiftWish | null): void =>
   storeJson(storageKey(recipient), wish, 'session');

@@ -15,7 +15,7 @@ const ReportDialog = onDemand(() => import('./report-dialog-client').then((modul
 
 type Props = { kind: ReportedKind; id: string; name: string };
 
-/** Reports something to the moderators. It needs an account, and nobody can report themselves. */
+/** Reports a subject to the moderators. Needs an account; reporting oneself is not possible. */
 export function ReportButton({ kind, id, name }: Props) {
   const t = useTranslations('reports');
   const state = useMe();

@@ -15,7 +15,7 @@ import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } 
 
 type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void };
 
-/** The reason of a report and its explanation. */
+/** Reason and explanation of a report. */
 export function ReportDialog({ kind, id, name, onClose }: Props) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');

@@ -1,6 +1,6 @@
 type Props = { name: string; item: { id: string }; label: string; disabled?: boolean };
 
-/** The box of a row that can be chosen with others (`useManyAtOnce`, with the same name). */
+/** Selection box of a row (`useManyAtOnce` with the same name). */
 export const ChooseBox = ({ name, item, label, disabled }: Props) => (
   <label className="grid size-11 shrink-0 place-items-center">
     <input

@@ -5,13 +5,13 @@ import { Dialog } from '@/components/ui/dialog-client';
 type Props = {
   title: string;
   closeLabel: string;
-  /** What became of each row: `text` says which it is; one that did not succeed has a `problem`. */
+  /** Outcome of each row: `text` identifies it; `problem` is set if it failed. */
   rows: Array<{ id: string; text: string; problem: string | undefined }>;
   doneLabel: string;
   onClose: () => void;
 };
 
-/** What became of each row that was acted on together with others. */
+/** Shows the outcome of each row of a bulk action. */
 export const Outcomes = ({ title, closeLabel, rows, doneLabel, onClose }: Props) => (
   <Dialog title={title} closeLabel={closeLabel} onClose={onClose}>
     <ul className="mt-4 max-h-80 space-y-3 overflow-y-auto text-sm break-words">

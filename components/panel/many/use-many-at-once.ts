@@ -2,9 +2,9 @@ import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * The rows of a list that are chosen to be acted on together, and what became of each.
+ * Selection of rows for a bulk action, and the outcome of each.
  *
- * @param name of the boxes in the rows (`ChooseBox`), whose items are of the type asked for
+ * @param name name of the boxes in the rows (`ChooseBox`), whose items have this type
  */
 export function useManyAtOnce<Item extends { id: string }>(name: string) {
   const router = useRouter();
@@ -31,13 +31,13 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
 
   return {
     chosen,
-    /** Chooses every row, or none if some are chosen. */
+    /** Selects every row, or none if some are selected. */
     toggle: () => chooseAll(chosen.length === 0),
     results,
-    /** Takes in what became of each row, by its id. */
+    /** Sets the outcome of each row, by id. */
     showResults: (outcomes: Record<string, string>, items: Item[]) =>
       setResults(items.map((item) => ({ ...item, outcome: outcomes[item.id] ?? 'failed' }))),
-    /** Begins anew, with the list as it is now. */
+    /** Clears the results and reloads the list. */
     end: () => {
       setResults(null);
       chooseAll(false);

@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link-client';
 
-/** The mark of the shop: a block seen from its corner, and its name; the short one shows no name on a phone. */
+/** Logo of the shop: an isometric block and the name; the short form hides the name on phones. */
 export function Logo({ isShort = false }: { isShort?: boolean }) {
   return (
     <Link

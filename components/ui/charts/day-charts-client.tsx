@@ -5,7 +5,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import { formatCents } from '@/lib/core/money';
 import type { DaySeries } from './types';
 
-/** What each day has, for people who cannot see the bars, and for those who want the figures. */
+/** Daily values as a table, for screen readers and for reading exact figures. */
 function DayTable({ days, label, show }: Pick<DaySeries, 'days' | 'label'> & { show: (value: number) => string }) {
   const t = useTranslations('charts');
   const format = useFormatter();
@@ -43,7 +43,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
   const locale = useLocale();
   const format = useFormatter();
   const show = (value: number) => (isMoney ? formatCents(value, locale) : format.number(value));
-  // Short enough for the side of a chart on a phone: 12 €, 2,5 €, 1,2 mil €.
+  // Compact enough for the axis on a phone: 12 €, 2,5 €, 1,2 mil €.
   const showShort = (value: number) =>
     isMoney
       ? format.number(value / 100, {
@@ -56,7 +56,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
       : format.number(value, { notation: 'compact' });
   const values = days.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // A few orders, or a few cents, do not fill the whole height.
+  // A minimum scale, so that a few orders or cents do not fill the height.
   const fewest = isMoney ? 100 : 4;
   const total = days.reduce((sum, { value }) => sum + value, 0);
   return (
@@ -114,7 +114,7 @@ function DayChart({ label, tone, isMoney = false, days }: DaySeries) {
   );
 }
 
-/** A chart for each series: a bar for each day, with the sum above and the figures below. */
+/** A bar chart per series: a bar per day, the total above and the figures below. */
 export function DayCharts({ series }: { series: DaySeries[] }) {
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">

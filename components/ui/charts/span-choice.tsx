@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link-client';
 import { type Span, spans } from '@/lib/creators/spans';
 
-/** Chooses how many days the charts below show. */
+/** Chooses the number of days of the charts. */
 export async function SpanChoice({ path, span }: { path: string; span: Span }) {
   const t = await getTranslations('dashboard');
   return (

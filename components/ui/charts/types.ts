@@ -1,4 +1,4 @@
-/** The series of a chart, day by day. Values are counts, or cents where `isMoney`. */
+/** A daily series of a chart. Values are counts, or cents if `isMoney`. */
 export type DaySeries = {
   label: string;
   tone: 'link' | 'good' | 'club' | 'bad';

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Field } from '@/components/ui/field';
 
-/** The words of the 404 page and its ways on. The search is a plain form, which works without scripts. */
+/** Message and links of the 404 page. The search is a plain form, which works without scripts. */
 export async function NotFoundMessage() {
   const t = await getTranslations('errors');
   return (

@@ -8,7 +8,7 @@ import { MoreMessages } from './more-messages-client';
 
 type Namespace = keyof typeof messages;
 
-/** Messages that only the server shows, of the namespaces that every product page sends. No code for browsers names them. */
+/** Server-only messages of the namespaces that every product page sends. No client code uses them. */
 export const keptBack: Partial<Record<Namespace, string[]>> = {
   nav: ['skip', 'clubAd', 'manageClub'],
   reviews: ['titleOf', 'edited', 'answer', 'older', 'received'],
@@ -24,7 +24,7 @@ async function pick(namespaces: readonly Namespace[]) {
   );
 }
 
-/** Sends more message namespaces to the client components inside it, beside those that the layout has sent. */
+/** Sends more message namespaces to the client components inside it, in addition to the layout's. */
 export async function MoreClientMessages({ namespaces, children }: { namespaces: Namespace[]; children: ReactNode }) {
   return <MoreMessages messages={await pick(namespaces)}>{children}</MoreMessages>;
 }

@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useMemo } from 'react';
 
 type Props = { messages: ComponentProps<typeof NextIntlClientProvider>['messages']; children: ReactNode };
 
-/** Adds messages to those that a layout has already sent. */
+/** Adds messages to those of the layout. */
 export function MoreMessages({ messages, children }: Props) {
   const sent = useMessages();
   const all = useMemo(() => ({ ...sent, ...messages }), [sent, messages]);

@@ -3,12 +3,12 @@ import { classNames } from '@/components/ui/class-names';
 
 type Props = Omit<SVGProps<SVGSVGElement>, 'children'>;
 
-/** An icon of 24 pixels in the colour of the text around it; classes change both. Without a name of its own it says nothing. */
+/** A 24-pixel icon in the text's colour; classes override both. Hidden from screen readers without a label. */
 export type Icon = (props: Props) => ReactNode;
 
 /**
- * An icon by its name in a file that browsers keep for ever. A page names it in a few bytes, where its drawing would stand
- * in the HTML and again in what React reads.
+ * An icon in a sprite that browsers cache for ever. A page references it in a few bytes instead of containing the
+ * drawing in its HTML and again in React's payload.
  */
 /* @__NO_SIDE_EFFECTS__ */ export function icon(file: { src: string }, name: string): Icon {
   const href = `${file.src}#${name}`;

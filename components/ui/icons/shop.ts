@@ -1,7 +1,7 @@
 import { icon } from './icon';
 import shop from './shop.svg';
 
-// What the public pages show; `npm run make:sprites` draws the file from these lines.
+// Icons of public pages; `npm run make:sprites` generates the sprite from these lines.
 export const ArrowLeft = icon(shop, 'arrow-left');
 export const BadgeCheck = icon(shop, 'badge-check');
 export const Bell = icon(shop, 'bell');
