@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { PaymentMarks } from '@/components/ui/payment-marks';
 import { paymentMarks } from '@/lib/payments/methods';
 import { LegalLinks } from './legal-links';
+import { TimeZoneNote } from './time-zone-note-client';
 
 /** Legal links and payment brands in the footer of every page. */
 export async function LegalStrip() {
@@ -12,6 +13,7 @@ export async function LegalStrip() {
         <LegalLinks />
       </nav>
       <PaymentMarks marks={paymentMarks} label={t('payments')} />
+      <TimeZoneNote>{t('timeZone')}</TimeZoneNote>
     </div>
   );
 }
