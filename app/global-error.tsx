@@ -3,7 +3,7 @@
 import ErrorPage from './[locale]/error';
 import './[locale]/globals.css';
 
-/** In place of everything, where the frame of all pages has failed. Every page loads this, and Next's own is larger. */
+/** Replaces the whole document if the root layout fails. Every page loads it, and Next.js's own is larger. */
 export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="es">

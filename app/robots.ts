@@ -15,7 +15,7 @@ export default function robots(): MetadataRoute.Robots {
         '/preview/',
         '/success',
         '/login',
-        // A search is a page to be found; the ways to narrow it down are endless.
+        // Searches are indexed; their endless filter combinations are not.
         ...[...filterNames, 'orden', 'cursor'].map((name) => `/search/*${name}=`),
         '/baja',
         '/*/filtros',

@@ -6,7 +6,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { shownRequestId } from '@/lib/core/request/timing';
 import { unavailableDigest } from '@/lib/core/unavailable';
 
-// An error page must also work when the catalogues cannot be loaded, so it has its own texts.
+// An error page must also work if the catalogues cannot be loaded, so it has its own texts.
 const texts = {
   es: {
     unavailable: 'Ahora mismo no podemos abrir esta página.',
@@ -27,10 +27,10 @@ const texts = {
 };
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  // There are no parameters where the frame of all pages has failed.
+  // There are no parameters if the root layout has failed.
   const t = texts[useParams()?.locale === 'en' ? 'en' : 'es'];
   const isOutage = error.digest === unavailableDigest;
-  // The code of Next.js stands in the log as well, beside every request that has failed like this.
+  // Next.js's digest is also in the log of the failed request.
   const [code, setCode] = useState(isOutage ? undefined : error.digest);
   useEffect(() => setCode((known) => shownRequestId(location.pathname) ?? known), []);
   return (

@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The gates put the language in front of the path of every page. A path without one is not a page.
+  // The middleware prefixes the path of every page with its language. A path without one is not a page.
   if (!hasLocale(locales, await locale())) notFound();
   return (
     <html

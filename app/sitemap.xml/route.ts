@@ -4,7 +4,7 @@ import { env } from '@/lib/core/env';
 import { orOutage } from '@/lib/core/http/outage';
 import { sitemapPaths } from '@/lib/gates/pages';
 
-/** All pages of the shop; of a large one, the list of the files that hold them. */
+/** Sitemap of all pages; for a large shop, the index of its parts. */
 export const GET = orOutage(async () => {
   const { SITE_URL } = env();
   const headers = { 'content-type': 'application/xml' };

@@ -1,7 +1,10 @@
 import { missingPageId } from '@/components/nav/missing-page-id';
 import { NotFoundMessage } from '@/components/ui/errors/not-found-message';
 
-/** The 404 of the shop's pages keeps the navigation around it, and leads on whoever may see a product without a page. */
+/**
+ * The 404 of the shop's pages, with the navigation. It redirects people who may see an unpublished product to its
+ * preview.
+ */
 export default function ShopNotFound() {
   return (
     <div

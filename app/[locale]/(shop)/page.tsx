@@ -12,7 +12,7 @@ import { listPraise } from '@/lib/reviews/server';
 
 export const generateMetadata = (): Promise<Metadata> => publicPage('/');
 
-/** One large product, and three in each section: what the shop picks, the most visited, the newest, and others. */
+/** One large product and sections of three: featured, most visited, newest and others. */
 export default async function HomePage() {
   const locale = await getLocale();
   const [featured, trending, newest, praise] = await Promise.all([

@@ -4,7 +4,7 @@ import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { endWithWhatWasPaid } from '@/lib/club/stripe';
 
 /**
- * Lets all of the person's own subscriptions end with what was paid (docs/club.md, "Ending"): answers `{ message, hasta
+ * Cancels the person's subscriptions at the end of the paid period (docs/club.md, "Ending"): answers `{ message, hasta
  * }`.
  */
 export function POST(request: Request) {

@@ -6,9 +6,7 @@ import { log } from '@/lib/core/log';
 import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
 
-/**
- * The return address of Stripe's page for new members. The membership begins here if its webhook has not arrived yet.
- */
+/** Return address of Stripe's page for new members. Starts the membership if its webhook has not arrived yet. */
 export async function GET(request: Request) {
   const id = sessionId.safeParse(new URL(request.url).searchParams.get('session_id')).data;
   try {
@@ -17,7 +15,7 @@ export async function GET(request: Request) {
     const subscription = session?.metadata?.club_user_id === me?.id ? session?.subscription : null;
     if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
   } catch (error) {
-    // The webhook or the ten-minute job will begin the membership. The person has paid, so do not show an error page.
+    // The webhook or the ten-minute job will start the membership. The person has paid, so do not show an error page.
     log.error({ session: id, error: messageOf(error) }, 'a new member waits');
   }
   return seeOther('/profile/club');

@@ -5,8 +5,8 @@ import { parseInput } from '@/lib/core/action/form';
 import { isClosed } from '@/lib/status/switches';
 
 /**
- * Begins a membership (docs/club.md, "Joining"): answers `{ sessionUrl }`, Stripe's page. The session decides who
- * joins.
+ * Starts a membership (docs/club.md, "Joining"): answers `{ sessionUrl }`, Stripe's page. The session identifies the
+ * member.
  */
 export function POST(request: Request) {
   return answerClubRequest(request, 'fallo', async (me, locale, body) => {

@@ -4,7 +4,7 @@ import { hasBearerSecret } from '@/lib/core/security/secret';
 import { doChores } from '@/lib/jobs/index';
 import { noteRun } from '@/lib/jobs/note-run';
 
-/** Seconds that a host which ends requests may give the job. */
+/** Timeout of the request in seconds, on hosts with a limit. */
 export const maxDuration = 300;
 
 const headers = { 'cache-control': 'no-store' };
@@ -13,9 +13,8 @@ const isAllowed = (request: Request) => hasBearerSecret(request, env().CRON_SECR
 const refuse = () => Response.json({ error: 'no_autorizado' }, { status: 401, headers });
 
 /**
- * The job that a scheduler calls every ten minutes, by POST or, where it cannot, by GET. If a chore fails, the answer is
- * a 500; `en_curso` says that a part of the job is being done by an earlier call. Nothing happens without the secret, so
- * no link to it and no prefetch starts it.
+ * The ten-minute job, called by POST or, if the scheduler cannot, by GET. Answers 500 if a chore fails; `en_curso`
+ * means that an earlier call is still running a part. Requires the secret, so no link or prefetch starts it.
  */
 export async function POST(request: Request) {
   if (!isAllowed(request)) return refuse();
@@ -27,6 +26,6 @@ export async function POST(request: Request) {
 
 export const GET = POST;
 
-/** Tells whether the secret is right, and does nothing else: `npm run doctor` asks it. */
+/** Checks the secret without starting the job, for `npm run doctor`. */
 export const HEAD = (request: Request) =>
   isAllowed(request) ? new Response(null, { status: 204, headers }) : refuse();

@@ -1,6 +1,6 @@
 import { connection } from 'next/server';
 
-/** Whether this server is alive. It asks no other service: a node that is only cut off must not be replaced. */
+/** Liveness of this server. It calls no other service: a node that is only disconnected must not be replaced. */
 export async function GET() {
   await connection();
   return Response.json({ ok: true }, { headers: { 'cache-control': 'no-store' } });

@@ -16,8 +16,8 @@ async function find(asked: Asked): Promise<MeAnswer> {
 const headers = { 'cache-control': 'private, no-store' };
 
 /**
- * Who is signed in, for the client components of static pages, and what they have to do with the products and creators
- * of the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`.
+ * The signed-in person, for the client components of static pages, and their relation to the products and creators of
+ * the page: `?owned=<id>&favorites=<id>,<id>&following=<id>`.
  */
 export async function GET(request: Request) {
   try {

@@ -5,7 +5,7 @@ import { listNotifications } from '@/lib/notifications/server';
 
 const shown = 8;
 
-/** The newest notifications of the signed-in person and the shop's announcements, for the bell. */
+/** The signed-in person's newest notifications and the shop's announcements, for the bell. */
 export const GET = personRoute({
   run: async ({ me }) => {
     const locale = await requestLocale();

@@ -3,7 +3,7 @@ import { personRoute } from '@/lib/account/person-route';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { findOwnChoices } from '@/lib/publish/own-choices';
 
-/** The own products that a creator chooses from: `?use=pack&text=…&without=<the edited one>`. */
+/** Products of the signed-in creator to choose from: `?use=pack&text=…&without=<the edited one>`. */
 export const GET = personRoute({
   limit: 'ownProducts',
   query: z.object({

@@ -4,8 +4,8 @@ import { deleteDraft, keepDraft } from '@/lib/publish/drafts';
 import { readKept } from '@/lib/publish/kept-draft';
 
 /**
- * `PUT /api/product-draft` with `{ id, productId, version, content }`: keeps what is being typed. 409 names what
- * somebody has kept meanwhile.
+ * `PUT /api/product-draft` with `{ id, productId, version, content }`: autosaves a draft. 409 contains a version saved
+ * in the meantime.
  */
 export const PUT = personRoute({
   own: true,
@@ -23,7 +23,7 @@ export const PUT = personRoute({
   },
 });
 
-/** `DELETE /api/product-draft?id=…`: throws an own draft away. */
+/** `DELETE /api/product-draft?id=…`: deletes an own draft. */
 export const DELETE = personRoute({
   own: true,
   limit: 'draft',

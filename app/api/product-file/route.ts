@@ -14,7 +14,7 @@ const body = z.discriminatedUnion('step', [
     link,
     print: z.string().max(64),
     size: z.number().int().positive(),
-    // A page of the release before this one does not send it.
+    // Pages of the previous release omit it.
     name: z.string().max(255).optional(),
   }),
   z.object({ step: z.literal('drop'), link }),
@@ -30,8 +30,8 @@ const refusals = {
 } as const;
 
 /**
- * `POST /api/product-file`, a step of sending a file directly to storage: `begin` with `{ name, size }` and `goOn` with
- * `{ link }` answer the pass for it; `finish` notes what was sent, `drop` gives it up.
+ * `POST /api/product-file`, a step of a direct upload to storage: `begin` with `{ name, size }` and `goOn` with `{ link
+ * }` answer a signed token; `finish` records the file, `drop` cancels the upload.
  */
 export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
   const read = body.safeParse(await readJson(request));
@@ -55,7 +55,7 @@ export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
   return refuse(status, t(message));
 });
 
-/** `GET /api/product-file?link=…`: `{ name }`, under which buyers save a file that the signed-in creator has sent. */
+/** `GET /api/product-file?link=…`: `{ name }`, the download name of a file that the signed-in creator has uploaded. */
 export const GET = personRoute({
   limit: 'fileName',
   query: z.object({ link }),

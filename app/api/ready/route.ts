@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { getReadiness } from '@/lib/status/health';
 
-/** Whether the shop can sell: 503 when it cannot, with what answers and what does not. For monitors and releases. */
+/** Readiness of the shop, with the state of each dependency: 503 if it cannot sell. For monitors and releases. */
 export async function GET() {
   await connection();
   const readiness = await getReadiness();

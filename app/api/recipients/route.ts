@@ -3,7 +3,7 @@ import { personRoute } from '@/lib/account/person-route';
 import { searchRecipients } from '@/lib/checkout/gifts/server';
 import { cut } from '@/lib/core/cut';
 
-/** People who can receive a gift: up to five that match `?q=`, without the person who asks. */
+/** Possible recipients of a gift: up to five people matching `?q=`, without oneself. */
 export const GET = personRoute({
   limit: 'recipients',
   query: z.object({ q: z.string().default('') }),

@@ -3,7 +3,7 @@ import { getBanners } from '@/lib/status/banners';
 import { getShopStatus } from '@/lib/status/switches';
 import type { StatusAnswer } from '@/lib/status/types';
 
-/** The switches of the shop and its announcements, which every open tab asks for every ten seconds. */
+/** The shop's switches and announcements, which every open tab polls every ten seconds. */
 export async function GET() {
   await connection();
   const [status, banners] = await Promise.all([getShopStatus(), getBanners()]);

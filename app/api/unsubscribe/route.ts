@@ -2,14 +2,14 @@ import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { leaveLink, leaveMails } from '@/lib/mail/unsubscribe';
 
-/** Opening the address changes nothing, because mail scanners open links too. The page asks first. */
+/** A GET changes nothing, because mail scanners open links, too. The page asks for confirmation. */
 export function GET(request: Request) {
   return seeOther(`/baja${new URL(request.url).search}`);
 }
 
 /**
- * Ends the mails of a kind, by the shop's own page or by a mail program's one click (RFC 8058): the sealed address says
- * who has had the mail, so nobody has to sign in, and no `Origin` is asked for.
+ * Unsubscribes from a kind of mail, from the shop's page or by a mail program's one-click request (RFC 8058). The
+ * sealed address identifies the recipient, so no sign-in and no `Origin` are required.
  */
 export async function POST(request: Request) {
   const link = leaveLink.safeParse(Object.fromEntries(new URL(request.url).searchParams));

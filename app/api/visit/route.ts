@@ -9,23 +9,20 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 
-/** Room for the two addresses, however long. */
+/** Fits both addresses. */
 const longestBytes = 32_000;
 const address = z.string().max(2_000).optional().catch(undefined);
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });
 
-/**
- * Whether views from an address still count: it has a limit per minute for all products, and one per day for each
- * product.
- */
+/** Checks the limits of an address: views per minute of all products, and per day of each product. */
 async function mayCount(address: string, slug: string): Promise<boolean> {
   if ((await takeAttempt('visit', address)) > 0) return false;
   return (await takeAttempt('productVisit', `${address} ${slug}`)) === 0;
 }
 
 /**
- * Counts a view of a product: once per visitor and day, never for robots, its creator and the team. Notes coarsely where
- * the visitor came from.
+ * Counts a view of a product, once per visitor and day, except by robots, its creator and the team. Records the kind of
+ * source.
  */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });

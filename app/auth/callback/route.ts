@@ -4,8 +4,8 @@ import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 
 /**
- * Where Auth sends a browser back to from another service. Unlike the link of a mail it needs no press of a button: the
- * code works only together with the cookie of the browser that began.
+ * OAuth callback. Unlike a mail link it needs no confirmation: the code only works with the cookie of the browser that
+ * started the flow.
  */
 export async function GET(request: Request) {
   const { searchParams } = new URL(request.url);

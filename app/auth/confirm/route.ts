@@ -17,17 +17,17 @@ import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
- * The target of links in account mails. Opening one does nothing yet, because mail scanners open links too, and a link
- * sent by a stranger would sign the browser in to that stranger's account. The page asks first.
+ * Target of links in account mails. A GET does nothing, because mail scanners open links, too, and an attacker's link
+ * would sign the browser in to the attacker's account. The page asks for confirmation.
  */
 export function GET(request: Request) {
   return seeOther(confirmPath(readLink(new URL(request.url).searchParams)));
 }
 
 /**
- * Confirms the address, signs the person in, and redirects: to where the person was going if this browser registered the
- * account, or they know its password, which is asked for here; else to choose one. Only the shop's own form may call it. Whoever has to wait, or comes during an outage, gets the
- * question again with the same link.
+ * Confirms the address, signs the person in, and redirects: to the original destination if this browser registered the
+ * account or the person enters its password, otherwise to a new password. Accepts only the shop's own form. A
+ * rate-limited request, or one during an outage, gets the question again with the same link.
  */
 export async function POST(request: Request) {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403 });

@@ -10,8 +10,8 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { safeNext } from '@/lib/gates/routes';
 
 /**
- * Leads to a service to sign in there. What the browser needs to come back with is left in a cookie that scripts cannot
- * read, so that only this browser can finish (PKCE).
+ * Redirects to another service's sign-in. The PKCE verifier is stored in an HttpOnly cookie, so that only this browser
+ * can finish.
  */
 export async function GET(request: Request) {
   const { searchParams } = new URL(request.url);

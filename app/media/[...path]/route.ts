@@ -4,8 +4,8 @@ import { fetchPublic } from '@/lib/storage/server';
 const notFound = () => new Response(null, { status: 404, headers: { 'cache-control': 'public, max-age=60' } });
 
 /**
- * Streams a public picture from storage, so that pages do not depend on the address of the storage. Whatever type
- * storage names, the browser is told that it is a WebP picture; its policy (in next.config.ts) forbids any other use.
+ * Streams a public picture from storage, so that pages do not depend on storage's address. The type is always WebP,
+ * whatever storage reports, and the policy in next.config.ts forbids any other use.
  */
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const path = parsePictureUrl(`/media/${(await params).path.join('/')}`);

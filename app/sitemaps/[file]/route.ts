@@ -6,12 +6,13 @@ import { sitemapPaths } from '@/lib/gates/pages';
 
 const notFound = () => new Response(null, { status: 404 });
 
-/** A file of the sitemap of a large shop. */
+/** A part of a large shop's sitemap. */
 export const GET = orOutage(async (_request: Request, { params }: { params: Promise<{ file: string }> }) => {
   const { file: name } = await params;
   const file = parseSitemapFile(name);
   if (!file && name !== 'pages.xml') return notFound();
-  // After the shop has grown, crawlers still ask for the files of before: one step is served. Fewer parts would be too large.
+  // Crawlers still request the files of a smaller partition after growth: one step back is served. Coarser parts would
+  // be too large.
   if (file && Math.abs(file.bits - (await getSitemapBits())) > 1) return notFound();
   const entries = file ? await getSitemapEntries(file) : fixedEntries(sitemapPaths);
   return new Response(toUrlSet(env().SITE_URL, entries), { headers: { 'content-type': 'application/xml' } });

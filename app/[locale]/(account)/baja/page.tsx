@@ -13,10 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false }, referrer: 'same-origin' };
 }
 
-/** Rendered for each request and without streaming, because streamed parts need a script to appear. */
+/** Rendered for each request and without streaming, because streamed parts need scripts to appear. */
 export const instant = false;
 
-/** Ends the mails of a kind for whoever has one of them, without signing in and without scripts. */
+/** Unsubscribes from a kind of mail, without a sign-in and without scripts. */
 export default async function UnsubscribePage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (

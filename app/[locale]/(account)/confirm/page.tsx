@@ -15,10 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('signupTitle'), robots: { index: false }, referrer: 'same-origin' };
 }
 
-/** Rendered for each request and without streaming, because streamed parts need a script to appear. */
+/** Rendered for each request and without streaming, because streamed parts need scripts to appear. */
 export const instant = false;
 
-/** Asks before the link of a mail signs this browser in. The form works without scripts. */
+/** Confirmation before a mail link signs this browser in. The form works without scripts. */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   return (
@@ -35,7 +35,7 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
   const link = confirmLink.safeParse(search);
   if (!link.success) return <Expired />;
   const name = names[link.data.type];
-  // The link was followed in another browser than the one that registered.
+  // The link was opened in another browser than the one that registered.
   const isElsewhere = name === 'signup' && asksPassword(search.problem);
   return (
     <form action="/auth/confirm" method="post">

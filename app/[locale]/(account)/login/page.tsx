@@ -36,7 +36,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Promis
 async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
   const { mode, next: asked, error } = await searchParams;
   const next = safeNext(asked);
-  // Somebody who came by another service asks for a first password while they are signed in.
+  // A person from another service sets their first password while signed in.
   if (mode !== 'reset' && (await getMe())) redirect(next);
   const t = await getTranslations('auth');
   const { ALLOWED_EMAIL_DOMAINS, LOCAL_MAILBOX_URL } = env();

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('logout'), robots: { index: false } };
 }
 
-/** Asks before signing out, so that a link alone cannot do it. */
+/** Confirmation before signing out, so that a link alone cannot do it. */
 export default async function LogoutPage() {
   const t = await getTranslations('auth');
   return (

@@ -7,7 +7,7 @@ import { ServerCrash } from '@/components/ui/icons/desk';
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** The page that everybody except admins sees while the shop is closed. */
+/** Shown to everybody except admins in maintenance mode. */
 export default async function MaintenancePage() {
   const t = await getTranslations('maintenance');
   return (

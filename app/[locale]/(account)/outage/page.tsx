@@ -7,7 +7,7 @@ import { CloudOff } from '@/components/ui/icons/desk';
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** What the gates answer in place of a personal page while it cannot be known who asks (docs/outages.md). */
+/** The middleware's response instead of a personal page while the person cannot be identified (docs/outages.md). */
 export default async function OutagePage() {
   const t = await getTranslations('outage');
   return (

@@ -29,7 +29,7 @@ const icons: Record<(typeof profileMenu)[number]['label'], typeof User> = {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The personal area with its menu; a link or the Escape key leaves it. */
+/** The personal area with its menu. A link or the Escape key leaves it. */
 export default async function ProfileLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('profile');

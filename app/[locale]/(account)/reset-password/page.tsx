@@ -25,7 +25,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   );
 }
 
-/** The form; after a confirmation (`?confirmed=1`) with the reason why a password is asked for. */
+/** The form; after a confirmation (`?confirmed=1`) with the reason for the password. */
 async function Form({ query }: { query: Promise<PageQuery> }) {
   const [{ confirmed, next }, isOpen, t] = await Promise.all([query, isRecovering(), getTranslations('auth')]);
   return (

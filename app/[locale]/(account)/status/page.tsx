@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('status'))('title'), robots: { index: false } };
 }
 
-/** The status page, which stays open while the shop is closed. */
+/** The status page, available in maintenance mode, too. */
 export default async function StatusPage() {
   const t = await getTranslations('status');
   return (

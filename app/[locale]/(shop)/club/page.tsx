@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description, ...(await publicPage('/club')) };
 }
 
-/** The page that sells the Club. */
+/** Landing page of the Club. */
 export default function ClubPage() {
   return (
     <MoreClientMessages namespaces={['club']}>

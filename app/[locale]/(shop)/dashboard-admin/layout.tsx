@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The admin panel: its sections, each a page of its own. */
+/** The admin panel, with a page per section. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   await connection();
   return (

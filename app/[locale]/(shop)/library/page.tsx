@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** What a person owns, in an order of their own. */
+/** A person's library, in their own order. */
 export default async function LibraryPage() {
   await connection();
   const t = await getTranslations('library');
@@ -34,7 +34,7 @@ export default async function LibraryPage() {
   );
 }
 
-/** The rest of a large library follows once the page is open. */
+/** The rest of a large library loads after the page. */
 const itemsInPage = 20;
 
 async function OwnLibrary() {

@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * What the gates answer with 404 for an address that names nothing: a page with its title and its language, whole without
- * scripts, while Next.js draws what `notFound()` shows in the browser alone.
+ * The middleware's 404 response for unknown addresses: a page with title and language that works without scripts, while
+ * Next.js renders `notFound()` only in the browser.
  */
 export default ShopNotFound;

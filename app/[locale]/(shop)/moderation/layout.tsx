@@ -8,7 +8,7 @@ import { FreshPage } from '@/components/ui/fresh-page-client';
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The pages of moderators: the review queue and the reports. */
+/** Pages of moderators: the review queue and the reports. */
 export default async function ModerationLayout({ children }: { children: ReactNode }) {
   await connection();
   const t = await getTranslations('moderation');

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('moderation'))('title'), robots: { index: false } };
 }
 
-/** The review queue, the oldest first: searched, filtered, shared out, and decided one by one or many together. */
+/** The review queue, oldest first, with search, filters, assignment, and single or bulk decisions. */
 export default async function ModerationPage({ searchParams }: Props) {
   const t = await getTranslations('moderation');
   return (

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('intro'), ...(await publicPage('/ofertas')) };
 }
 
-/** What costs less than in the 30 days before, each with the lowest price of these. */
+/** Products cheaper than in the previous 30 days, each with the lowest price of that period. */
 export default async function OffersPage() {
   const locale = await getLocale();
   const [t, nav, product, offers, clubPercent] = await Promise.all([

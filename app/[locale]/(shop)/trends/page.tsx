@@ -14,7 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('intro'), ...(await publicPage('/trends')) };
 }
 
-/** The six most visited, of which «Ver más» opens eighteen more without JavaScript; the newest; the recommended. */
+/**
+ * The six most visited products, which «Ver más» extends by eighteen without JavaScript; the newest; the recommended.
+ */
 export default async function TrendsPage() {
   const locale = await getLocale();
   const [t, home, trending, newest] = await Promise.all([

@@ -6,7 +6,7 @@ import { csvStream } from '@/lib/core/csv';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** A whole list of the panel as CSV, with the search and the filter of its page. For admins with a second factor. */
+/** A panel list as CSV, with the search and filters of its page. For admins with a second factor. */
 export const GET = fileRoute<{ list: string }>('/dashboard-admin', async (me, request, params) => {
   if (me.role !== 'admin' || me.secondFactor !== 'shown') return 'sin_permiso';
   const list = listFiles.find(({ source }) => source === params.list);

@@ -52,7 +52,7 @@ export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
     { cents: sale.fullShareCents },
     { cents: sale.shareCents - sale.fullShareCents },
     { cents: sale.shareCents },
-    // What a dispute holds has not been given back.
+    // Money held by a dispute has not been refunded.
     { cents: sale.state === 'en_disputa' ? 0 : sale.netCents - sale.shareCents },
     { cents: sale.state === 'en_disputa' ? sale.netCents - sale.shareCents : 0 },
     { cents: sale.netCents },

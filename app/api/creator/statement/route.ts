@@ -16,13 +16,13 @@ const query = z.object({
   formato: z.enum(['csv', 'pdf']).default('csv'),
 });
 
-/** A creator's movements of a month between its opening and its closing balance: `?mes=2026-11&formato=csv|pdf`. */
+/** A creator's movements of a month with opening and closing balance: `?mes=2026-11&formato=csv|pdf`. */
 export const GET = fileRoute('/dashboard/money', async (me, request) => {
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return 'datos_no_validos';
   const { mes, formato } = parsed.data;
   const [year = 0, month = 0] = mes.split('-').map(Number);
-  // Months are counted from 0 here, so this is the first day of the next one.
+  // `Date.UTC` counts months from 0, so this is the first day of the next month.
   const range = { from: `${mes}-01`, to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10) };
   const [balance, movements] = await Promise.all([getStatementBalance(range), listAllMovements(range)]);
   const locale = await requestLocale();

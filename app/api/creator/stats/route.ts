@@ -4,7 +4,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { getPanel } from '@/lib/creators/panel';
 import { parseSpan } from '@/lib/creators/spans';
 
-/** The signed-in creator's days and products as CSV: `?dias=7|30|90`. */
+/** The signed-in creator's daily figures and products as CSV: `?dias=7|30|90`. */
 export const GET = fileRoute('/dashboard', async (_me, request) => {
   const locale = await requestLocale();
   const span = parseSpan(new URL(request.url).searchParams.get('dias'));

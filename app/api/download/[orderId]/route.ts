@@ -6,7 +6,7 @@ import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { getDownloadUrl } from '@/lib/orders/download';
 
-/** Where somebody without the right to the file is sent; in an outage the page of the order says so. */
+/** Redirect target of a refusal; during an outage the order's page reports it. */
 async function refusedTo(page: string): Promise<string | null> {
   try {
     return (await getMe()) ? null : `/login?next=${encodeURIComponent(page)}`;
@@ -26,7 +26,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ orde
   const url = await getDownloadUrl(orderId.data);
   if (url.ok) return seeOther(url.value);
   if (url.error === 'no_existe') {
-    // The page of an order that is not theirs says so in their language.
+    // Another person's order: its page shows the 404 in the visitor's language.
     return isNavigation(request.headers) ? seeOther(page) : Response.json({ error: 'no_existe' }, { status: 404 });
   }
   if (url.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');

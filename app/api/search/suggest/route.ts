@@ -4,7 +4,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 
-/** Suggestions for the search box: `{ items }`, at most five. */
+/** Suggestions of the search box: `{ items }`, at most five. */
 export async function GET(request: Request) {
   const query = searchText(new URL(request.url).searchParams.get('q') ?? '');
   const wait = await takeAttempt('search', clientAddress(request.headers));

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Somebody who came from another service chooses a username, once. */
+/** Lets a person from another service choose a username, once. */
 export default async function ChooseNamePage({ searchParams }: Props) {
   await connection();
   return (

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<PageQuery> };
 
-/** The saved products of the signed-in person, newest first, page by page (`?antes=`). */
+/** Saved products of the signed-in person, newest first, paginated (`?antes=`). */
 export default async function FavoritesPage({ searchParams }: Props) {
   await requireMe('/profile/favorites');
   const { antes } = await searchParams;

@@ -19,8 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
 type Props = { searchParams: Promise<{ antes?: string | string[] }> };
 
 /**
- * All notifications of a person, newest first, and on the first page the announcements of the shop. Opening it marks all
- * as read.
+ * Notifications of a person, newest first, with the shop's announcements on the first page. Opening it marks all as
+ * read.
  */
 export default async function NotificationsPage({ searchParams }: Props) {
   const me = await requireMe('/profile/notifications');

@@ -27,7 +27,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('settings'))('title'), robots: { index: false } };
 }
 
-/** The settings of the public profile and of the account's security. */
+/** Settings of the public profile and of the account's security. */
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');

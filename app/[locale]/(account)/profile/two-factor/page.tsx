@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('twoFactor'))('title'), robots: { index: false } };
 }
 
-/** Sets up, changes and turns off a second factor. Staff without one are sent here before the panel opens. */
+/** Sets up, changes and disables a second factor. Staff without one are redirected here before the panel. */
 export default async function TwoFactorPage({ searchParams }: Props) {
   const { next: asked } = await searchParams;
   const next = asked ? safeNext(asked) : null;
@@ -51,7 +51,7 @@ export default async function TwoFactorPage({ searchParams }: Props) {
             </Section>
           </>
         )}
-        {/* It must stay mounted after it has turned the second factor on, because it then shows the recovery codes. */}
+        {/* It must stay mounted after enabling the second factor, because it then shows the recovery codes. */}
         {me.secondFactor !== 'recovered' && (
           <Section title={t(isOn ? 'addApp' : 'turnOn')} text={t(isOn ? 'addAppText' : 'turnOnText')}>
             <Enrol suggestedName={t('suggestedName', { count: apps.length })} asksPassword={asksPassword} next={next} />

@@ -9,7 +9,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 
 type Props = { params: Promise<{ category: string }>; searchParams: Promise<PageQuery> };
 
-/** Filters depend on the address and are rendered for each request. */
+/** Depends on the query, so it is rendered for each request. */
 export const instant = false;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

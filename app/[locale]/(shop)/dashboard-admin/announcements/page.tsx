@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.announcements'))('title'), robots: { index: false } };
 }
 
-/** What the shop tells everybody: drafts, what is told now, and what was. */
+/** Announcements: drafts, current and past ones. */
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { editar, antes } = await searchParams;
   const before = parseBefore(antes);

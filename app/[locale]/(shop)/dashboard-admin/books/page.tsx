@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.books'))('title'), robots: { index: false } };
 }
 
-/** The ledger invariants, checked each time the page is opened. */
+/** Ledger invariants, checked whenever the page is opened. */
 export default async function BooksPage() {
   await requireAdmin('/dashboard-admin/books');
   const t = await getTranslations('admin.books');

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.disputes'))('title'), robots: { index: false } };
 }
 
-/** The desk for disputes and for what went back. */
+/** Disputes and refunds. */
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { ver, antes } = await searchParams;
   await requireAdmin('/dashboard-admin/disputes');

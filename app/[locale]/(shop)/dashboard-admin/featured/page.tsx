@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.featured'))('title'), robots: { index: false } };
 }
 
-/** What the home page puts first: the list, and the page as it will be at a moment. */
+/** Featured products of the home page: the list, and a preview at a given time. */
 export default async function FeaturedPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { fecha } = await searchParams;
   const moment = typeof fecha === 'string' && typedMoment.test(fecha) ? fecha : null;

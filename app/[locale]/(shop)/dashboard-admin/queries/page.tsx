@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin.queries'))('title'), robots: { index: false } };
 }
 
-/** What the database spends its time on. */
+/** The database's most expensive statements. */
 export default async function QueriesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await requireAdmin('/dashboard-admin/queries');
   const [t, { orden }] = await Promise.all([getTranslations('admin.queries'), searchParams]);

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** A creator's offers with dates and coupons. */
+/** A creator's scheduled offers and coupons. */
 export default async function PromotionsPage() {
   await connection();
   const t = await getTranslations('promotions');

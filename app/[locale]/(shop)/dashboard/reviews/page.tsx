@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** The reviews of a creator's products: those that wait for an answer, or all of them. */
+/** Reviews of a creator's products: unanswered ones, or all. */
 export default async function CreatorReviewsPage({ searchParams }: Props) {
   await connection();
   return (

@@ -30,7 +30,7 @@ export default async function LegalTextPage({ params }: Props) {
       <div className="mb-6 text-sm text-muted">
         <LegalLinks current={page} />
       </div>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own Markdown; what is filled in is escaped */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own Markdown with escaped values */}
       <article className="legal-text rich-text" dangerouslySetInnerHTML={{ __html: html }} />
     </div>
   );

@@ -26,7 +26,7 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** One revision: what it changes, what was decided before, and the decision. */
+/** One revision: its changes, earlier decisions, and the decision. */
 export default function RevisionPage({ params }: Props) {
   return (
     <Suspense fallback={<Skeleton className="h-96" />}>
@@ -119,7 +119,7 @@ const linksOf = ({ files }: Revision) =>
     files.flatMap(({ link, url, name, isOutside }) => (url && !isOutside ? [[link, { href: url, name }]] : [])),
   );
 
-/** What differs from what was rejected, or sent back for changes. */
+/** Differences from the version that was rejected or returned for changes. */
 function SinceSentBack({ revision, sentBack }: { revision: Revision; sentBack: ProductDraft }) {
   const t = useTranslations('moderation');
   return (

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('moderation.reports'))('title'), robots: { index: false } };
 }
 
-/** The reports: the open ones, oldest first, or the closed ones. */
+/** Reports: open ones, oldest first, or closed ones. */
 export default async function ReportsPage({ searchParams }: Props) {
   const t = await getTranslations('moderation.reports');
   return (

@@ -7,7 +7,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 
 type Props = { searchParams: Promise<PageQuery> };
 
-/** Filters depend on the address and are rendered for each request. */
+/** Depends on the query, so it is rendered for each request. */
 export const instant = false;
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -22,7 +22,7 @@ export const metadata: Metadata = { robots: { index: false } };
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** A product under review or taken down, for its creator and the staff: the page that everybody else does not have. */
+/** A product under review or taken down, for its creator and the staff; everybody else gets a 404. */
 export default async function PreviewPage({ params }: Props) {
   await connection();
   return (

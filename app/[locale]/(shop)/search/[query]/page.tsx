@@ -15,7 +15,7 @@ type Props = {
   searchParams: Promise<PageQuery>;
 };
 
-/** Results depend on the address and are rendered for each request. */
+/** Depends on the query, so it is rendered for each request. */
 export const instant = false;
 
 const readQuery = async (params: Props['params']) => unpackSegment((await params).query);
@@ -25,7 +25,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const title = t('results', { query });
   const { chosen, cursor } = readFilters(raw);
   const isNarrowed = cursor !== undefined || Object.values(chosen).some((value) => value !== undefined);
-  // The page itself says that nothing could be looked for.
+  // The page itself reports a failed search.
   const found = isNarrowed
     ? null
     : await searchForVisitor(await getLocale(), searchPlace(query), raw).catch(() => null);
@@ -33,7 +33,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const words = foundBy(query, names);
   if (words === null) return { title, robots: { index: false } };
   const description = t('found', { names: names.slice(0, 3).join(', ') });
-  // The words are those of one language: its page has none in the other.
+  // A query belongs to one language, so its page has no alternate in the other.
   const { alternates, ...preview } = await publicPage(searchPath(words));
   return { title, description, alternates: { canonical: alternates?.canonical }, ...preview };
 }

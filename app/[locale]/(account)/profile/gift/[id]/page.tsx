@@ -23,7 +23,7 @@ export default function GiftPage(props: Props) {
   );
 }
 
-/** For whoever gave it and whoever got it; to everybody else there is no such gift. */
+/** Visible to the giver and the recipient; everybody else gets a 404. */
 async function OwnGift({ params }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/gift/${id}`);

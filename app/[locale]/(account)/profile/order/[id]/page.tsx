@@ -24,7 +24,7 @@ export default function OrderPage(props: Props) {
   );
 }
 
-/** Somebody else's order is answered as one that does not exist. */
+/** Another person's order gets a 404. */
 async function OwnOrder({ params, searchParams }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/order/${id}`);

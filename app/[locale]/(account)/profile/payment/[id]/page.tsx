@@ -22,7 +22,7 @@ export default function PaymentPage(props: Props) {
   );
 }
 
-/** Somebody else's payment is answered as one that does not exist. */
+/** Another person's payment gets a 404. */
 async function OwnPayment({ params }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/payment/${id}`);

@@ -16,7 +16,7 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** One product: what an admin may change of it, and its redeem codes. */
+/** One product: its editable fields and its redeem codes. */
 export default async function ProductPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/products/${id}`);

@@ -19,7 +19,7 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** One person: what an admin may change, the ban, and earlier acts of admins. */
+/** One person: editable fields, ban, and earlier acts of admins. */
 export default async function UserPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/users/${id}`);

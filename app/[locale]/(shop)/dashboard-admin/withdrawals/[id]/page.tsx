@@ -19,13 +19,13 @@ type Props = { params: Promise<{ id: string }> };
 
 export const metadata: Metadata = { robots: { index: false } };
 
-/** What an admin may decide now: only what the balance covers can be approved. */
+/** Decisions available to an admin: approval requires a sufficient balance. */
 function choicesOf({ state, leftCents, isUnknown }: AdminWithdrawal): WithdrawalDecision[] {
   if (state === 'solicitado') return leftCents >= 0 ? ['approve', 'reject'] : ['reject'];
   return isUnknown ? ['paid', 'unpaid'] : [];
 }
 
-/** One withdrawal: its amount, the balance after it, its outcome, and who decided. */
+/** One withdrawal: amount, balance after it, outcome, and deciding admin. */
 export default async function WithdrawalPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/withdrawals/${id}`);

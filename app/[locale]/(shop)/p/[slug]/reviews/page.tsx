@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const product = await getProductBySlug(await getLocale(), slug);
   if (!product) return {};
   const t = await getTranslations('reviews');
-  // Search engines should list the product's own page, which has the first reviews.
+  // Search engines should index the product's own page, which has the first reviews.
   return { title: t('titleOf', { name: product.name }), robots: { index: false } };
 }
 
@@ -47,7 +47,7 @@ async function AllReviews({ params, searchParams }: Props) {
     listReviews(product, pageSize, page),
     wanted.success ? getReview(product, wanted.data) : null,
   ]);
-  // The one that a link leads to comes first.
+  // The linked review comes first.
   const reviews = first ? [first, ...listed.filter(({ id }) => id !== first.id)] : listed;
   return (
     <MoreClientMessages namespaces={['reviews', 'reports']}>

@@ -11,7 +11,7 @@ type Props = { params: Promise<{ display_name: string; after: string }> };
 
 export const ensureStatic = 'navigation';
 
-/** Few creators have so many products: these pages are rendered at their first visit. */
+/** Few creators have so many products, so these pages are rendered on their first visit. */
 export function generateStaticParams() {
   return [{ display_name: unusedParameter, after: unusedParameter }];
 }
@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: creator.displayName, description: creator.bio, ...(await publicPage(path)) };
 }
 
-/** What a creator sells besides the newest products. */
+/** Older products of a creator. */
 export default async function MoreOfCreatorPage({ params }: Props) {
   const creator = await load(params);
   if (!creator) notFound();
