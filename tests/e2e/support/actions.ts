@@ -9,9 +9,9 @@ export type Call = { args: unknown[] } | { form: Record<string, string> };
 export type Action = { id: string; name: string; path: string };
 
 /**
- * Every server action of the build, with a page that offers it: Next.js refuses it anywhere else.
+ * Lists the server actions of the build, each with a page that uses it: Next.js refuses an action on any other page.
  *
- * @param payment the id of a payment, for the page that shows one
+ * @param payment id of a payment, for the page of a payment
  */
 export async function listActions(payment = ''): Promise<Map<string, Action>> {
   const { node } = JSON.parse(await readFile(manifest, 'utf8')) as {
@@ -33,7 +33,7 @@ export async function listActions(payment = ''): Promise<Map<string, Action>> {
   return new Map(actions.map((action) => [action.name, action]));
 }
 
-/** Sends a server action the way React's client does. */
+/** Sends a server action in the format of React's client. */
 export function sendAction(shop: Shop, path: string, id: string, call: Call): Promise<APIResponse> {
   const headers = { 'next-action': id };
   if ('args' in call) {
@@ -46,7 +46,7 @@ export function sendAction(shop: Shop, path: string, id: string, call: Call): Pr
   return shop.post(path, { headers, multipart, maxRedirects: 0 });
 }
 
-/** The rows in which React sends an answer, by their ids. A row of long text has a length in place of an end. */
+/** Rows of React's response by id. A text row has a length instead of a terminator. */
 function readRows(body: Buffer): Map<string, string> {
   const rows = new Map<string, string>();
   for (let at = 0; at < body.length; ) {
@@ -64,7 +64,7 @@ function readRows(body: Buffer): Map<string, string> {
   return rows;
 }
 
-/** The value that an action answers: the first row names the row that holds it. */
+/** The return value of an action: the first row references the row that holds it. */
 function readValue(body: Buffer): unknown {
   const rows = readRows(body);
   const { a: name } = JSON.parse(rows.get('0') ?? '{}') as { a?: string };
@@ -75,13 +75,12 @@ function readValue(body: Buffer): unknown {
 
 type Answered = { error?: string; fieldErrors?: Record<string, string> };
 
-/** What came of an action that was sent to a page which does not offer it: it never ran. */
+/** Outcome of an action sent to a page that does not use it: it did not run. */
 export const notOffered = 'not offered';
 
 /**
- * What came of an action: `done`, the code of its refusal or those of the fields, `to` and where it leads, or the status
- * of an answer that is none. The status alone says little: an action refuses with 200, and what a page does not offer
- * is no error.
+ * Outcome of an action: `done`, the code of its refusal or of its fields, `to` with the redirect target, or the status
+ * of a response without a result. The status alone is not enough: refusals have 200.
  */
 export async function outcomeOf(response: APIResponse): Promise<string> {
   const [target] = (response.headers()['x-action-redirect'] ?? '').split(';');
@@ -95,21 +94,21 @@ export async function outcomeOf(response: APIResponse): Promise<string> {
   return fields.size > 0 ? [...fields].join(' ') : (error ?? 'done');
 }
 
-/** Sends one server action by its name, from the page that offers it, and says what came of it. */
+/** Sends a server action by name, from a page that uses it, and returns its outcome. */
 export async function callAction(shop: Shop, name: string, ...args: unknown[]): Promise<string> {
   const action = (await listActions()).get(name);
   if (!action) throw new Error(`no action ${name} in the build`);
   return outcomeOf(await sendAction(shop, action.path, action.id, { args }));
 }
 
-/** The same for an action of a form. */
+/** Sends the action of a form. */
 export async function sendForm(shop: Shop, name: string, form: Record<string, string>): Promise<string> {
   const action = (await listActions()).get(name);
   if (!action) throw new Error(`no action ${name} in the build`);
   return outcomeOf(await sendAction(shop, action.path, action.id, { form }));
 }
 
-/** Changes a product as its creator or an admin does in its form, and says what came of it. */
+/** Edits a product as its creator's or the admin's form does, and returns the outcome. */
 export async function editProduct(
   shop: Shop,
   { id, slug }: { id: string; slug: string },

@@ -1,4 +1,4 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** The code that an authenticator app shows now. */
+/** The current code of an authenticator app. */
 export const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();

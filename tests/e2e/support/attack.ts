@@ -11,12 +11,12 @@ import { draftOf, type Targets } from './targets.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The coupon that a session tries to make for itself. */
+/** Coupon that an unauthorised session tries to create. */
 export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}`;
 
 /**
- * For every server action of the shop, input that works when the session may use it. Where an action takes the id of
- * something, it is a real one: of a thing on sale, or of somebody else's. What is tried twice says with what.
+ * Valid input for every server action, if the session were authorised. Ids are real: of products on sale, or of another
+ * person's objects. A key such as `sendToReview of theirs` repeats an action with other input.
  */
 const actionInputs = ({ person, product, creator, code, theirs }: Targets): Record<string, Call> => {
   const purchase = { producto: product.slug, ...buyerData };
@@ -172,11 +172,11 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     resetAction: { form: { email: person.email } },
     registerAction: { form: { email: person.email, username: `x${person.username}`, password: person.password } },
     logInAction: { form: { email: person.email, password: 'equivocada' } },
-    // A new password ends every session, and begins one without a second step.
+    // A new password revokes every session, and starts one without a second step.
     changePasswordAction: {
       form: { current: person.password, password: 'Robada123', confirmation: 'Robada123' },
     },
-    // These two only end the session: last of all.
+    // These two end the session, so they come last.
     signOutEverywhereAction: { args: [] },
     logOutAction: { args: [] },
   };
@@ -184,7 +184,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
 
 type Change = <Input>(input: Input) => Input;
 
-/** The same input with a sign at the end of every text in it. */
+/** The same input with a sign appended to every text. */
 export const endingWith =
   (sign: string): Change =>
   (input) =>
@@ -193,10 +193,10 @@ export const endingWith =
 const actionOf = (call: string) => call.split(' ')[0] ?? call;
 
 /**
- * Tries every server action that the build knows, each on a page that offers it, or all of them on one page.
+ * Sends every server action of the build, each on a page that uses it, or all on one page.
  *
- * @returns what came of it, by action (see `outcomeOf`)
- * @throws when an action has no input here: a new one must be tried too
+ * @returns the outcome by action (see `outcomeOf`)
+ * @throws if an action has no input here, so that new ones are covered
  */
 export async function tryEveryAction(
   shop: Shop,
@@ -221,8 +221,8 @@ export async function tryEveryAction(
 type Request = { method: 'GET' | 'POST' | 'PUT'; path: string; data?: unknown };
 
 /**
- * For every path of the API, a request that works when the session may make it. What is somebody else's has its real
- * id. Open ones need no session.
+ * A valid request for every API route, if the session were authorised. Ids are those of another person's objects.
+ * Public routes need no session.
  */
 const apiRequests = (
   { product, order, person, theirs }: Targets,
@@ -284,10 +284,10 @@ const apiRequests = (
 };
 
 /**
- * Tries every path of the API that is about a person.
+ * Requests every API route that concerns a person.
  *
- * @returns the answer's status by path; for one that leads on, its status and where
- * @throws when a path has no request here: a new one must be tried too
+ * @returns the status by route, with the target of a redirect
+ * @throws if a route has no request here, so that new ones are covered
  */
 export async function tryEveryPath(
   shop: Shop,

@@ -1,8 +1,8 @@
 import { database } from './database.ts';
 
 /**
- * What is wrong with the books, as a list of sentences; of one person, or of the whole shop. Every payment is
- * delivered once or not at all, and every stored balance is the sum of its ledger.
+ * Violated ledger rules as sentences, for one person or the whole shop: every payment is delivered at most once, and
+ * every stored balance is the sum of its ledger.
  */
 export async function findImbalances(userId: string | null = null): Promise<string[]> {
   const sql = database();

@@ -8,8 +8,8 @@ async function start(shop: Shop, path: string, slug: string): Promise<string> {
   return (await answer.json()).id;
 }
 
-/** Starts a payment by card, as the button of the payment step does. Answers the id of Stripe's session. */
+/** Starts a card payment as the payment step does. Returns Stripe's session id. */
 export const startCardPayment = (shop: Shop, slug: string) => start(shop, '/api/create-checkout-session', slug);
 
-/** Starts a payment with PayPal. Answers the id of the order. */
+/** Starts a PayPal payment. Returns the order id. */
 export const startPayPalPayment = (shop: Shop, slug: string) => start(shop, '/api/create-order', slug);

@@ -2,13 +2,13 @@ import postgres from 'postgres';
 
 let connection: postgres.Sql | undefined;
 
-/** The database behind the shop under test, past RLS: to arrange a test and to check what it left behind. */
+/** Connection to the database under test that bypasses RLS, for setup and verification. */
 export function database(): postgres.Sql {
   connection ??= postgres(process.env.DATABASE_URL ?? '', { max: 2, onnotice: () => {} });
   return connection;
 }
 
-/** Runs statements in one transaction in which `auth.uid()` is this person, who has shown a second factor. */
+/** Runs statements in one transaction in which `auth.uid()` is this person with a second factor. */
 export async function actingAs(person: { id: string }, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   await database().begin(async (begun) => {
     const sql = begun as unknown as postgres.Sql;

@@ -7,17 +7,17 @@ import { examplesForAll, examplesOf, examplesOfStaff } from './examples.ts';
 import { createProduct, giveClub, giveCoins } from './goods.ts';
 import { createPerson, createStaff, type Person } from './people.ts';
 
-/** Who looks at the pages. */
+/** Roles that open the pages. */
 export const visitorNames = ['a guest', 'a shopper', 'a creator', 'a moderator', 'an admin'] as const;
 
 export type Visitor = { name: (typeof visitorNames)[number]; person: Person | null; paths: string[] };
 
-/** The addresses of routes: an example of each that has parameters, or several where they look different. */
+/** Example addresses of routes; several for routes that look different. */
 function addressesOf(routes: string[], examples: Record<string, string[]>): string[] {
   return routes.flatMap((route) => {
     const paths = examples[route] ?? [route];
     if (/\[/.test(paths[0] ?? '[')) throw new Error(`${route} has no example`);
-    // Categories and their filters differ by their products only.
+    // Categories and their filters differ only by their products.
     return route.startsWith('/[category]') || route.startsWith('/legal') ? paths.slice(0, 1) : paths;
   });
 }
@@ -26,7 +26,7 @@ const open = ({ who }: ShopPage) => !who;
 const signedIn = ({ who }: ShopPage) => who === 'signedIn';
 const isDesk = (route: string) => /^\/(dashboard|edit|preview|publicar)/.test(route);
 
-/** Buys a product with coins, which is delivered at once. */
+/** Buys a product with coins, which are delivered at once. */
 const buyWithCoins = (person: Person, product: { id: string }): Promise<void> =>
   actingAs(person, async (sql) => {
     const [row] = await sql`select crear_pago(p_producto => ${product.id}, p_edicion => null, p_bundle => null,
@@ -35,7 +35,7 @@ const buyWithCoins = (person: Person, product: { id: string }): Promise<void> =>
     if (!row?.made.ok) throw new Error(`no payment: ${row?.made.error}`);
   });
 
-/** Somebody with everything that makes pages wide: coins, orders, a sanction, creators to follow. */
+/** A person with everything that widens pages: coins, orders, a sanction, followed creators. */
 async function createShopper(): Promise<Person> {
   const person = await createPerson();
   const sql = database();
@@ -47,7 +47,7 @@ async function createShopper(): Promise<Person> {
   return person;
 }
 
-/** Everybody who may open the pages of the registry, each with the addresses that they look at. */
+/** Every role of the page registry with its addresses. */
 export async function everyVisitor(): Promise<Visitor[]> {
   const forAll = await examplesForAll();
   const shopper = await createShopper();
@@ -98,10 +98,10 @@ export async function everyVisitor(): Promise<Visitor[]> {
   ];
 }
 
-/** Pages that lead on who has no reason to be there. */
+/** Pages that redirect people without a reason to be there. */
 const leadOn = ['/ban', '/login/nombre', '/login/verificar'];
 
-/** Opens a page, and waits until the islands on it know who is there. */
+/** Opens a page and waits until its client components know the person. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading').first().waitFor();

@@ -13,7 +13,7 @@ async function idOf(query: PromiseLike<readonly Record<string, unknown>[]>): Pro
   return String(Object.values(row)[0]);
 }
 
-/** Pages with a parameter that everybody sees, and those that look different with a question. */
+/** Examples of public pages with parameters, and of pages that change with a query. */
 export async function examplesForAll(): Promise<Examples> {
   const sql = database();
   const after: string[] = [];
@@ -37,7 +37,7 @@ export async function examplesForAll(): Promise<Examples> {
   };
 }
 
-/** Pages about what a person has bought, was given, sells and is still writing. */
+/** Pages of a person's purchases, gifts, products and drafts. */
 export async function examplesOf(person: Person): Promise<Examples> {
   const product = await createProduct({ usuario_id: person.id });
   const waiting = await createProduct({ usuario_id: person.id, status: 'pending' });
@@ -56,7 +56,7 @@ export async function examplesOf(person: Person): Promise<Examples> {
   };
 }
 
-/** Pages on which the staff looks at one thing. */
+/** Staff pages of a single object. */
 export async function examplesOfStaff(): Promise<Examples> {
   const sql = database();
   const creator = await createPerson();

@@ -7,7 +7,7 @@ declare global {
 }
 
 /**
- * Teaches a page to look at itself: what is too wide or too narrow as it is now, and which controls cannot be pressed. It
+ * Installs layout checks in a page: elements that are too wide or too narrow, and controls that cannot be pressed. It
  * runs in the browser, so it uses nothing from outside.
  */
 function install(): void {
@@ -18,7 +18,7 @@ function install(): void {
   const isShown = (element: Element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const { width, height } = element.getBoundingClientRect();
-    // What only screen readers meet is a pixel wide, or clipped away.
+    // Content for screen readers only is one pixel wide or clipped.
     return width > 1 && height > 1 && getComputedStyle(element).clipPath === 'none';
   };
   const named = (element: Element) => {
@@ -28,7 +28,7 @@ function install(): void {
       element.getAttribute('name');
     return `${element.tagName.toLowerCase()} «${(words || element.getAttribute('name') || element.id).slice(0, 40)}»`;
   };
-  /** The nearest part of the page that scrolls sideways by itself. */
+  /** Nearest horizontally scrolling ancestor. */
   const scrollerOf = (element: Element) => {
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return at;
@@ -49,7 +49,7 @@ function install(): void {
 
   const isInline = (element: Element) => getComputedStyle(element).display === 'inline';
 
-  /** Texts by the box whose lines they share. */
+  /** Texts by the box that lays out their lines. */
   function textsByBox(): Map<Element, Text[]> {
     const boxes = new Map<Element, Text[]>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -99,13 +99,13 @@ function install(): void {
     for (const [box, texts] of textsByBox()) {
       if (!isShown(box) || box.closest('.sr-only, [inert]')) continue;
       const style = getComputedStyle(box);
-      // Code is not read word by word.
+      // Code is exempt from word checks.
       if (/mono/.test(style.fontFamily)) continue;
       const size = Number.parseFloat(style.fontSize);
       const isCut = style.textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth + 1;
       if (isCut && box.clientWidth < 0.6 * fewLetters * size)
         faults.push(`${named(box)} is cut off after a few letters`);
-      // Its texts are boxes of their own, side by side.
+      // Flex and grid items are separate boxes.
       const groups = /flex|grid/.test(style.display) ? texts.map((text) => [text]) : [texts];
       for (const group of groups) {
         const lines = linesOf(group);
@@ -117,7 +117,7 @@ function install(): void {
           });
           if (hasOthers) continue;
           const letters = lettersOf(group, line);
-          // Between two words a line may end early, if there was room for more.
+          // Between two words a line may end early if the box has room.
           const isRoomy = box.clientWidth > 4.5 * size && /^\s|[\s-]$/.test(letters);
           if (!isRoomy && letters.replace(/\s/g, '').length < fewLetters) {
             faults.push(`${named(box)} breaks after «${letters.trim()}»`);
@@ -134,7 +134,7 @@ function install(): void {
       if (!isShown(field) || /checkbox|radio|hidden|file|range|color/.test(field.getAttribute('type') ?? '')) return [];
       const style = getComputedStyle(field);
       const size = Number.parseFloat(style.fontSize);
-      // The search of the header becomes an icon where there is no room for a field.
+      // The header's search field collapses to an icon in narrow layouts.
       const isIcon = field.clientWidth <= 44;
       return [
         ...(size < 16 ? [`${named(field)} has letters of ${size} px: phones zoom in`] : []),
@@ -143,18 +143,18 @@ function install(): void {
     });
   }
 
-  /** Titles whose letters are the browser's own, from the last century, until the font has come. */
+  /** Titles that fall back to the browser's default font until the web font loads. */
   const findNamelessFonts = (): string[] =>
     [...document.querySelectorAll('h1, h2, h3, body')]
       .filter((element) => !/sans-serif$/.test(getComputedStyle(element).fontFamily))
       .map((element) => `${named(element)} has no generic font`);
 
-  /** What lies over a control when it is scrolled into view. */
+  /** Elements that cover a control after it is scrolled into view. */
   function findCovered(): string[] {
     const faults: string[] = [];
     for (const control of document.querySelectorAll<HTMLInputElement>(controls)) {
       if (!isShown(control) || control.disabled || control.closest('[inert]')) continue;
-      // The field of a control that is drawn otherwise is pressed by its label.
+      // A visually replaced control is pressed by its label.
       if (getComputedStyle(control).opacity === '0') continue;
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const [rect] = control.getClientRects();
@@ -166,7 +166,7 @@ function install(): void {
     return faults;
   }
 
-  /** What cannot be seen where people have their own colours: a button without an edge, a mark that is only a colour. */
+  /** Content that is invisible in forced colours: buttons without a border, meaning conveyed only by colour. */
   function findColourless(): string[] {
     const buttons = [...document.querySelectorAll('.button')].filter((button) => {
       const { borderTopWidth, borderTopStyle } = getComputedStyle(button);
@@ -190,5 +190,5 @@ function install(): void {
   };
 }
 
-/** Has every document of a page bring along `window.look`. */
+/** Installs `window.look` in every document of a page. */
 export const teachToLook = async (page: Page): Promise<void> => void (await page.addInitScript(install));

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '../../..');
 const dataDir = join(root, '.data/e2e');
 
 /**
- * Serves the production build on a database of its own; the tests find it through the environment. Does nothing where that
- * names a shop already, as in `npm test`.
+ * Serves the production build with its own database; tests find it through the environment. Does nothing if the
+ * environment names a running shop, as in `npm test`.
  */
 export default async function globalSetup() {
   if (process.env.SHOP_PID) return;
@@ -28,7 +28,7 @@ export default async function globalSetup() {
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   try {
     say('Building the shop');
-    // Both kinds of server can be started from a standalone build (tests/e2e/shutdown.nightly.ts).
+    // A standalone build can start both kinds of servers (tests/e2e/shutdown.nightly.ts).
     await buildShop({ ...environment, NEXT_OUTPUT: process.env.NEXT_OUTPUT ?? 'standalone' }, () => {});
     const shop = await serveShop(
       ports.shop,

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 
 export type Product = { id: string; slug: string; name: string };
 
-/** An approved product of a test's own, made after the seed's `domador`, with these columns changed. */
+/** Creates an approved product for one test, based on the seed's `domador` with these columns changed. */
 export async function createProduct(change: Record<string, unknown> = {}): Promise<Product> {
   const [id, slug] = [randomUUID(), `prueba-${randomUUID()}`];
   const name = `Prueba ${id.slice(0, 8)}`;
@@ -17,7 +17,7 @@ export async function createProduct(change: Record<string, unknown> = {}): Promi
   return { id, slug, name };
 }
 
-/** Gives a person an order without a purchase. Answers its id. */
+/** Gives a person an order without a purchase. Returns its id. */
 export async function giveOrder(person: Pick<Person, 'id'>, slug: string): Promise<string> {
   const [order] = await database()`
     insert into adquisiciones (user_id, producto_id, es_reserva, precio_pagado, minecraft_name)
@@ -25,7 +25,7 @@ export async function giveOrder(person: Pick<Person, 'id'>, slug: string): Promi
   return order?.id;
 }
 
-/** Gives a person an order by a code that they have redeemed. */
+/** Gives a person an order by a redeemed code. */
 export async function giveByCode(person: Pick<Person, 'id'>, slug: string): Promise<void> {
   const sql = database();
   await sql`insert into codigos_canjes (codigo, id_producto, canjeado, canjeado_por, canjeado_at)
@@ -34,7 +34,7 @@ export async function giveByCode(person: Pick<Person, 'id'>, slug: string): Prom
     select ${person.id}, id, 'codigo', 0, 'jugador_1' from productos where slug = ${slug}`;
 }
 
-/** Makes a person a member of the Club until tomorrow, as somebody who has cancelled is. */
+/** Makes a person a Club member until tomorrow, as after a cancellation. */
 export async function giveClub(person: Pick<Person, 'id'>): Promise<void> {
   const sql = database();
   const reference = `sub_prueba_${randomUUID()}`;
@@ -50,7 +50,7 @@ export async function giveClub(person: Pick<Person, 'id'>): Promise<void> {
     ${from}, ${sql.json([{ ...paid, ...charge }])})`;
 }
 
-/** Gives a person coins, through the ledger that their balance is the sum of. */
+/** Credits coins to a person through the ledger. */
 export async function giveCoins(person: Pick<Person, 'id'>, coins: number): Promise<void> {
   await database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;

@@ -2,7 +2,7 @@ import { type APIRequestContext, request } from '@playwright/test';
 import { test as base } from './job.ts';
 import { type Credentials, createSession, type Steps } from './session.ts';
 
-/** Opens the shop at an address for a person, with their second step where they have one, or for a visitor. */
+/** Opens the shop for a person, with a verified second factor if they have one, or for a visitor. */
 export async function openShop(
   person?: Credentials,
   steps: Steps = 'both steps',
@@ -25,12 +25,12 @@ export async function openShop(
   });
 }
 
-/** The shop as one visitor's requests reach it, with their cookies: without a page, and so without a browser. */
+/** A visitor's HTTP client with cookies, without a browser. */
 export type Shop = APIRequestContext;
 
-/** For tests that need no browser. `enter` opens the shop, and closes it after the test. */
+/** For tests without a browser. `enter` opens the shop and closes it after the test. */
 export const test = base.extend<{ enter: typeof openShop }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from the pattern.
   enter: async ({}, use) => {
     const open: Shop[] = [];
     await use(async (...args) => {

@@ -18,14 +18,14 @@ async function whileLocked<T>(mode: 'alone' | 'together', work: (sql: postgres.S
 const askForJob = (authorization: string) =>
   fetch(`${process.env.SITE_URL}/api/cron`, { method: 'POST', headers: { authorization } });
 
-/** Asks for the maintenance job at once, with any header: for a test that has `jobRests`. */
+/** Calls the maintenance job at once, with any header, in tests with `jobRests`. */
 export async function callJob(authorization = `Bearer ${process.env.CRON_SECRET}`): Promise<number> {
   return (await askForJob(authorization)).status;
 }
 
 /**
- * Runs the maintenance job, as the scheduler does; waits for the tests during which it must rest, and for its turn, as
- * the job that runs already may be past what this test is about.
+ * Runs the maintenance job as the scheduler does. Waits for tests that block it, and for a running job, which may
+ * already be past the tested part.
  */
 export async function runCron(): Promise<void> {
   await whileLocked('together', async (sql) => {
@@ -37,11 +37,11 @@ export async function runCron(): Promise<void> {
 }
 
 /**
- * The job settles every payment of the shop, also those of the tests beside it. A test about a payment of which
- * the shop has heard nothing asks for `jobRests`: no other test runs the job meanwhile.
+ * The job settles every payment of the shop, including those of parallel tests. A test about a payment unknown to the
+ * shop uses `jobRests`, which keeps other tests from running the job.
  */
 export const test = base.extend<{ jobRests: undefined }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from the pattern.
   jobRests: async ({}, use) => {
     await whileLocked('alone', () => use(undefined));
   },

@@ -3,9 +3,9 @@ import dns, { type LookupAllOptions } from 'node:dns';
 const { lookup } = dns.promises;
 
 /**
- * Playwright asks for both kinds of addresses of `localhost` with each connection. Where the hosts file has only one,
- * the name server is asked for the other, and an answer that is lost holds everything up for five seconds. Here both are
- * what the system answers when it may choose.
+ * Playwright resolves both address families of `localhost` for each connection. If the hosts file has only one, the
+ * name server is queried for the other, and a lost response blocks for five seconds. Here both are the system's default
+ * address.
  */
 async function lookUp(name: string, options: LookupAllOptions) {
   if (name !== 'localhost' || !options.all) return lookup(name, options);

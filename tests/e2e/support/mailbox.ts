@@ -8,13 +8,13 @@ type Mail = {
   headers: Record<string, string>;
 };
 
-/** Every mail that has arrived for an address. */
+/** All mails received by an address. */
 export async function listMails(address: string): Promise<Mail[]> {
   const answer = await fetch(`${process.env.MAILBOX_URL}/email?to.address=${encodeURIComponent(address)}`);
   return (await answer.json()) as Mail[];
 }
 
-/** Waits until a mail with this subject has arrived for an address, and returns it. */
+/** Waits for a mail with this subject to an address and returns it. */
 export async function findMail(address: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect
@@ -29,7 +29,7 @@ export async function findMail(address: string, subject: RegExp): Promise<Mail> 
   return found as Mail;
 }
 
-/** The first link in a mail whose address contains a text. */
+/** The first link of a mail that contains a text. */
 export function linkIn(mail: Mail, part: string): string {
   const link = [...mail.html.matchAll(/href="([^"]+)"/g)]
     .map(([, href]) => href?.replaceAll('&amp;', '&'))
@@ -38,7 +38,7 @@ export function linkIn(mail: Mail, part: string): string {
   return link;
 }
 
-/** Follows the link of an account mail, and says yes to what it asks. */
+/** Opens the link of an account mail and confirms. */
 export async function confirmBy(page: Page, mail: Mail, button: string): Promise<void> {
   await page.goto(linkIn(mail, '/auth/confirm'));
   await page.getByRole('button', { name: button }).click();

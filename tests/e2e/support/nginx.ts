@@ -5,7 +5,7 @@ import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');
 
-/** The shipped configuration with other addresses and folders, and nothing else changed. */
+/** The shipped configuration with other addresses and folders only. */
 async function configure(folder: string, nodes: string[], ports: { front: number; inside: number }): Promise<string> {
   let text = await readFile(shipped, 'utf8');
   const [node = 'server 127.0.0.1:3000'] = /^ *server 127\.0\.0\.1:3000\b.*$/m.exec(text) ?? [];
@@ -25,10 +25,10 @@ async function configure(folder: string, nodes: string[], ports: { front: number
 }
 
 /**
- * Starts nginx with the shipped configuration in front of the nodes of a shop, on a free port.
+ * Starts nginx with the shipped configuration in front of the shop's nodes, on a free port.
  *
  * @param nodes host and port of each
- * @throws an Error that says why nothing was tested, where there is no nginx
+ * @throws an Error that explains why nothing was tested if nginx is missing
  */
 export async function startShippedNginx(...nodes: string[]): Promise<Nginx> {
   const ports = await findAnyPorts('front', 'inside');

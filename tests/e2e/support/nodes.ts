@@ -4,9 +4,9 @@ import type { Shop as Node } from '../../../local/shop/shop.ts';
 import { serveStandalone } from './standalone.ts';
 
 /**
- * Serves the build under test from two more processes, each as an image does, which share a Redis, behind a proxy.
+ * Serves the tested build from two more processes, as images do, with a shared Redis, behind a proxy.
  *
- * @param onLine each line that a node writes
+ * @param onLine called with each line of the nodes' output
  */
 export async function startNodes(redisUrl: string, onLine: (line: string) => void = () => {}) {
   const ports = await findAnyPorts('proxy', 'first', 'second');

@@ -1,4 +1,4 @@
-/** What HTTP Observatory takes off or adds for the headers of one answer over https, by its published rules. */
+/** HTTP Observatory's modifiers for the headers of an https response, by its published rules. */
 type Finding = { name: string; modifier: number };
 
 const directivesOf = (policy: string): Map<string, string[]> =>
@@ -17,7 +17,7 @@ function judgePolicy(policy: string | undefined): Finding {
   const sources = (name: string) => directives.get(name) ?? directives.get('default-src') ?? ['*'];
   const scripts = sources('script-src');
   const isStrict = scripts.some((source) => /^'(?:nonce|sha256|sha384|sha512)-/.test(source));
-  // A hash or a nonce switches 'unsafe-inline' off, 'strict-dynamic' switches schemes off.
+  // A hash or nonce disables 'unsafe-inline'; 'strict-dynamic' disables schemes.
   const unsafeScripts = scripts.filter(
     (source) =>
       isBroad(source) && !(isStrict && (source === "'unsafe-inline'" || scripts.includes("'strict-dynamic'"))),
@@ -56,7 +56,7 @@ function judgeOthers(headers: Record<string, string>): Finding[] {
   ];
 }
 
-/** The grade of an answer: 100 less the penalties; the extras count from 90 on. */
+/** Grade of a response: 100 minus penalties; bonuses count from 90 on. */
 export function gradeOf(headers: Record<string, string>): {
   grade: 'A+' | 'A' | 'less';
   score: number;

@@ -12,7 +12,7 @@ export type Person = Credentials & { id: string; username: string };
 const password = 'Secreta123';
 const passwordHash = bcrypt.hashSync(password, 4);
 
-/** A new confirmed account of its own for one test, so that tests never share a person. */
+/** Creates a confirmed account for one test, so that tests never share a person. */
 export async function createPerson(): Promise<Person> {
   const id = randomUUID();
   const username = `u${id.replaceAll('-', '').slice(0, 14)}`;
@@ -32,7 +32,7 @@ export async function createPerson(): Promise<Person> {
   return { id, email, password, username };
 }
 
-/** Gives a person an authenticator app, as if they had set one up. */
+/** Gives a person an authenticator app. */
 export async function giveApp(person: Person, name = 'Móvil'): Promise<Required<Person>> {
   const secret = new Secret({ size: 20 }).base32;
   await database()`
@@ -41,14 +41,14 @@ export async function giveApp(person: Person, name = 'Móvil'): Promise<Required
   return { ...person, secret };
 }
 
-/** A new member of the staff, with the second factor that the panel asks for. */
+/** Creates a staff member with the second factor that the panel requires. */
 export async function createStaff(role: 'admin' | 'moderador'): Promise<Required<Person>> {
   const person = await createPerson();
   await database()`update usuarios_meta set role = ${role} where id = ${person.id}`;
   return giveApp(person);
 }
 
-/** Sends the login form. */
+/** Submits the login form. */
 export async function sendPassword(page: Page, person: Pick<Person, 'email' | 'password'>, next = '/'): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(next)}`);
   const form = page.getByRole('main');
@@ -59,7 +59,7 @@ export async function sendPassword(page: Page, person: Pick<Person, 'email' | 'p
 
 const isOn = (path: string) => (url: URL) => url.pathname === new URL(path, url).pathname;
 
-/** Signs a person in through the login form, and its second step where there is one: for tests about signing in. */
+/** Signs in through the login form, with the second step if there is one, for tests of the sign-in. */
 export async function logIn(page: Page, person: Credentials, next = '/'): Promise<void> {
   await sendPassword(page, person, next);
   if (person.secret) {
@@ -69,7 +69,7 @@ export async function logIn(page: Page, person: Credentials, next = '/'): Promis
   await page.waitForURL(isOn(next));
 }
 
-/** Gives the browser a session of this person, and opens a page where one is named. */
+/** Gives the browser a session of this person, optionally opening a page. */
 export async function signIn(page: Page, person: Credentials, path?: string): Promise<void> {
   await beginSession(page.context(), person);
   if (path === undefined) return;

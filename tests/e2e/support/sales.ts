@@ -5,7 +5,7 @@ import { createPerson, type Person } from './people.ts';
 
 export type MadeSale = { order: string; payment: string; reference: string; buyer: Person };
 
-/** Sells a product by card, through the functions that a purchase goes through; to somebody else, as a gift. */
+/** Sells a product by card, through the functions of a purchase; with a recipient, as a gift. */
 export async function sell(product: { id: string }, buyer?: Person, recipient?: Person): Promise<MadeSale> {
   const person = buyer ?? (await createPerson());
   const reference = `cs_venta_${randomUUID()}`;
@@ -26,7 +26,7 @@ export async function sell(product: { id: string }, buyer?: Person, recipient?: 
   return { order: String(order?.id), payment, reference, buyer: person };
 }
 
-/** What the provider of a sale says of its refunds and disputes. */
+/** Records refunds and disputes of a sale, as reported by its provider. */
 export async function reportReversals(
   { reference }: Pick<MadeSale, 'reference'>,
   facts: Record<string, unknown>,

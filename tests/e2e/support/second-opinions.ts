@@ -12,7 +12,7 @@ const engine = readFileSync(new URL(import.meta.resolve('accessibility-checker-e
 
 type Finding = { ruleId: string; value: [string, string]; message: string; snippet: string };
 
-/** What IBM's engine says of a page that axe does not: only what it is sure of. */
+/** Violations of a page found by IBM's engine, definite ones only. */
 export async function askIbm(page: Page): Promise<string[]> {
   await page.evaluate(engine);
   const findings = (await page.evaluate(
@@ -26,9 +26,9 @@ export async function askIbm(page: Page): Promise<string[]> {
 type Message = { url: string; type: string; message: string; extract?: string };
 
 /**
- * What the validator of the W3C says of documents, all at once, for Java takes long to start.
+ * Messages of the W3C's validator about documents, in one run, because Java starts slowly.
  *
- * @param documents their texts, by address
+ * @param documents HTML by address
  */
 export async function askW3c(documents: Map<string, string>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'documents-'));

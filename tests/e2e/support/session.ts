@@ -5,12 +5,12 @@ import { codeOf } from './app-code.ts';
 export type Credentials = {
   email: string;
   password: string;
-  /** The key of the authenticator app, for those who have one. */
+  /** Key of the authenticator app, if any. */
   secret?: string;
 };
 export type Steps = 'both steps' | 'password only';
 
-/** The cookies of a new session of a person, as the shop stores them. */
+/** Creates a session and returns its cookies, as the shop stores them. */
 export async function createSession(
   person: Credentials,
   steps: Steps = 'both steps',
@@ -34,7 +34,7 @@ export async function createSession(
   return [...jar].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }));
 }
 
-/** Gives a browser the session of a person, in place of the one that it has. */
+/** Replaces the browser's session. */
 export async function beginSession(context: BrowserContext, person: Credentials): Promise<void> {
   const session = await createSession(person);
   await context.clearCookies({ name: /^sb-/ });

@@ -9,32 +9,32 @@ export const goodCard = '4242 4242 4242 4242';
 export const declinedCard = '4000 0000 0000 0002';
 export const minecraftName = 'jugador_1';
 
-/** The payment providers behind the shop under test, with their test switches. */
+/** Test switches of the payment providers. */
 export const provider = () => simulator(process.env.STRIPE_API_URL ?? '');
 
-/** Stripe's own API as the shop knows it: the same keys, the same address. */
+/** Stripe's API with the shop's keys and address. */
 export function stripe(): Stripe {
   const { hostname, port } = new URL(process.env.STRIPE_API_URL ?? '');
   return new Stripe(process.env.STRIPE_SECRET_KEY ?? '', { host: hostname, port, protocol: 'http', telemetry: false });
 }
 
-/** A new person, signed in, in the cart with a product. */
+/** Signs a new person in and opens the cart with a product. */
 export async function startInCart(page: Page, query: string): Promise<Person> {
   const person = await createPerson();
   await signIn(page, person, `/cart?${query}`);
   return person;
 }
 
-/** What a payment is started with besides the goods: in whose name, and the consent to be delivered at once. */
+/** Payment data besides the item: Minecraft name and consent to immediate delivery. */
 export const buyerData = { minecraftName, consentimiento: consentVersion };
 
-/** From the cart to the payment step. */
+/** Continues from the cart to the payment step. */
 export const goToCheckout = (page: Page) => page.getByRole('link', { name: /^(Ir al pago|Continuar) · / }).click();
 
-/** Ticks the box that asks for delivery at once. */
+/** Ticks the consent to immediate delivery. */
 export const agree = (page: Page) => page.getByRole('checkbox', { name: /14 días de desistimiento/ }).check();
 
-/** From the cart to the provider's page, as a buyer does. Answers the id of the provider's session. */
+/** Continues from the cart to Stripe's page. Returns its session id. */
 export async function goToProvider(page: Page): Promise<string> {
   await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
@@ -44,7 +44,7 @@ export async function goToProvider(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** From the cart to PayPal's page. Answers the id of the order. */
+/** Continues from the cart to PayPal's page. Returns the order id. */
 export async function goToPayPal(page: Page): Promise<string> {
   await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
@@ -55,7 +55,7 @@ export async function goToPayPal(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('token') ?? '';
 }
 
-/** Fills the provider's form and presses its button. */
+/** Fills and submits the provider's form. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Número de tarjeta').fill(card);
   await page.getByRole('button', { name: /^(Pagar|Suscrib)/ }).click();
@@ -71,7 +71,7 @@ export async function buy(page: Page, query: string): Promise<{ person: Person; 
   return { person, session };
 }
 
-/** Starts a payment as the button of the payment step does. Answers the provider's id of it. */
+/** Starts a payment as the payment step does. Returns the provider's id. */
 async function startPayment(page: Page, path: string, what: object): Promise<string> {
   const answer = await page.request.post(path, {
     headers: { origin: process.env.SITE_URL ?? '' },
@@ -81,7 +81,7 @@ async function startPayment(page: Page, path: string, what: object): Promise<str
   return (await answer.json()).id;
 }
 
-/** A new person, signed in, who has bought something by card. The pages on the way belong to the tests of purchases. */
+/** A signed-in new person with a purchase by card. Tests of purchases cover the pages in between. */
 export async function haveBought(page: Page, slug: string): Promise<{ person: Person; session: string }> {
   const person = await createPerson();
   await signIn(page, person);
@@ -91,7 +91,7 @@ export async function haveBought(page: Page, slug: string): Promise<{ person: Pe
   return { person, session };
 }
 
-/** A new person, signed in, who has begun to pay with PayPal. */
+/** A signed-in new person with an open PayPal order. */
 export async function haveOrder(page: Page, slug: string): Promise<{ person: Person; order: string }> {
   const person = await createPerson();
   await signIn(page, person);
@@ -100,7 +100,7 @@ export async function haveOrder(page: Page, slug: string): Promise<{ person: Per
 
 type Books = { payments: string[]; orders: number; sales: number; receipts: number; cases: number };
 
-/** What the shop's books hold about a person: states of payments, orders in force, sales, receipts, open cases. */
+/** Ledger of a person: payment states, valid orders, sales, receipts, open cases. */
 export async function booksOf(person: Person): Promise<Books> {
   const [row] = await database()<Books[]>`
     with pagos_suyos as (select * from pagos where user_id = ${person.id})
@@ -114,10 +114,10 @@ export async function booksOf(person: Person): Promise<Books> {
   return row;
 }
 
-/** The books of somebody who bought one thing from somebody else, once. */
+/** Ledger of a person with one purchase from another person. */
 export const boughtOnce: Books = { payments: ['entregado'], orders: 1, sales: 1, receipts: 1, cases: 0 };
 
-/** Waits until the books of a person are as they should be. */
+/** Waits until the ledger of a person has these values. */
 export async function expectBooks(person: Person, books: Partial<Books>): Promise<void> {
   await expect.poll(() => booksOf(person)).toMatchObject(books);
 }

@@ -9,12 +9,12 @@ const built = '.next-e2e';
 
 type Options = [environment?: Record<string, string>, onLine?: (line: string) => void];
 
-/** Puts the build of the tests into a folder of its own, which holds everything that an image does. */
+/** Copies the tested build into a separate folder with the same files as an image. */
 export async function unpackStandalone(): Promise<string> {
   execFileSync(process.execPath, [join(root, 'deploy/standalone.mjs')], {
     env: { ...process.env, NEXT_DIST_DIR: built },
   });
-  // Packages are found above a folder: it must not lie in this one.
+  // Node resolves packages in parent folders, so it must not be inside the repository.
   const folder = await mkdtemp(join(tmpdir(), 'unstore-standalone-'));
   await cp(join(root, built, 'standalone'), folder, { recursive: true });
   return folder;
@@ -23,7 +23,7 @@ export async function unpackStandalone(): Promise<string> {
 /**
  * Starts the server of such a folder as an image does, and waits until it is ready.
  *
- * @param onLine each line that it writes
+ * @param onLine called with each line of output
  */
 export function startStandalone(
   folder: string,
@@ -39,7 +39,7 @@ export function startStandalone(
   return asShop(port, child, 'Ready in');
 }
 
-/** Serves the build of the tests as an image does, until it is stopped. */
+/** Serves the tested build as an image does, until stopped. */
 export async function serveStandalone(port: number, ...options: Options): Promise<Shop> {
   const folder = await unpackStandalone();
   const shop = await startStandalone(folder, port, ...options);

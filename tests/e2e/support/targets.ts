@@ -11,38 +11,38 @@ import { runCron } from './job.ts';
 import { createPerson, giveApp, type Person } from './people.ts';
 import { expectBooks, provider } from './shopping.ts';
 
-/** What belongs to somebody else: the real id of everything that an action or a path takes the id of. */
+/** Another person's objects: a real id for every parameter of an action or route. */
 type Theirs = {
   person: Required<Person>;
   factor: string;
-  /** What they have bought: the payment in the shop, the session at Stripe, the order in their library. */
+  /** A purchase: the shop's payment, Stripe's session, the order in the library. */
   payment: string;
   session: string;
   order: string;
   bought: Product;
-  /** A payment that they have not made yet. */
+  /** An unpaid payment. */
   paypalOrder: string;
   subscription: string;
   clubInvoice: string;
-  /** A product that waits for review. */
+  /** A product in review. */
   product: { id: string; slug: string };
   revision: string;
-  /** What a decision about it names, so that it is about what was shown. */
+  /** Identifies the shown version in a decision. */
   fingerprint: string;
   review: string;
   report: string;
   caseId: number;
   withdrawal: string;
   coupon: string;
-  /** Somebody who is banned. */
+  /** A banned person. */
   outcast: Person;
 };
 
-/** What one session needs to try everything: what it could buy, own or change if nobody stopped it. */
+/** Everything a session needs to try every action: objects it could buy, own or change without authorisation. */
 export type Targets = {
   person: Person;
   product: Product;
-  /** Who has made the product. */
+  /** Creator of the product. */
   creator: string;
   code: string;
   order: string;
@@ -51,7 +51,7 @@ export type Targets = {
 
 const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
 
-/** A draft of a product with all that it has to have. */
+/** A complete draft of a product. */
 export const draftOf = (slug: string) => ({
   ...emptyDraft,
   name: 'Prueba',
@@ -70,7 +70,7 @@ async function idOf(query: postgres.PendingQuery<Array<{ id: string }>>): Promis
   return row.id;
 }
 
-/** A person of whom everything exists that an action or a path can be about. */
+/** A person with one of every object that an action or a route takes. */
 async function createTheirs(enter: Enter): Promise<Theirs> {
   const sql = database();
   const person = await giveApp(await createPerson());
@@ -93,7 +93,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   });
   const outcast = await createPerson();
   await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${outcast.id}`;
-  // The job does what it has to do for them now, and nothing more later: its mails are sent, its coins given.
+  // Runs the person's pending jobs (mails, coins), so that nothing changes later.
   await runCron();
   const waiting = () => sql`select 1 from correos where user_id = ${person.id} and estado = 'pendiente'`;
   await expect.poll(waiting).toHaveLength(0);
@@ -127,7 +127,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   };
 }
 
-/** A product at one euro, a code for it, coins to pay it with, something owned, and somebody else's things. */
+/** A product for one euro, a redeem code for it, coins, an owned product, and another person's objects. */
 export async function createTargets(person: Person, enter: Enter): Promise<Targets> {
   const [product, owned] = [await createProduct({ precio: 1 }), await createProduct()];
   const code = randomUUID().slice(0, 18).toUpperCase();

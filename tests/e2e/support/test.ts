@@ -2,8 +2,8 @@ import { test as base } from '@playwright/test';
 import { seenReleaseKey } from '../../../lib/core/release.ts';
 
 /**
- * A browser that is here for the first time is shown no release notes. With `knowsRelease` it was here before, at that
- * release. A script says so, for a stored state would open and close another page before each test.
+ * First visits show no release notes. `knowsRelease` simulates an earlier visit at that release. It uses a script,
+ * because a storage state opens and closes another page before each test.
  */
 export const test = base.extend<{ knowsRelease: string | null }>({
   knowsRelease: [null, { option: true }],

@@ -3,14 +3,14 @@ import type { Person } from './people.ts';
 
 type Trace = Record<string, string>;
 
-/** Everything the database holds about a person, as one text per table: equal when nothing has changed. */
+/** All stored data of a person, as one text per table for comparison. */
 export async function traceOf(person: Pick<Person, 'id'>): Promise<Trace> {
   const sql = database();
   const columns = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' and data_type = 'uuid' group by table_name order by table_name`;
   const trace: Trace = {};
-  // What trying to log in allows for a moment is no change of anything.
+  // The temporary permission of a login attempt does not count as a change.
   for (const { name, columns: names } of columns.filter((table) => table.name !== 'permisos')) {
     const [row] = await sql.unsafe(
       `select coalesce(string_agg(t::text, E'\n' order by t::text), '') as rows from public.${name} t
@@ -27,6 +27,6 @@ export async function traceOf(person: Pick<Person, 'id'>): Promise<Trace> {
   return trace;
 }
 
-/** The tables of a person in which something has changed. */
+/** Tables of a person that have changed. */
 export const changedTables = (before: Trace, after: Trace): string[] =>
   Object.keys(after).filter((name) => after[name] !== before[name]);

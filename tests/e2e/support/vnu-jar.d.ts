@@ -1,5 +1,5 @@
 declare module 'vnu-jar' {
-  /** The path of the validator's archive. */
+  /** Path of the validator's jar. */
   const path: { toString: () => string };
   export default path;
 }
