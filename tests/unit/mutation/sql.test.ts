@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { testsByFunction } from '../../mutation/sql/callers.ts';
+import { mutantsOf } from '../../mutation/sql/mutants.ts';
+
+const functionWith = (body: string) => `CREATE OR REPLACE FUNCTION privado.f()\n AS $function$${body}$function$\n`;
+
+/** The bodies of the mutants. */
+const bodies = async (body: string) =>
+  (await mutantsOf(functionWith(body))).map(({ definition }) => definition.split('$function$')[1]);
+
+it.each([
+  ['a < 1', ['a <= 1', 'a < 2']],
+  ['a = b and c', ['a <> b and c', 'a = b or c']],
+  ['a is null', ['a is not null']],
+  ['a is not null', ['a is  null']],
+  ['not exists (select)', [' exists (select)']],
+  ['exists (select)', ['not exists (select)']],
+  ['t left join u', ['t  join u']],
+  ['left(t, n)', []],
+  ['a between b and c', []],
+  ["'1 < 2 and true'", []],
+  ['-- ñ: 1 < 2\na or b', ['-- ñ: 1 < 2\na and b']],
+  ['f(p_a => true)', ['f(p_a => false)']],
+])('mutates «%s»', async (body, expected) => {
+  expect(await bodies(body)).toEqual(expected);
+});
+
+it('says where a mutant differs', async () => {
+  const [mutant] = await mutantsOf(functionWith('\nselect v\nwhere v > w'));
+  expect(mutant?.description).toBe('line 3: select v where v [> → >=] w');
+});
+
+it('finds the tests of a function through its callers, the closest first', () => {
+  const functions = [
+    { name: 'entregar_pago', text: 'perform privado.sumar()' },
+    { name: 'pagos', text: 'execute function entregar_pago()' },
+    { name: 'sumar', text: 'select 1' },
+    { name: 'otra', text: 'select 2' },
+  ];
+  const find = testsByFunction(functions, {
+    'far.test.ts': 'insert into pagos',
+    'near.test.ts': "call('sumar')",
+    'other.test.ts': "call('otra')",
+  });
+  expect(find('sumar')).toEqual(['near.test.ts', 'far.test.ts']);
+  expect(find('otra')).toEqual(['other.test.ts']);
+  expect(find('nada')).toEqual([]);
+});
