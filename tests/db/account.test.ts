@@ -9,7 +9,7 @@ describe('reputation', () => {
   const change = (who: string, p_usuario: string, p_reputacion: string, p_motivo = 'Insultos en el foro') =>
     db.callAs(who, 'cambiar_reputacion', { p_usuario, p_reputacion, p_motivo });
 
-  test('is changed by an admin with a reason, counted when it gets worse, logged, and explained', async () => {
+  test('is changed by an admin with a reason, counted if it gets worse, logged, and explained', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     expect(await change(user, user, 'buena')).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await change(admin, admin, 'mala')).toEqual({ ok: false, error: 'es_suya' });
@@ -34,7 +34,7 @@ describe('reputation', () => {
     expect(await sql`select 1 from notificaciones where user_id = ${user} and tipo = 'reputacion'`).toHaveLength(3);
   });
 
-  test('is among what an admin edits', async () => {
+  test("is part of an admin's edit form", async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const edit = await db.callAs(admin, 'admin_editar_usuario', {
       p_usuario: user,
@@ -45,7 +45,7 @@ describe('reputation', () => {
     expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({ reputacion: 'mala', infracciones: 1 });
   });
 
-  test('is not changed by an admin for themselves, and nothing else of that form is', async () => {
+  test('cannot be changed by admins for themselves, nor can anything else in that form', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const [before] = await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`;
     const edit = (p_cambios: Record<string, string>) =>
@@ -62,12 +62,12 @@ describe('reputation', () => {
   });
 });
 
-describe('leaving', () => {
+describe('deleting an account', () => {
   const password = 'Secreta123';
   const withPassword = (who: string) => givePassword(sql, who, password);
   const leave = async (who: string) => db.callAs(who, 'borrar_mi_cuenta', { p_contrasena: await withPassword(who) });
 
-  test('erases who it was and keeps the books', async () => {
+  test('erases personal data and keeps the ledgers', async () => {
     const [user, friend] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
     const producto = await createProduct(sql);
     await buy(db, user, { producto });
@@ -100,7 +100,7 @@ describe('leaving', () => {
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
   });
 
-  test('is done by the operator for somebody who cannot do it, with the same obstacles', async () => {
+  test('can be done by the operator on request, with the same obstacles', async () => {
     const [user, paying] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
     const mailOf = async (id: string) => (await sql`select email from auth.users where id = ${id}`)[0]?.email;
     const email = await mailOf(user);
@@ -122,7 +122,7 @@ describe('leaving', () => {
     expect(await erase(email)).toEqual({ ok: false, error: 'usuario_no_existe' });
   });
 
-  test('takes the password, so that a stolen session cannot do it, and no more than ten guesses', async () => {
+  test('requires the password, with at most ten attempts, so that a stolen session cannot do it', async () => {
     const user = await createUser(sql);
     await withPassword(user);
     for (let guess = 0; guess < 10; guess += 1) {
@@ -137,7 +137,7 @@ describe('leaving', () => {
     });
   });
 
-  test('waits for what is under way', async () => {
+  test('is refused for admins, and during a payment or a membership', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     expect(await leave(admin)).toEqual({ ok: false, error: 'es_admin' });
     const paying = await createUser(sql);

@@ -95,7 +95,7 @@ describe('a buyer', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('saves a favourite once, follows as often as they like, and not themselves', async () => {
+  test('saves a favourite once, follows any number of creators, but not themselves', async () => {
     expect(await actions.toggleFavorite(product, true)).toEqual(done);
     expect(await actions.toggleFavorite(product, true)).toEqual(fail('duplicate'));
     expect(await actions.toggleFollow(creator, true)).toEqual(done);
@@ -103,7 +103,7 @@ describe('a buyer', () => {
     expect(await actions.toggleFollow(buyer, true)).toEqual(fail('notAllowed'));
   });
 
-  test('reports, reads their notices, and says which mails they want', async () => {
+  test('reports, reads notifications, and sets mail preferences', async () => {
     expect(await actions.sendReport({ kind: 'producto', id: product, reason: 'otro', text: 'x' })).toEqual(done);
     expect(await actions.sendReport({ kind: 'producto', id: nobody, reason: 'otro', text: 'x' })).toEqual(
       fail('no_existe'),
@@ -114,7 +114,7 @@ describe('a buyer', () => {
     expect(await actions.saveMailPreferencesAction({}, wishes)).toMatchObject({ done: true });
   });
 
-  test('is told in words why a purchase is refused', async () => {
+  test('gets the reason of a refused purchase', async () => {
     const purchase = { producto: 'fragua', minecraftName: 'jugador_1' };
     expect(await actions.payWithCoins(purchase)).toEqual(fail('ya_lo_tienes'));
     expect(await actions.claimPurchase({ ...purchase, producto: 'nada' })).toEqual(fail('no_existe'));
@@ -126,7 +126,7 @@ describe('a buyer', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('pays in coins, and is told how many are missing', async () => {
+  test('pays in coins, and gets the number of missing coins', async () => {
     as(admin);
     const gift = { base: { uncoins: '0' }, changes: { uncoins: '500' } };
     expect(await actions.editUser({ id: buyer, edit: gift, reason: 'regalo' })).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ describe('a buyer', () => {
     });
   });
 
-  test('has no coupon, no code and no payment of that name', async () => {
+  test('gets a refusal for unknown coupons, codes and payments', async () => {
     expect(await actions.applyCoupon({ producto: 'fragua', codigo: '' })).toMatchObject({ error: 'empty' });
     expect(await actions.applyCoupon({ producto: 'caro', codigo: 'NADA' })).toEqual(fail('invalid'));
     expect(await actions.lookUpCode('NADA')).toEqual(fail('codigo_no_valido'));
@@ -152,7 +152,7 @@ describe('a buyer', () => {
     expect(await actions.checkPayment(nobody)).toEqual(fail('no_existe'));
   });
 
-  test('gives with a message, and the other opens it once, with a name', async () => {
+  test('gives with a message, and the recipient opens the gift once, with a Minecraft name', async () => {
     const friend = await createUser(sql);
     const [row] = await sql`select username from usuarios_meta where id = ${friend}`;
     await createProduct(sql, { slug: 'libre', precio: 0 });
@@ -188,7 +188,7 @@ describe('a buyer', () => {
 describe('a creator', () => {
   beforeEach(() => as(creator));
 
-  test('sends a draft to review, and hears everything that is wrong with one', async () => {
+  test('sends a draft to review, and gets all of its errors', async () => {
     const cover = { url: '/default-cover.webp', width: 720, height: 960, blur: null };
     const draft = { ...emptyDraft, name: 'Nuevo', slug: 'nuevo', price: '5', category: 'plugin' as const, cover };
     const sent = { ...draft, downloadLink: 'https://example.org/x.zip' };
@@ -207,7 +207,7 @@ describe('a creator', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('sends again what was rejected, and it goes to review though nothing but its price is different', async () => {
+  test('resubmits a rejected product for review even if only the price differs', async () => {
     const { getOwnProduct } = await import('@/lib/publish/server');
     const portada_url = '/default-cover.webp';
     const id = await createProduct(sql, { usuario_id: creator, slug: 'torno', portada_url, descargable: false });
@@ -232,7 +232,7 @@ describe('a creator', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('writes about an own product that was sent, and no other', async () => {
+  test('writes messages about an own submitted product only', async () => {
     const sent = await createProduct(sql, { usuario_id: creator });
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
       values (${sent}, ${creator}, '{}', false)`;
@@ -241,7 +241,7 @@ describe('a creator', () => {
     expect(await actions.writeToReview(sent, ' ')).toMatchObject({ error: 'empty' });
   });
 
-  test('cannot ask for what they have not earned', async () => {
+  test('cannot withdraw more than the balance', async () => {
     const asked = { email: 'ana@gmail.com', amount: '500,00', attempt: randomUUID() };
     expect(await actions.requestWithdrawal(asked)).toEqual(fail('funds'));
     expect(await actions.requestWithdrawal({ ...asked, amount: '1' })).toMatchObject({
@@ -258,7 +258,7 @@ describe('an admin', () => {
     expect(await actions.changeSwitch('status_down', false)).toEqual(done);
   });
 
-  test('changes, bans and takes back a person', async () => {
+  test('changes, bans and unbans a person', async () => {
     const reason = 'porque sí';
     const [{ uncoins } = { uncoins: 0 }] = await sql`select uncoins from usuarios_meta where id = ${buyer}`;
     const coins = (from: string) => ({ base: { uncoins: from }, changes: { uncoins: '10' } });
@@ -314,7 +314,7 @@ describe('an admin', () => {
     expect(await actions.redeemCode(code, 'jugador_1')).toEqual(fail('codigo_no_valido'));
   });
 
-  test('hears what does not exist', async () => {
+  test('gets a refusal for unknown ids', async () => {
     expect(await actions.solveCase(1, 'hecho')).toEqual(fail('caso_no_existe'));
     expect(await actions.resolveWithdrawal(nobody, true, '')).toEqual(fail('retiro_no_existe'));
     expect(await actions.approveWithdrawals([nobody])).toEqual(succeed({ [nobody]: 'retiro_no_existe' }));
@@ -358,7 +358,7 @@ describe('an admin', () => {
   });
 });
 
-test('what pages read has the shape that they expect', async () => {
+test('queries of pages return the expected shape', async () => {
   const [
     users,
     summary,
@@ -420,7 +420,7 @@ test('what pages read has the shape that they expect', async () => {
   expect(world.log).not.toHaveBeenCalled();
 });
 
-test('the product of the panel says whether a revision of it waits', async () => {
+test('a product in the panel shows whether a revision is pending', async () => {
   as(admin);
   const { getProduct } = await import('@/lib/admin/products');
   const id = await createProduct(sql);
@@ -433,7 +433,7 @@ test('the product of the panel says whether a revision of it waits', async () =>
   expect(await listRefunds(null)).toMatchObject({ next: null });
 });
 
-test('what went back and what was decided is listed page by page, also what has one moment', async () => {
+test('refunds and decided disputes are paginated, also with equal times', async () => {
   as(admin);
   const { listDecidedDisputes, listRefunds } = await import('@/lib/admin/disputes');
   const { id } = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
@@ -458,7 +458,7 @@ test('what went back and what was decided is listed page by page, also what has 
   }
 });
 
-test('what the chores read has the shape that they expect', async () => {
+test('queries of jobs return the expected shape', async () => {
   const [
     related,
     levels,

@@ -7,7 +7,7 @@ const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 
-test('nobody but an admin does what only admins do', async () => {
+test('only admins may call admin functions', async () => {
   const [moderator, user] = [await createUser(sql, { role: 'moderador' }), await createUser(sql)];
   const id = await createProduct(sql);
   const acts: [string, Record<string, unknown>][] = [
@@ -45,7 +45,7 @@ test('nobody but an admin does what only admins do', async () => {
 describe('roles', () => {
   const change = (who: string, p_usuario: string, p_rol: string) => db.callAs(who, 'cambiar_rol', { p_usuario, p_rol });
 
-  test('are changed by admins; of two who demote each other at once one stays', async () => {
+  test('are changed by admins; if two demote each other at once, one stays admin', async () => {
     await sql`update usuarios_meta set role = 'user' where role = 'admin'`;
     const [first, second] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'admin' })];
     const answers = await Promise.all([change(first, second, 'user'), change(second, first, 'user')]);
@@ -55,7 +55,7 @@ describe('roles', () => {
     expect(await change(last?.id, last?.id, 'rey')).toEqual({ ok: false, error: 'rol_no_valido' });
   });
 
-  test('begin with an admin who is named by the server', async () => {
+  test('start with an admin named by the server', async () => {
     const user = await createUser(sql);
     const [row] = await sql`select email from auth.users where id = ${user}`;
     expect(await db.callService('nombrar_admin', { p_email: ` ${String(row?.email).toUpperCase()} ` })).toMatchObject({
@@ -67,7 +67,7 @@ describe('roles', () => {
 });
 
 describe('a ban', () => {
-  test('has a reason and an end, and is never put on an admin', async () => {
+  test('has a reason and an end, and never applies to an admin', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const ban = (p_usuario: string, p_motivo = 'Fraude', p_hasta: string | null = null) =>
       db.callAs(admin, 'vetar', { p_usuario, p_hasta, p_motivo });
@@ -89,7 +89,7 @@ describe('a ban', () => {
 });
 
 describe('an admin', () => {
-  test('changes of a product exactly what an admin may change, in the log with before and after', async () => {
+  test('changes only the editable fields of a product, logged with before and after', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const id = await createProduct(sql, { precio: 10, oferta: 8 });
     const edit = (changes: Record<string, unknown>) =>
@@ -117,7 +117,7 @@ describe('an admin', () => {
     expect(await edit({ club: true })).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
-  test('makes coupons with limits, and codes that nobody guesses', async () => {
+  test('creates coupons with limits, and unguessable codes', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const id = await createProduct(sql);
     const save = (p_codigo: string, p_porcentaje = 20) =>
@@ -143,7 +143,7 @@ describe('an admin', () => {
   });
 });
 
-test('the log is never changed, deleted or emptied', async () => {
+test('the log is immutable', async () => {
   for (const statement of [`update auditoria set accion = 'x'`, 'delete from auditoria', 'truncate auditoria']) {
     await expect(sql.unsafe(statement)).rejects.toThrow('never changed');
   }

@@ -64,7 +64,7 @@ beforeEach(async () => {
 });
 
 describe('an announcement', () => {
-  test('is read by everybody while it lasts, and by nobody before and after', async () => {
+  test('is visible to everybody between its dates only', async () => {
     const person = await createUser(sql);
     const drafted = await save();
     const later = await announce({ desde: await typed('2 hours') });
@@ -80,7 +80,7 @@ describe('an announcement', () => {
     await expect(db.asAnon((tx) => tx`select contado_hasta from anuncios`)).rejects.toThrow(/permission denied/);
   });
 
-  test('counts at the bell until it is looked at, and writes nothing before; who comes later has not missed it', async () => {
+  test('counts as unread until the bell is opened, without rows per person; new accounts have not missed it', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     await announce();
     expect([await unread(person), await unread(other)]).toEqual([1, 1]);
@@ -102,7 +102,7 @@ describe('an announcement', () => {
     ]);
   });
 
-  test('is changed as a draft only, by whoever has seen the last one, and each act is in the log', async () => {
+  test('can be changed only as a draft, based on the latest version, and each change is logged', async () => {
     const { id } = await save();
     expect(await save({ titulo: 'Uno' }, id, 1)).toMatchObject({ ok: true });
     expect(await save({ titulo: 'Otro' }, id, 1)).toEqual({ ok: false, error: 'conflicto' });
@@ -141,12 +141,12 @@ describe('an announcement', () => {
     expect(await save(change)).toEqual({ ok: false, error });
   });
 
-  test('that is over is not published', async () => {
+  test('cannot be published after its end', async () => {
     const { id } = await save({ desde: '2020-01-01T10:00', hasta: '2020-01-02T10:00' });
     expect(await publish(id)).toEqual({ ok: false, error: 'fechas_no_validas' });
   });
 
-  test('typed as a moment in Spain means that moment, in summer too', async () => {
+  test('interprets times as Spanish time, also in summer', async () => {
     const { id } = await save({ desde: '2030-07-01T10:00', hasta: '2030-12-01T10:00' });
     const [row] = await sql`select desde = '2030-07-01T08:00Z' as summer, hasta = '2030-12-01T09:00Z' as winter
       from anuncios where id = ${id}`;
@@ -155,7 +155,7 @@ describe('an announcement', () => {
 });
 
 describe('its mails', () => {
-  test('go once to each who wants them, in parts, and by two jobs at once', async () => {
+  test('go once to each subscriber, in parts, and with two concurrent jobs', async () => {
     const readers = await Promise.all(Array.from({ length: 25 }, reader));
     const [quiet, banned] = [await createUser(sql), await reader()];
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
@@ -183,7 +183,7 @@ describe('its mails', () => {
     expect(await mailsOf(later)).toEqual([]);
   });
 
-  test('that have not gone out do not go out once it is stopped, also while the job writes', async () => {
+  test('are not sent once it is stopped, even if the job is running', async () => {
     await Promise.all(Array.from({ length: 8 }, reader));
     const id = await announce({ por_correo: true });
     await Promise.all([write(), stop(id), write()]);
@@ -191,7 +191,7 @@ describe('its mails', () => {
     expect(await mailsOf(id)).toEqual([]);
   });
 
-  test('stop when their number would hold up others', async () => {
+  test('pause when their number would delay other mails', async () => {
     const person = await reader();
     await announce({ por_correo: true });
     await sql`insert into correos (clave, user_id, plantilla) select 'lleno:' || n, ${person}, 'anuncio'
@@ -201,7 +201,7 @@ describe('its mails', () => {
     expect(await write()).toBe(1);
   });
 
-  test('end by the link in them, for that person alone', async () => {
+  test('have an unsubscribe link for that person alone', async () => {
     const [person, other] = [await reader(), await reader()];
     const id = await announce({ por_correo: true });
     await write();
@@ -217,7 +217,7 @@ describe('its mails', () => {
     expect(await mailsOf(id)).toEqual([other]);
   });
 
-  test('find their readers by an index', async () => {
+  test('find their recipients by an index', async () => {
     const plan = await sql`explain select user_id from preferencias_aviso
       where correo_anuncios and user_id > '00000000-0000-0000-0000-000000000000' order by user_id limit 500`;
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('preferencias_');

@@ -11,7 +11,7 @@ import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
 
-test('the API is stopped while it is asked, at any moment, and nothing fails that nobody waits for', async () => {
+test('stopping the API during requests leaves no unhandled rejection', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-api-'));
   const { publishableKey: publishable, secretKey: secret, jwt } = await loadSecrets(folder);
   const failures: unknown[] = [];

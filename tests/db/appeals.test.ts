@@ -18,7 +18,7 @@ async function appealsOf(moderator: string, who: string): Promise<Report[]> {
   return found;
 }
 
-test('of a banned or a disabled account lands among the reports, once', async () => {
+test('of a banned or a disabled account appears among the reports, once', async () => {
   const moderator = await createUser(sql, { role: 'moderador' });
   for (const [who, reason] of [
     [await banned(), 'Insultos'],
@@ -39,13 +39,13 @@ test.each([
   expect(await appeal(await make(), words)).toEqual({ ok: false, error });
 });
 
-test('is counted: three a day', async () => {
+test('is limited to three a day', async () => {
   const who = await banned();
   for (let n = 0; n < 3; n += 1) await appeal(who);
   expect(await appeal(who)).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
-test('is answered by mail, and granted only once the sanction is gone', async () => {
+test('is answered by mail, and granted only after the sanction is lifted', async () => {
   const [who, moderator] = [await banned(), await createUser(sql, { role: 'moderador' })];
   await appeal(who);
   const [report] = await appealsOf(moderator, who);
@@ -60,7 +60,7 @@ test('is answered by mail, and granted only once the sanction is gone', async ()
   ]);
 });
 
-test('is not decided by who made it', async () => {
+test('cannot be decided by its author', async () => {
   const who = await createUser(sql, { role: 'moderador', reputacion: 'deshabilitado' });
   await appeal(who);
   const [report] = await appealsOf(who, who);

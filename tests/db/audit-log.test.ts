@@ -16,8 +16,8 @@ const page = async (filters: Record<string, unknown>) => {
 const actsAbout = async (buscar: string, more: Record<string, unknown> = {}) =>
   (await page({ buscar, ...more })).map(({ datos }) => datos.accion);
 
-describe('the log of everything', () => {
-  test('is narrowed by who, what, about what, and when', async () => {
+describe('the audit log', () => {
+  test('is filtered by actor, action, subject and time', async () => {
     const person = await createUser(sql);
     await db.callAs(admin, 'vetar', { p_usuario: person, p_hasta: null, p_motivo: 'Reventa' });
     await db.callAs(admin, 'levantar_veto', { p_usuario: person, p_motivo: 'Aclarado' });
@@ -43,7 +43,7 @@ describe('the log of everything', () => {
     expect(act?.datos.objeto).toBe(name?.display_name);
   });
 
-  test('goes on page by page, also within one moment', async () => {
+  test('is paginated, also within one timestamp', async () => {
     const person = await createUser(sql);
     await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id, despues)
       select ${admin}, 'vetar', 'usuario', ${person}, ${json({ n: 1 })} from generate_series(1, 7)`;
@@ -75,7 +75,7 @@ describe('the log of everything', () => {
   });
 });
 
-describe('an act is in the log once', () => {
+describe('an act is logged once', () => {
   test('a person whose role, reputation and name are changed together', async () => {
     const person = await createUser(sql);
     const change = (p_cambios: Record<string, unknown>) =>
@@ -99,7 +99,7 @@ describe('an act is in the log once', () => {
     expect(await actsAbout(person)).toHaveLength(3);
   });
 
-  test('what is saved as it was is no act', async () => {
+  test('saving without a change is not logged', async () => {
     const product = await createProduct(sql, { precio: 5 });
     const save = (p_cambios: Record<string, unknown>) =>
       db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json(p_cambios) });
@@ -118,7 +118,7 @@ describe('an act is in the log once', () => {
   });
 });
 
-test('a decision about a revision says what the product is from then on, and why', async () => {
+test("a decision about a revision records the product's new state and the reason", async () => {
   const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
   const product = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
   const decide = async (p_aprobar: boolean, p_motivos: string[], p_nota: string) => {

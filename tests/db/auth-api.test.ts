@@ -30,7 +30,7 @@ async function signIn(email: string, secret = password) {
 }
 
 describe('logging in', () => {
-  test('60 guesses on one account, and the eleventh is refused even where it is right', async () => {
+  test('60 attempts on one account: from the eleventh on even the right password is refused', async () => {
     const { email } = await createPerson();
     const guesses = await Promise.all(Array.from({ length: 60 }, (_, n) => signIn(email, `adivino${n}`)));
     expect(new Set(guesses.map(({ error }) => error?.message))).toEqual(new Set(['Invalid login credentials']));
@@ -39,7 +39,7 @@ describe('logging in', () => {
     expect((await signIn(other.email)).error).toBeNull();
   });
 
-  test('only the right password hears that the address is not confirmed', async () => {
+  test('an unconfirmed address is revealed only with the right password', async () => {
     const { email } = await createPerson({ confirmed: false });
     expect((await signIn(email, 'incorrecta')).error?.code).toBe('invalid_credentials');
     expect((await signIn(email)).error?.code).toBe('email_not_confirmed');
@@ -47,7 +47,7 @@ describe('logging in', () => {
 });
 
 describe('a stolen session', () => {
-  test('changes no password without the current one, and guesses it ten times', async () => {
+  test('cannot change the password without the current one, with at most ten attempts', async () => {
     const { email } = await createPerson();
     const { client } = await signIn(email);
     expect((await client.auth.updateUser({ password: 'DelLadron1' })).error?.code).toBe('current_password_required');
@@ -59,14 +59,14 @@ describe('a stolen session', () => {
     expect(late.error?.code).toBe('current_password_invalid');
   });
 
-  test('takes no other address', async () => {
+  test('cannot change the mail address', async () => {
     const { id, email } = await createPerson();
     const { client } = await signIn(email);
     expect((await client.auth.updateUser({ email: `${randomUUID()}@gmail.com` })).error).not.toBeNull();
     expect(await sql`select 1 from auth.users where id = ${id} and coalesce(email_change, '') <> ''`).toHaveLength(0);
   });
 
-  test('ends with a new password, access tokens included', async () => {
+  test('ends with a new password, including its access tokens', async () => {
     const { email } = await createPerson();
     const thief = await signIn(email);
     const owner = await signIn(email);
@@ -80,7 +80,7 @@ describe('a stolen session', () => {
   });
 });
 
-test('a domain that is not admitted gets no account, straight at the API', async () => {
+test('a domain that is not allowed gets no account, even through the API directly', async () => {
   const email = `${randomUUID()}@evil.example`;
   expect((await stranger().auth.signUp({ email, password })).error).not.toBeNull();
   expect(await sql`select 1 from auth.users where email = ${email}`).toHaveLength(0);

@@ -32,7 +32,7 @@ const words = {
   en: { confirm: 'Confirm your e-mail', reset: 'Change your password', other: /confirma tu|contraseña|ignora/i },
 };
 
-test.each(['es', 'en'] as const)('every part of a mail is in the language of who asked: %s', async (locale) => {
+test.each(['es', 'en'] as const)("every part of a mail is in the requester's language: %s", async (locale) => {
   const email = `m${randomUUID().slice(0, 12)}@gmail.com`;
   const username = `m${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   expect(await register({ email, username, password: 'Secreta123', locale, next: wanted })).toEqual({

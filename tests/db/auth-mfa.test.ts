@@ -80,7 +80,7 @@ async function turnOn(email: string) {
   return { client, id, secret: totp.secret };
 }
 
-test('a stolen session sets no app up without the password, with another one neither', async () => {
+test('a stolen session cannot set an app up without the password', async () => {
   const email = await createAccount();
   const stolen = await signIn(email);
   const begin = (client: SupabaseClient, friendlyName: string) =>
@@ -94,7 +94,7 @@ test('a stolen session sets no app up without the password, with another one nei
   expect(await factors()).toHaveLength(1);
 });
 
-test('a factor counts from its first right code on; the session is then raised, and stays so when renewed', async () => {
+test('a factor is active from its first right code; the session is then upgraded, also after a refresh', async () => {
   const client = await signIn(await createAccount());
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   const { id, type, totp } = await enrol(client);
@@ -117,7 +117,7 @@ test('a factor counts from its first right code on; the session is then raised, 
   expect(data?.totp).toMatchObject([{ id, status: 'verified', friendly_name: 'Móvil', factor_type: 'totp' }]);
 });
 
-test('a new sign-in begins below, and the sessions that had not shown it have ended', async () => {
+test('a new sign-in starts at the lower level, and sessions without the factor have ended', async () => {
   const email = await createAccount();
   const earlier = await signIn(email);
   const { secret, id } = await turnOn(email);
@@ -132,7 +132,7 @@ test('a new sign-in begins below, and the sessions that had not shown it have en
   expect((await verify(codeOf(secret, -20))).error).toBeNull();
 });
 
-test('a challenge serves once, and only the factor that it was made for', async () => {
+test('a challenge is valid once, for its factor only', async () => {
   const { client, id, secret } = await turnOn(await createAccount());
   const { data } = await client.auth.mfa.challenge({ factorId: id });
   const answer = { factorId: id, challengeId: data?.id ?? '', code: codeOf(secret) };
@@ -147,7 +147,7 @@ test('a challenge serves once, and only the factor that it was made for', async 
   expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
 });
 
-test('ten wrong codes at Auth itself, and then the right one is refused, and says nothing of use', async () => {
+test('after ten wrong codes even the right one is refused, without revealing it', async () => {
   const email = await createAccount();
   const { client: owner, id, secret } = await turnOn(email);
   const half = await signIn(email);
@@ -173,7 +173,7 @@ test('ten wrong codes at Auth itself, and then the right one is refused, and say
   expect(done.error).toBeNull();
 });
 
-test('half a sign-in adds no factor, takes none away, and changes neither password nor address', async () => {
+test('a session without its second step cannot add or remove a factor, or change password or address', async () => {
   const email = await createAccount();
   const { id } = await turnOn(email);
   const half = await signIn(email);
@@ -192,7 +192,7 @@ test('half a sign-in adds no factor, takes none away, and changes neither passwo
   expect((await half.auth.updateUser({ data: { idioma: 'en' } })).error).toBeNull();
 });
 
-test('a factor that is taken away takes the level along', async () => {
+test("removing a factor lowers the session's level", async () => {
   const { client, id } = await turnOn(await createAccount());
   expect((await client.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
   await client.auth.refreshSession();
@@ -200,7 +200,7 @@ test('a factor that is taken away takes the level along', async () => {
   expect((await client.auth.updateUser({ password: 'Nueva1234', current_password: password })).error).toBeNull();
 });
 
-test('names differ, and ten factors are enough', async () => {
+test('factor names are unique, and ten factors are the maximum', async () => {
   const client = await signIn(await createAccount());
   await enrol(client);
   const twice = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Móvil' });
@@ -210,7 +210,7 @@ test('names differ, and ten factors are enough', async () => {
   expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
 });
 
-test('the tables of the API hear of it: the staff reads nothing with a password alone', async () => {
+test('tables of the API check the level: staff cannot read with a password alone', async () => {
   const email = await createAccount();
   await sql`update usuarios_meta set role = 'admin' where id = (select id from auth.users where email = ${email})`;
   const { client } = await turnOn(email);

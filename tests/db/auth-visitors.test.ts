@@ -41,8 +41,8 @@ async function createPerson({ confirmed = true } = {}) {
   return { id, email };
 }
 
-describe('limits by address', () => {
-  test('forty visitors log in, the storm of one is refused, and nobody else notices', async () => {
+describe('rate limits by address', () => {
+  test('forty visitors sign in while one exceeds the limit, without affecting the others', async () => {
     const { email } = await createPerson();
     for (let n = 0; n < 40; n += 1) {
       beSomebody();
@@ -58,7 +58,7 @@ describe('limits by address', () => {
     expect(await logIn(email, password)).toMatchObject({ ok: true });
   });
 
-  test('one address of IPv6 is one visitor, not its whole network', async () => {
+  test('an IPv6 address counts as one visitor, not its whole network', async () => {
     const { email } = await createPerson();
     visitor.address = '2001:db8:1:2::1';
     await Promise.all(Array.from({ length: 40 }, () => logIn('nobody@gmail.com', 'adivino')));
@@ -67,7 +67,7 @@ describe('limits by address', () => {
     expect(await logIn(email, password)).toMatchObject({ ok: true });
   });
 
-  test('the address is believed with the secret key only', async () => {
+  test('the forwarded address counts only with the secret key', async () => {
     const ask = (apikey: string, address: string) =>
       fetch(`${api.url}/auth/v1/recover`, {
         method: 'POST',
@@ -81,7 +81,7 @@ describe('limits by address', () => {
   });
 });
 
-describe('what an answer tells of an address', () => {
+describe('information about an address', () => {
   const bytesOf = async (work: () => Promise<unknown>) => {
     beSomebody();
     return JSON.stringify(await work());
@@ -93,7 +93,7 @@ describe('what an answer tells of an address', () => {
     ['a reset', (email: string) => requestReset(email, 'es', '/')],
     ['another confirmation mail', (email: string) => resend(email, 'es', '/')],
     ['a registration', signUp],
-  ] as const)('%s, asked for twice at once: the same bytes for every address', async (_name, ask) => {
+  ] as const)('%s, requested twice at once: identical responses for every address', async (_name, ask) => {
     const known = (await createPerson()).email;
     const waiting = (await createPerson({ confirmed: false })).email;
     const unknown = newEmail();
@@ -106,7 +106,7 @@ describe('what an answer tells of an address', () => {
     expect(new Set(told.map((answers) => answers.join()))).toHaveLength(1);
   });
 
-  test('Auth itself tells of a second reset within a minute, of a known address only', async () => {
+  test('Auth reveals a second reset within a minute for known addresses only', async () => {
     const { id, email } = await createPerson();
     const ask = async (address: string) => {
       const client = createClient(api.url, secretKey, {
@@ -121,7 +121,7 @@ describe('what an answer tells of an address', () => {
     expect(await ask(email)).toBeUndefined();
   });
 
-  test('a sign-up with the address of an account makes nothing and changes nothing', async () => {
+  test('a sign-up with a known address creates and changes nothing', async () => {
     const { id, email } = await createPerson();
     const before =
       await sql`select encrypted_password, raw_user_meta_data, updated_at from auth.users where id = ${id}`;
@@ -139,7 +139,7 @@ describe('what an answer tells of an address', () => {
   });
 });
 
-test('a password set by a recovery link ends the session of whoever had the old one', async () => {
+test('a password set by a recovery link ends sessions of the old one', async () => {
   const { id, email } = await createPerson();
   const open = (apikey: string) =>
     createClient(api.url, apikey, {
@@ -159,7 +159,7 @@ test('a password set by a recovery link ends the session of whoever had the old 
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
 });
 
-test('no link of a mail opens an account that was deleted after it was asked for', async () => {
+test('no mail link opens an account deleted after the mail', async () => {
   const { id, email } = await createPerson();
   beSomebody();
   await requestReset(email, 'es', '/');

@@ -6,7 +6,7 @@ const { db } = await openShop();
 const { sql } = db;
 const { getBanners } = await import('@/lib/status/banners');
 
-test('what lies over the pages is what runs now and wants to, the last first, in both languages', async () => {
+test('banners are the current announcements marked as such, newest first, in both languages', async () => {
   await sql`
     insert into anuncios (titulo, titulo_en, texto, texto_en, enlace, desde, hasta, en_barra, estado, inicio)
     select n, n || ' en', 'Hola', 'Hello', '/events', now() - interval '1 day', now() + interval '1 day', n <> 'callado',

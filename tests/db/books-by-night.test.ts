@@ -24,7 +24,7 @@ beforeEach(async () => {
   await sql`truncate repasos`;
 });
 
-test('each sentence is checked once a night, and again the next', async () => {
+test('each invariant is checked once a night', async () => {
   const all = await sql`select nombre from comprobaciones order by nombre`;
   expect(await left()).toEqual(all.map(({ nombre }) => nombre));
   for (const name of await left()) expect([name, await check(name)]).toEqual([name, 0]);
@@ -34,7 +34,7 @@ test('each sentence is checked once a night, and again the next', async () => {
   expect(await cases()).toEqual([]);
 });
 
-test('a sentence that is broken opens one case, which every admin hears of, and closes it when it holds again', async () => {
+test('a violated invariant opens one case, notifies every admin, and closes it once it holds again', async () => {
   await putCoins(3);
   expect([await check('uncoins_suman'), await check('uncoins_suman')]).toEqual([1, 1]);
   expect(await cases()).toEqual([{ solved: false, name: 'uncoins_suman', examples: person }]);
@@ -50,14 +50,14 @@ test('a sentence that is broken opens one case, which every admin hears of, and 
   expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
 });
 
-test('a check that could not be made is a case too, and is not tried again that night', async () => {
+test('a failed check is a case, too, and is not retried that night', async () => {
   const p_hallado = { cuenta: 1, ejemplos: [{ id: 'canceling statement due to statement timeout' }] };
   await db.callService('anotar_repaso', { p_nombre: 'uncoins_suman', p_hallado: sql.json(p_hallado) });
   expect((await cases()).map(({ examples }) => examples)).toEqual(['canceling statement due to statement timeout']);
   expect(await left()).not.toContain('uncoins_suman');
 });
 
-test('a case that an admin closed opens again the next night if the sentence is still broken', async () => {
+test('a case closed by an admin reopens the next night if the invariant is still violated', async () => {
   await putCoins(5);
   await check('uncoins_suman');
   const [opened] = await sql`select id from casos_admin where tipo = 'libros_rotos'`;
@@ -113,7 +113,7 @@ const withoutSentence: Record<string, string[]> = {
   ],
 };
 
-test('every table is spoken of by a sentence, or it is said why not', async () => {
+test('every table has an invariant or a reason for having none', async () => {
   const tables = await sql<{ name: string; spoken: boolean }[]>`
     select c.relname as name, exists (select from comprobaciones k
       where k.consulta ~ ('public[.]' || c.relname || '\\M')) as spoken

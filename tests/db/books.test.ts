@@ -235,12 +235,12 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
 const check = (connection: Sql, only: string[] | null) =>
   connection<Found[]>`select * from privado.invariantes(${only}::text[])`;
 
-test('the books of a shop in which everything has happened are in order', async () => {
+test('the ledgers of a shop with every kind of event are consistent', async () => {
   const broken = (await check(sql, null)).filter(({ cuenta }) => Number(cuenta) > 0);
   expect(broken.map(({ nombre, ejemplos }) => [nombre, ejemplos])).toEqual([]);
 });
 
-test('there are at least thirty sentences, each in both languages and each with a damage below', async () => {
+test('there are at least thirty invariants, each in both languages and with a violation below', async () => {
   const all = await check(sql, null);
   expect(all.length).toBeGreaterThanOrEqual(30);
   expect(all.map(({ nombre }) => nombre)).toEqual(Object.keys(damages).sort());
@@ -265,7 +265,7 @@ async function findAfter(name: string, damage: string): Promise<Found | undefine
   return found;
 }
 
-test.each(Object.keys(damages))('%s is reported when it is broken', async (name) => {
+test.each(Object.keys(damages))('%s is reported if violated', async (name) => {
   const [damage, named] = damages[name]?.(shop) ?? ['', null];
   const found = await findAfter(name, damage);
   expect(Number(found?.cuenta)).toBeGreaterThan(0);
@@ -273,7 +273,7 @@ test.each(Object.keys(damages))('%s is reported when it is broken', async (name)
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
 });
 
-test('the money of a gift that nobody could be given is looked for, too', async () => {
+test('money of a gift that could not be delivered is included', async () => {
   const cannot = `update pagos set motivo_no_entregado = 'ya_lo_tiene' where id = '${shop.gift}'`;
   const refused = `insert into reembolsos (pago_id, motivo, centimos, estado)
     values ('${shop.gift}', 'Una parte', 100, 'rechazado')`;
@@ -282,22 +282,19 @@ test('the money of a gift that nobody could be given is looked for, too', async 
   ]);
 });
 
-test.each(['topUp', 'lostTopUp'] as const)(
-  'a case excuses the coins that it tells of, and no more: %s',
-  async (pack) => {
-    const name = pack === 'topUp' ? 'recargas_entregadas' : 'recargas_devueltas';
-    // Five coins more than there should be, and a case.
-    const excused = (coins: number) => `
+test.each(['topUp', 'lostTopUp'] as const)('a case excuses only the coins it names: %s', async (pack) => {
+  const name = pack === 'topUp' ? 'recargas_entregadas' : 'recargas_devueltas';
+  // Five coins more than there should be, and a case.
+  const excused = (coins: number) => `
     insert into movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
       select destinatario_id, 5, 'recarga', 'de_mas', id from pagos where id = '${shop[pack]}';
     insert into casos_admin (tipo, clave, pago_id, datos)
       values ('uncoins_gastados', 'uncoins:de_mas', '${shop[pack]}', '{"faltan": ${coins}}')`;
-    expect(Number((await findAfter(name, excused(5)))?.cuenta)).toBe(0);
-    expect(Number((await findAfter(name, excused(4)))?.cuenta)).toBe(1);
-  },
-);
+  expect(Number((await findAfter(name, excused(5)))?.cuenta)).toBe(0);
+  expect(Number((await findAfter(name, excused(4)))?.cuenta)).toBe(1);
+});
 
-test('coins of the Club for a month before their charge are reported', async () => {
+test('Club coins for a month before their charge are reported', async () => {
   const given = (month: string) => `insert into movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)
     select user_id, 100, 'club', 'club:' || user_id || ':' || ${month} || ':' || id, id
     from cargos_club where user_id = '${shop.member}' limit 1
@@ -307,7 +304,7 @@ test('coins of the Club for a month before their charge are reported', async () 
   expect(Number((await findAfter('uncoins_del_club', given(ownMonth)))?.cuenta)).toBe(0);
 });
 
-test('a check whose query cannot run any more is broken, and the others are told all the same', async () => {
+test('a check with a failing query is reported, and the others still run', async () => {
   const found = await findAfter(
     'roto',
     `insert into comprobaciones values ('roto', 'It is.', 'Lo está.', 'select id from public.no_existe')`,
@@ -315,7 +312,7 @@ test('a check whose query cannot run any more is broken, and the others are told
   expect(found?.ejemplos).toEqual([{ id: '42P01', hechos: { error: 'relation "public.no_existe" does not exist' } }]);
 });
 
-test('the owner of the database and admins may check the books, nobody else', async () => {
+test('only the database owner and admins may run the checks', async () => {
   expect(await sql`select nombre from privado.invariantes(array['uncoins_suman'])`).toHaveLength(1);
   const check = (own: Sql) => own`select * from privado.invariantes()`;
   await expect(db.asUser(shop.admin, check)).rejects.toThrow(/permission denied/);

@@ -38,7 +38,7 @@ const quote = (who: string | null, what: Record<string, unknown>) =>
   (who ? db.callAs(who, 'cotizar_compra', what) : db.callAnon('cotizar_compra', what)) as unknown as Promise<Quote>;
 
 describe('a bundle', () => {
-  test('never costs more than its missing parts today, by card, PayPal and coins, with and without the Club', () =>
+  test('never costs more than its missing parts, by card, PayPal and coins, with and without the Club', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(part, { minLength: 1, maxLength: 4 }),
@@ -64,7 +64,7 @@ describe('a bundle', () => {
       { numRuns: 25 },
     ));
 
-  test('costs what its page shows', () =>
+  test('costs the price on its page', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(part, { minLength: 2, maxLength: 4 }),
@@ -82,7 +82,7 @@ describe('a bundle', () => {
       { numRuns: 15 },
     ));
 
-  test('saves from one price: what its missing parts cost today', async () => {
+  test('computes the saving from the current sum of its missing parts', async () => {
     const parts = [
       { price: 1000, offer: 800, owned: false },
       { price: 1000, offer: null, owned: true },
@@ -102,7 +102,7 @@ describe('a bundle', () => {
     expect((await buy(db, buyer, { bundle })).cents).toBe(840);
   });
 
-  test('as a gift costs the same whatever its recipient has', async () => {
+  test('costs the same as a gift, whatever its recipient owns', async () => {
     const parts = [1000, 500].map((price, index) => ({ price, offer: null, owned: index === 0 }));
     const { buyer: friend, bundle } = await setUp(parts, 1200, false);
     const giver = await createUser(sql);

@@ -88,14 +88,17 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
 describe.each(kept)('%s', (_what, read, questions) => {
   test('can be read', async () => expect(await read()).toBeDefined());
 
-  test.each(questions)('is not made up, and so not kept, when the database refuses %s', async (question) => {
-    const refused = refuse(question);
-    await expect(read()).rejects.toThrow(/failed/);
-    expect(refused).not.toEqual([]);
-  });
+  test.each(questions)(
+    'is not replaced by a default, and so not cached, if the database refuses %s',
+    async (question) => {
+      const refused = refuse(question);
+      await expect(read()).rejects.toThrow(/failed/);
+      expect(refused).not.toEqual([]);
+    },
+  );
 });
 
-test('a legal page names who sells, and marks what is not known', async () => {
+test('a legal page names the seller, and marks missing data', async () => {
   await sql`update configuracion_global set vendedor_nombre = 'Tienda & Cía', vendedor_nif = ''`;
   const html = await getLegalPage('notice', 'es', '¡falta!');
   expect(html).toContain('Tienda &amp; Cía');
@@ -116,7 +119,7 @@ const sections: Array<[what: string, read: () => Promise<unknown>, question: Reg
   ['reviews on the home page', () => listPraise('es', 3), /\/resenas\?/],
 ];
 
-test.each(sections)('%s: missing, and marked, when the database refuses it', async (_what, read, question) => {
+test.each(sections)('%s: marked as missing if the database refuses it', async (_what, read, question) => {
   expect(await read()).not.toBeNull();
   expect(carried).not.toContain(missingTag);
   const refused = refuse(question);

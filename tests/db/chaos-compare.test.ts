@@ -43,19 +43,19 @@ const compare = (since = new Date(0)) => compareBooks(sql, file, since);
 const sell = async () => buy(db, await createUser(sql), { producto: await createProduct(sql) });
 const begin = async () => openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
 
-test('what is the same on both sides is no difference', async () => {
+test('equal ledgers have no differences', async () => {
   putSession(await sell(), 1000);
   putSession(await begin(), null);
   expect(countOf(await compare())).toBe(0);
 });
 
-test('what was sold before is left out', async () => {
+test('earlier sales are left out', async () => {
   await sell();
   expect((await compare()).deliveredUnpaid).toHaveLength(1);
   expect(countOf(await compare(new Date(Date.now() + 60_000)))).toBe(0);
 });
 
-test('money that came and was not delivered', async () => {
+test('paid, but not delivered', async () => {
   const payment = await begin();
   putSession(payment, 1000);
   expect((await compare()).paidUndelivered).toEqual([expect.stringContaining(payment.id)]);
@@ -64,7 +64,7 @@ test('money that came and was not delivered', async () => {
   expect((await compare()).paidUndelivered).toEqual([expect.stringContaining('cs_unknown')]);
 });
 
-test('goods without their money: never charged, all given back, or with no page at all', async () => {
+test('delivered without payment: never charged, fully refunded, or without a payment page', async () => {
   const payment = await sell();
   putSession(payment, null);
   expect((await compare()).deliveredUnpaid).toEqual([expect.stringContaining(payment.id)]);
@@ -74,7 +74,7 @@ test('goods without their money: never charged, all given back, or with no page 
   expect((await compare()).deliveredUnpaid).toEqual([expect.stringContaining(payment.id)]);
 });
 
-test('one purchase that was charged twice, and goods that came twice', async () => {
+test('a purchase charged twice, and one delivered twice', async () => {
   const payment = await sell();
   putSession(payment, 1000);
   putSession({ id: payment.id, reference: 'cs_second' }, 1000, 1000);
@@ -85,7 +85,7 @@ test('one purchase that was charged twice, and goods that came twice', async () 
   expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
 });
 
-test('coins that were taken back and given back, which are no more than were bought, and one that is more', async () => {
+test('reversed coins never exceed the bought ones', async () => {
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 10 });
   const payment = await buy(db, await createUser(sql), { producto: pack });
   putSession(payment, 1000);
@@ -99,7 +99,7 @@ test('coins that were taken back and given back, which are no more than were bou
   expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
 });
 
-test('an order that its buyer has agreed to at PayPal, and of which nobody has taken the money', async () => {
+test('a PayPal order that is approved, but not captured', async () => {
   const payment = await begin();
   await sql`update pagos set proveedor = 'paypal', metodo = 'paypal' where id = ${payment.id}`;
   const order = { id: payment.reference, status: 'APPROVED', purchase_units: [{ custom_id: payment.id }] };

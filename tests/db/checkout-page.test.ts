@@ -9,7 +9,7 @@ const slugOf = async (id: string) => (await sql`select slug from productos where
 const page = (user: string, args: Record<string, unknown>) =>
   db.callAs(user, 'pagina_de_pago', { p_metodos: methods, ...args });
 
-test('the page of the checkout holds what each method would be quoted by itself', async () => {
+test('the checkout page has the same quotes as single quotes by method', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql, { precio: 18.49, oferta: 15.75 });
   const codigo = await createCoupon(sql, producto, { percent_discount: 15 });
@@ -29,14 +29,14 @@ test('a bundle has no slug, and an unknown slug is refused', async () => {
   expect(await page(user, { p_slug: 'no-hay' })).toEqual({ ok: false, error: 'no_existe' });
 });
 
-test('a coupon that is not valid costs one attempt, however many methods there are', async () => {
+test('an invalid coupon costs one attempt, however many methods there are', async () => {
   const user = await createUser(sql);
   const slug = await slugOf(await createProduct(sql));
   const { cotizaciones } = await page(user, { p_slug: slug, p_cupon: 'NADA' });
   expect(cotizaciones).toEqual({ tarjeta: { ok: false, error: 'cupon_no_valido' } });
 });
 
-test('the name is that of the person’s own last purchase for themselves', async () => {
+test('the Minecraft name is prefilled from the person’s last purchase for themselves', async () => {
   const [user, other] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql);
   const slug = await slugOf(producto);

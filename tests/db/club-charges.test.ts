@@ -78,8 +78,8 @@ async function spend(user: string, coins: number) {
     values (${user}, ${-coins}, 'compra', ${next('gasto')})`;
 }
 
-describe('what gives time and coins', () => {
-  test('a period that was opened and not paid gives nothing', async () => {
+describe('charges that extend a membership and credit coins', () => {
+  test('an unpaid period credits nothing', async () => {
     const { user, reference } = await member([]);
     expect(await account(user)).toEqual({ club: false, uncoins: 0 });
     await apply(user, reference, [{ estado: 'fallido' }], { estado: 'impagada' });
@@ -90,7 +90,7 @@ describe('what gives time and coins', () => {
     expect(await invoices(user)).toMatchObject([{ nota: false, total: 390, base: 322, iva: 68 }]);
   });
 
-  test('a renewal that fails gives no coins, and takes none of the month before', async () => {
+  test('a failed renewal credits no coins, and takes none of the previous month', async () => {
     const user = await createUser(sql);
     const reference = next('sub_cargo');
     const first = { factura: `${reference}_1`, desde: -40, hasta: -10 };
@@ -129,7 +129,7 @@ describe('what gives time and coins', () => {
   });
 
   // Whoever joined on the 31st: the charge of 28 February goes to 31 March, and 28 March is no second month of it.
-  test('a charge of one month gives the coins of one month, also where it is longer than its calendar month', async () => {
+  test('a charge of one month credits the coins of one month, whatever the length of the month', async () => {
     const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '1 month 2 days')
       - now() at time zone 'UTC') / 86400)::float as start`;
     const desde = Number(row?.start);
@@ -140,7 +140,7 @@ describe('what gives time and coins', () => {
   });
 
   // An admin can give a member another price at Stripe; the name of the plan stays that of the purchase.
-  test('the period that was paid says how many months of coins there are, not the name of the plan', async () => {
+  test("the paid period determines the months of coins, not the plan's name", async () => {
     const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '3 months 2 days')
       - now() at time zone 'UTC') / 86400)::float as start`;
     const desde = Number(row?.start);
@@ -150,7 +150,7 @@ describe('what gives time and coins', () => {
     expect(await account(back.user)).toEqual({ club: true, uncoins: 100 });
   });
 
-  test('thirty answers at once are one charge, one invoice and the coins of one month', async () => {
+  test('thirty concurrent reports are one charge, one invoice and one month of coins', async () => {
     const [user, reference] = [await createUser(sql), next('sub_cargo')];
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -163,39 +163,42 @@ describe('what gives time and coins', () => {
     expect(await sql`select from cargos_club where user_id = ${user}`).toHaveLength(1);
   });
 
-  test('an answer that is older than what is known changes nothing', async () => {
+  test('a stale report changes nothing', async () => {
     const { user, reference } = await member([{ estado: 'reembolsado' }], { visto: 0 });
     await apply(user, reference, [{}], { visto: -0.5 });
     expect((await account(user))?.club).toBe(false);
     expect(await invoices(user)).toHaveLength(2);
   });
 
-  test('a charge in another currency is not booked and shown to an admin', async () => {
+  test('a charge in another currency is not booked, but reported to admins', async () => {
     const { user } = await member([{ moneda: 'usd' }]);
     expect(await account(user)).toEqual({ club: false, uncoins: 0 });
     expect(await cases(user)).toEqual(['importe_no_coincide']);
   });
 });
 
-describe('a charge that goes back', () => {
+describe('a refunded or disputed charge', () => {
   test.each([
     ['a refund', {}, 'ahora reembolso: pendiente'],
     ['a lost chargeback', { perdido: true }, 'ahora disputa: pendiente'],
-  ])('%s ends the membership, takes the coins and asks to end it at the provider', async (_name, change, ending) => {
-    const { user, reference } = await member();
-    for (const _time of [1, 2]) await apply(user, reference, [{ estado: 'reembolsado', ...change }]);
-    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
-    expect(await cases(user)).toEqual(['club_devuelto']);
-    expect(await toEnd(user)).toEqual([ending]);
-    expect(await invoices(user)).toMatchObject([
-      { nota: false, total: 390 },
-      { nota: true, total: -390, base: -322, iva: -68 },
-    ]);
-    await apply(user, reference, [{ estado: 'reembolsado', ...change }], { estado: 'terminada' });
-    expect(await account(user)).toEqual({ club: false, uncoins: 0 });
-  });
+  ])(
+    '%s ends the membership, takes the coins and requests cancellation at the provider',
+    async (_name, change, ending) => {
+      const { user, reference } = await member();
+      for (const _time of [1, 2]) await apply(user, reference, [{ estado: 'reembolsado', ...change }]);
+      expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+      expect(await cases(user)).toEqual(['club_devuelto']);
+      expect(await toEnd(user)).toEqual([ending]);
+      expect(await invoices(user)).toMatchObject([
+        { nota: false, total: 390 },
+        { nota: true, total: -390, base: -322, iva: -68 },
+      ]);
+      await apply(user, reference, [{ estado: 'reembolsado', ...change }], { estado: 'terminada' });
+      expect(await account(user)).toEqual({ club: false, uncoins: 0 });
+    },
+  );
 
-  test('coins that are spent are a case, and are taken from those that come next', async () => {
+  test('spent coins open a case, and are deducted from later ones', async () => {
     const { user, reference } = await member();
     await spend(user, 70);
     await apply(user, reference, [{ estado: 'reembolsado' }], { estado: 'terminada' });
@@ -205,7 +208,7 @@ describe('a charge that goes back', () => {
     expect(await account(user)).toEqual({ club: true, uncoins: 30 });
   });
 
-  test('more coins that are spent are a case of their own, and fewer are none', async () => {
+  test('more spent coins open another case, fewer open none', async () => {
     const { user, reference } = await member();
     await spend(user, 70);
     await apply(user, reference, [{ estado: 'en_disputa' }]);
@@ -228,7 +231,7 @@ describe('a charge that goes back', () => {
     expect(await missing()).toEqual(told);
   });
 
-  test('a dispute pauses it, a won one gives everything back', async () => {
+  test('a dispute pauses the membership, a won one restores everything', async () => {
     const { user, reference } = await member();
     await apply(user, reference, [{ estado: 'en_disputa' }]);
     expect(await account(user)).toEqual({ club: false, uncoins: 0 });
@@ -239,7 +242,7 @@ describe('a charge that goes back', () => {
     expect(await invoices(user)).toHaveLength(1);
   });
 
-  test('an earlier charge takes its coins along and leaves the time of the later one', async () => {
+  test('an earlier charge takes its coins, but not the time of a later one', async () => {
     const user = await createUser(sql);
     const reference = next('sub_cargo');
     const old = { factura: `${reference}_1`, desde: -70, hasta: -1 };
@@ -254,7 +257,7 @@ describe('a charge that goes back', () => {
     expect(await toEnd(user)).toEqual([]);
   });
 
-  test('a part is recorded with a credit note and a case, and the rest after it', async () => {
+  test('a partial refund gets a credit note and a case, then the rest follows', async () => {
     const { user, reference } = await member();
     await apply(user, reference, [{ estado: 'parcial', devuelto: 100 }]);
     expect(await account(user)).toEqual({ club: true, uncoins: 100 });
@@ -267,7 +270,7 @@ describe('a charge that goes back', () => {
     expect(await cases(user)).toEqual(['club_reembolso_parcial', 'club_devuelto']);
   });
 
-  test('a refund that fails later puts everything back and is a case', async () => {
+  test('a refund that fails later restores everything and opens a case', async () => {
     const { user, reference } = await member();
     await apply(user, reference, [{ estado: 'reembolsado' }]);
     await apply(user, reference, [{}]);
@@ -289,7 +292,7 @@ describe('a charge that goes back', () => {
     expect(await cases(user)).toEqual(found);
   });
 
-  test('a cancelled membership that is not paid is over with the period of the provider, and not before', async () => {
+  test('an unpaid cancelled membership ends with the provider’s period, not before', async () => {
     const user = await createUser(sql);
     const reference = next('sub_cargo');
     await apply(user, reference, [{ desde: -30.2, hasta: -0.2 }], { estado: 'cancelada_al_final', desde: -0.2 });
@@ -305,7 +308,7 @@ describe('a charge that goes back', () => {
     expect(await ended({ periodo_fin: at(-0.1) })).toEqual({ estado: 'terminada', club: false });
   });
 
-  test('who pays again in the same month gets the coins of the month again', async () => {
+  test('paying again in the same month credits its coins again', async () => {
     const { user, reference } = await member([{ desde: 0 }]);
     await apply(user, reference, [{ desde: 0, estado: 'reembolsado' }], { estado: 'terminada' });
     await apply(user, next('sub_cargo'), [{ desde: 0 }]);
@@ -313,7 +316,7 @@ describe('a charge that goes back', () => {
   });
 });
 
-describe('what ends at the provider', () => {
+describe('cancellations at the provider', () => {
   const ban = async (user: string, until: number | null) =>
     db.callAs(await createUser(sql, { role: 'admin' }), 'vetar', {
       p_usuario: user,
@@ -326,7 +329,7 @@ describe('what ends at the provider', () => {
     db.callService<Record<string, unknown>[]>('cancelaciones_club_pendientes', { p_referencia: reference });
   const close = (id: unknown, p_error?: string) => db.callService('cerrar_cancelacion_club', { p_id: id, p_error });
 
-  test('a ban for good ends it at once, and stays to be done until it is confirmed', async () => {
+  test('a permanent ban cancels at once, and is retried until confirmed', async () => {
     const { user, reference } = await member();
     await ban(user, null);
     const [order] = await pending(reference);
@@ -340,7 +343,7 @@ describe('what ends at the provider', () => {
     expect((await account(user))?.club).toBe(false);
   });
 
-  test('a ban for a time lets it end with what was paid, however long it is', async () => {
+  test('a temporary ban lets the membership end with the paid period', async () => {
     for (const days of [1, 400]) {
       const { user } = await member();
       await ban(user, days);
@@ -349,13 +352,13 @@ describe('what ends at the provider', () => {
     }
   });
 
-  test('a ban for a time ends at once what is not paid', async () => {
+  test('a temporary ban cancels unpaid periods at once', async () => {
     const { user } = await member([{ estado: 'fallido' }], { estado: 'impagada' });
     await ban(user, 1);
     expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
   });
 
-  test('a lifted ban drops what nobody has carried out, and a second ban asks again', async () => {
+  test('a lifted ban drops pending cancellations, and a second ban requests them again', async () => {
     const { user, reference } = await member();
     await ban(user, null);
     await lift(user);
@@ -365,7 +368,7 @@ describe('what ends at the provider', () => {
     expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
   });
 
-  test('a ban that ends by itself before the provider answers asks for nothing more', async () => {
+  test('a ban that expires before the provider answers requests nothing more', async () => {
     const { user, reference } = await member();
     await sql`update usuarios_meta set banned_until = now() + interval '1 second' where id = ${user}`;
     await sql`alter table usuarios_meta disable trigger terminar_club_de_cuenta`;
@@ -374,7 +377,7 @@ describe('what ends at the provider', () => {
     expect(await pending(reference)).toEqual([]);
   });
 
-  test('a deleted account ends what was to end with the period', async () => {
+  test('a deleted account also cancels what was to end with the period', async () => {
     const { user, reference } = await member([{}], { estado: 'cancelada_al_final' });
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, user) })).toMatchObject({
       ok: true,
@@ -382,7 +385,7 @@ describe('what ends at the provider', () => {
     expect(await pending(reference)).toMatchObject([{ modo: 'ahora', reembolsos: [] }]);
   });
 
-  test('the page that a deleted account had open forgets its address', async () => {
+  test('the stored payment page of a deleted account loses its mail address', async () => {
     const user = await createUser(sql);
     await db.callAs(user, 'abrir_sesion_club', { p_plan: 'monthly', p_idioma: 'es' });
     const addresses = async () =>
@@ -392,7 +395,7 @@ describe('what ends at the provider', () => {
     expect(await addresses()).toEqual([null]);
   });
 
-  test('what a deleted or banned account pays afterwards ends and goes back', async () => {
+  test('later payments of a deleted or banned account are cancelled and refunded', async () => {
     const [gone, banned] = [await createUser(sql), await createUser(sql)];
     await db.callAs(gone, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, gone) });
     await ban(banned, null);
@@ -404,7 +407,7 @@ describe('what ends at the provider', () => {
     expect(await sql`select from correos where user_id = ${gone}`).toEqual([]);
   });
 
-  test('a second membership is a case, ends, and goes back; the first one stays', async () => {
+  test('a second membership opens a case, is cancelled and refunded; the first one stays', async () => {
     const { user, reference } = await member();
     const second = next('sub_cargo');
     expect(await apply(user, second)).toMatchObject({ por_cancelar: true });
@@ -417,7 +420,7 @@ describe('what ends at the provider', () => {
     expect(await cases(user)).toEqual(['club_pagado_dos_veces']);
   });
 
-  test('two that are told at once leave one', async () => {
+  test('of two reported at once one is kept', async () => {
     const user = await createUser(sql);
     const [one, other] = [next('sub_cargo'), next('sub_cargo')];
     await Promise.all([apply(user, one), apply(user, other)]);
@@ -425,13 +428,13 @@ describe('what ends at the provider', () => {
   });
 });
 
-describe('the page to join', () => {
+describe('the page for joining', () => {
   const open = (user: string, p_plan = 'monthly', p_idioma = 'es') =>
     db.callAs(user, 'abrir_sesion_club', { p_plan, p_idioma });
   const remember = (page: unknown, reference: string) =>
     db.callService<boolean>('recordar_sesion_club', { p_sesion: page, p_referencia: reference });
 
-  test('is one for a person, however many are opened at once', async () => {
+  test('is one per person, however many are requested at once', async () => {
     const user = await createUser(sql);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => open(user, index % 2 ? 'monthly' : 'yearly')),
@@ -440,7 +443,7 @@ describe('the page to join', () => {
     expect(answers.filter(({ igual }) => igual)).toHaveLength(10);
   });
 
-  test('closed, it is nobody’s any more; the next one is another', async () => {
+  test('is unassigned when closed; the next one is new', async () => {
     const user = await createUser(sql);
     const { sesion } = await open(user);
     expect(await remember(sesion, next('cs'))).toBe(true);
@@ -449,7 +452,7 @@ describe('the page to join', () => {
     expect((await open(user)).sesion).not.toBe(sesion);
   });
 
-  test('one that has expired gives way', async () => {
+  test('is replaced after its expiry', async () => {
     const user = await createUser(sql);
     const { sesion } = await open(user);
     await sql`update sesiones_club set caduca_at = now() where id = ${String(sesion)}`;
@@ -464,7 +467,7 @@ describe('the page to join', () => {
     expect(await open(await createUser(sql, state))).toEqual({ ok: false, error });
   });
 
-  test('is refused to whoever has a subscription that has not ended, and is to be closed for them', async () => {
+  test('is refused during a subscription, and is to be closed then', async () => {
     const user = await createUser(sql);
     const { sesion } = await open(user);
     await remember(sesion, next('cs'));
@@ -475,7 +478,7 @@ describe('the page to join', () => {
   });
 });
 
-test('an invoice of the Club is read by whoever paid it and by admins alone, and its series has no gap', async () => {
+test('a Club invoice is visible to its payer and admins only, and its series has no gap', async () => {
   const { user, reference } = await member();
   const admin = await createUser(sql, { role: 'admin' });
   await apply(user, reference, [{ estado: 'reembolsado' }]);
@@ -494,7 +497,7 @@ test('an invoice of the Club is read by whoever paid it and by admins alone, and
   }
 });
 
-test('the panel counts the charges and what went back, and lists them', async () => {
+test('the panel counts and lists charges and refunds', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const figures = async () => {
     const answer = (await db.callAs(admin, 'admin_resumen', { p_dias: 7 })) as unknown as {

@@ -127,7 +127,7 @@ async function join(): Promise<{ user: string; reference: string }> {
   return { user, reference };
 }
 
-test('a membership of somebody whom the shop does not know is told once, and not when it is over', async () => {
+test('a membership of an unknown person is reported once, and not after its end', async () => {
   const session = await openPage(await createUser(sql));
   await all.sim.stripe.pay(session);
   const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
@@ -153,7 +153,7 @@ const ban = async (user: string, days: number | null) =>
     p_motivo: 'Fraude',
   });
 
-test('a refund at Stripe ends the membership here and the subscription there', async () => {
+test('a refund at Stripe ends the membership, and its subscription at Stripe', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.refund(reference);
   expect(await takeClubCharge(await chargeIn('charge.refunded', reference))).toBe('club activa');
@@ -181,7 +181,7 @@ test.each([
   expect(await charges(user)).toEqual([state]);
 });
 
-test('the first news of a dispute, come last, changes nothing', async () => {
+test('the first event of a dispute changes nothing if it arrives last', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.dispute(reference);
   await all.sim.stripe.closeDispute(reference, 'won');
@@ -199,7 +199,7 @@ async function endPeriod(reference: string): Promise<void> {
 }
 
 // Stripe collects about an hour after it has opened a period: who waits for that is a member, without new coins.
-test('a period that waits to be collected keeps the membership; failed it ends; paid late it goes on', async () => {
+test('an uncollected period keeps the membership, a failed one ends it, a late payment resumes it', async () => {
   const { user, reference } = await join();
   await endPeriod(reference);
   for (const step of ['open', 'failed'] as const) {
@@ -215,7 +215,7 @@ test('a period that waits to be collected keeps the membership; failed it ends; 
   expect(await charges(user)).toEqual(['pagado', 'pagado']);
 });
 
-test('a renewal whose news is lost is booked by the job', async () => {
+test('a renewal with a lost event is booked by the job', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.shift(reference, -32 * 86_400);
   await refreshSubscription(reference);
@@ -227,7 +227,7 @@ test('a renewal whose news is lost is booked by the job', async () => {
   expect(invoices).toHaveLength(2);
 });
 
-test('one that is cancelled while its renewal waits to be collected has the period that is collected', async () => {
+test('a membership cancelled before its renewal is collected keeps the collected period', async () => {
   const { user, reference } = await join();
   await endPeriod(reference);
   await all.sim.stripe.renew(reference, 'open');
@@ -240,7 +240,7 @@ test('one that is cancelled while its renewal waits to be collected has the peri
   expect(await mails(user)).toEqual(['club_inicio', 'club_cancelado']);
 });
 
-test('one that is cancelled and disputed goes on when the dispute is won', async () => {
+test('a cancelled and disputed membership continues if the dispute is won', async () => {
   const { user, reference } = await join();
   await setCancelAtPeriodEnd(reference, true);
   await all.sim.stripe.dispute(reference);
@@ -252,7 +252,7 @@ test('one that is cancelled and disputed goes on when the dispute is won', async
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
 });
 
-test.each(['active', 'canceled'])('a membership of before the books, %s, is booked by the job', async (status) => {
+test.each(['active', 'canceled'])('a membership older than the ledger, %s, is booked by the job', async (status) => {
   const { user, reference } = await join();
   if (status === 'canceled') await all.sim.stripe.end(reference);
   await refreshSubscription(reference);
@@ -272,7 +272,7 @@ test.each(['active', 'canceled'])('a membership of before the books, %s, is book
   expect(await sql`select from clubs_por_mirar() where referencia = ${reference}`).toEqual([]);
 });
 
-test('what the portal cancels ends with the period, and the shop’s button takes it back', async () => {
+test('a cancellation in the portal ends with the period, and the shop’s button resumes it', async () => {
   const { user, reference } = await join();
   await all.sim.stripe.portal(reference);
   expect((await refreshSubscription(reference))?.state).toBe('cancelada_al_final');
@@ -281,7 +281,7 @@ test('what the portal cancels ends with the period, and the shop’s button take
   expect((await account(user))?.club).toBe(true);
 });
 
-test('a ban ends the subscription at Stripe as soon as Stripe answers, once', async () => {
+test('a ban cancels the subscription at Stripe once, as soon as Stripe responds', async () => {
   const { user, reference } = await join();
   await ban(user, null);
   const fault = await all.sim.addFault({
@@ -302,7 +302,7 @@ test('a ban ends the subscription at Stripe as soon as Stripe answers, once', as
   expect(await account(user)).toEqual({ club: false, uncoins: 100 });
 });
 
-test('a ban for a time stops the next charge and leaves what was paid', async () => {
+test('a temporary ban stops the next charge and keeps the paid time', async () => {
   const { user, reference } = await join();
   await ban(user, 3);
   await reconcileClub();
@@ -313,7 +313,7 @@ test('a ban for a time stops the next charge and leaves what was paid', async ()
   expect((await account(user))?.club).toBe(true);
 });
 
-test('a deleted account ends its subscription, and closes the page that it had open', async () => {
+test('a deleted account cancels its subscription and closes its open page', async () => {
   const { user, reference } = await join();
   await setCancelAtPeriodEnd(reference, true);
   await refreshSubscription(reference);
@@ -328,7 +328,7 @@ test('a deleted account ends its subscription, and closes the page that it had o
   expect((await all.stripe.checkout.sessions.retrieve(page)).status).toBe('expired');
 });
 
-test('the same wish finds the same page, another wish closes it', async () => {
+test('the same request reuses its page, another one closes it', async () => {
   const user = await createUser(sql);
   const monthly = await openPage(user);
   expect(await openPage(user)).toBe(monthly);
@@ -338,7 +338,7 @@ test('the same wish finds the same page, another wish closes it', async () => {
   expect([await status(monthly), await status(yearly)]).toEqual(['expired', 'open']);
 });
 
-test('a page that was paid behind the shop’s back makes a member instead of a second page', async () => {
+test('a page paid without the shop’s knowledge starts the membership instead of a second page', async () => {
   const user = await createUser(sql);
   const monthly = await openPage(user);
   await all.sim.stripe.pay(monthly);
@@ -346,7 +346,7 @@ test('a page that was paid behind the shop’s back makes a member instead of a 
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
 });
 
-test('of pages that are opened at once, one can be paid', async () => {
+test('of pages opened at once only one can be paid', async () => {
   const user = await createUser(sql);
   world.user = user;
   const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
@@ -358,7 +358,7 @@ test('of pages that are opened at once, one can be paid', async () => {
   expect(own.map(({ id }) => id)).toEqual(rows.map(({ referencia }) => referencia));
 });
 
-test('a failure of Stripe is not repeated to whoever joins, and one that lasts is told', async () => {
+test('a single failure of Stripe is retried, a lasting one is reported', async () => {
   const user = await createUser(sql);
   world.user = user;
   const fail = (times: number) =>
@@ -379,7 +379,7 @@ test('a failure of Stripe is not repeated to whoever joins, and one that lasts i
   expect(await openPage(user)).toMatch(/^cs_/);
 });
 
-test('a page that another request is opening is not given up', async () => {
+test('a page being created by another request is not closed', async () => {
   const user = await createUser(sql);
   world.user = user;
   const busy = await all.sim.addFault({
@@ -428,8 +428,8 @@ async function cancel(user: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('what nobody has paid is collected no more', () => {
-  test.each(['open', 'failed'] as const)('when a member cancels whose renewal is %s', async (outcome) => {
+describe('unpaid invoices are not collected', () => {
+  test.each(['open', 'failed'] as const)('if a member cancels during a renewal that is %s', async (outcome) => {
     const { user, reference } = await join();
     await endPeriod(reference);
     await all.sim.stripe.renew(reference, outcome);
@@ -443,7 +443,7 @@ describe('what nobody has paid is collected no more', () => {
     expect(await mails(user)).not.toContain('club_cancelado');
   });
 
-  test('when somebody is banned for a time while a renewal waits', async () => {
+  test('if a person is temporarily banned during a pending renewal', async () => {
     const { user, reference } = await join();
     await endPeriod(reference);
     await all.sim.stripe.renew(reference, 'open');
@@ -453,7 +453,7 @@ describe('what nobody has paid is collected no more', () => {
   });
 });
 
-test('while two memberships last, cancelling cancels both', async () => {
+test('cancelling cancels both of two memberships', async () => {
   const { user, reference } = await join();
   const second = await subscribeAtStripe(user);
   await refreshSubscription(second);

@@ -65,7 +65,7 @@ async function member(change: Change = {}) {
   return { user, reference };
 }
 
-test('a name that no checkout takes claims nothing either', async () => {
+test('an invalid Minecraft name cannot claim', async () => {
   const { user } = await member();
   const producto = await createProduct(sql, { club_only: true });
   for (const p_minecraft_name of ['Ana', 'Anaa', 'A'.repeat(17), 'Ana María', null]) {
@@ -77,7 +77,7 @@ test('a name that no checkout takes claims nothing either', async () => {
 });
 
 describe('the states of a subscription', () => {
-  test('a paid one makes a member at once, with coins and one mail, however often it is told', async () => {
+  test('a paid one starts the membership at once, with coins and one mail, however often it is reported', async () => {
     const { user, reference } = await member();
     await apply(user, reference);
     expect(await account(user)).toEqual({ club: true, subscription_id: reference, uncoins: 100 });
@@ -114,7 +114,7 @@ describe('the states of a subscription', () => {
     expect((await account(user))?.club).toBe(estado !== 'terminada');
   });
 
-  test('one of somebody else is refused and shown to an admin', async () => {
+  test("another person's one is refused and reported to admins", async () => {
     const { reference } = await member();
     const thief = await createUser(sql);
     expect(await apply(thief, reference, { visto: 0 })).toMatchObject({ ok: false, error: 'suscripcion_ajena' });
@@ -122,7 +122,7 @@ describe('the states of a subscription', () => {
     expect(await sql`select 1 from casos_admin where clave = ${`suscripcion:${reference}`}`).toHaveLength(1);
   });
 
-  test('a lost end is made up for by the job, but not for those the provider did not answer about', async () => {
+  test('a lost cancellation is booked by the job, unless the provider did not respond', async () => {
     const cancelled = await member({ estado: 'cancelada_al_final', desde: -31, hasta: 1 });
     const renewing = await member({ desde: -31, hasta: 1 });
     await sql`update suscripciones set pagado_hasta = now() - interval '1 minute'
@@ -138,8 +138,8 @@ describe('the states of a subscription', () => {
   });
 });
 
-describe('the coins of the Club', () => {
-  test('come once a month under fifty calls at once', async () => {
+describe('Club coins', () => {
+  test('are credited once a month under fifty concurrent calls', async () => {
     const { user, reference } = await member();
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -149,12 +149,12 @@ describe('the coins of the Club', () => {
     expect((await account(user))?.uncoins).toBe(100);
   });
 
-  test('come for every month of a year that has begun', async () => {
+  test('are credited for every started month of a year', async () => {
     const { user } = await member({ plan: 'yearly', desde: -70, hasta: 295 });
     expect((await account(user))?.uncoins).toBe(300);
   });
 
-  test('do not come again for joining twice in a month', async () => {
+  test('are not credited again for rejoining within a month', async () => {
     const { user, reference } = await member({ desde: 0 });
     await apply(user, reference, { estado: 'terminada', desde: 0, visto: 0 });
     await apply(user, newReference(), { desde: 0 });
@@ -162,8 +162,8 @@ describe('the coins of the Club', () => {
   });
 });
 
-describe('products of the Club', () => {
-  test('are claimed once, end with the membership and come back with it', async () => {
+describe('Club products', () => {
+  test('are claimed once, end with the membership and return with it', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => claim(user, producto)));
@@ -176,7 +176,7 @@ describe('products of the Club', () => {
     expect(await licences(user)).toEqual(['club:vigente']);
   });
 
-  test('are reservations only while they are not out', async () => {
+  test('are reservations only before their release', async () => {
     const { user } = await member();
     for (const [fecha_lanzamiento, waits] of [
       ['2020-01-01', false],
@@ -190,7 +190,7 @@ describe('products of the Club', () => {
     }
   });
 
-  test('what was bought stays when the membership ends', async () => {
+  test('purchases survive the end of the membership', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });
     await buy(db, user, { producto });
@@ -199,7 +199,7 @@ describe('products of the Club', () => {
     expect(await licences(user)).toEqual(['compra:vigente']);
   });
 
-  test('a claimed one may be bought, and what was bought outlasts the membership', async () => {
+  test('a claimed one can be bought, and the purchase survives the membership', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });
     await claim(user, producto);

@@ -24,7 +24,7 @@ const orders = (producto: string) => sql`select user_id, origen, precio_pagado::
   where producto_id = ${producto}`;
 
 describe('a code', () => {
-  test('is looked up without being used, in any letter case, and gives one order that cost nothing', async () => {
+  test('is looked up without use, in any case, and gives one free order', async () => {
     const user = await createUser(sql);
     const { code, producto } = await createCode();
     expect(await look(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, nombre: expect.any(String) });
@@ -41,7 +41,7 @@ describe('a code', () => {
     expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
   });
 
-  test('gives a reservation only of what is not out yet', async () => {
+  test('gives a reservation only before the release', async () => {
     const user = await createUser(sql);
     for (const [fecha_lanzamiento, waits] of [
       ['2020-01-01', false],
@@ -57,7 +57,7 @@ describe('a code', () => {
     }
   });
 
-  test('redeemed by 200 people at once gives one order, and is used once', async () => {
+  test('redeemed by 200 people at once gives one order', async () => {
     const people = await Promise.all(Array.from({ length: 200 }, () => createUser(sql)));
     const { code, producto } = await createCode();
     const answers = await Promise.all(people.map((who) => redeem(who, code)));
@@ -84,7 +84,7 @@ describe('a code', () => {
   });
 
   test.each(['', 'corto', 'nombre con espacios', 'demasiadolargo_17c'])(
-    'needs a Minecraft name, and «%s» is none',
+    'needs a Minecraft name, which «%s» is not',
     async (name) => {
       const { code } = await createCode();
       expect(await redeem(await createUser(sql), code, name)).toEqual({
@@ -95,7 +95,7 @@ describe('a code', () => {
     },
   );
 
-  test('stays unused when it would give nothing, or to somebody who may not', async () => {
+  test('stays unused if it gives nothing, or the person may not use it', async () => {
     const { code, producto } = await createCode();
     const owner = await createUser(sql);
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)

@@ -17,7 +17,7 @@ const coins = async (user: string) => (await sql`select uncoins from usuarios_me
 const orders = async (user: string) => (await sql`select 1 from adquisiciones where user_id = ${user}`).length;
 
 describe('a payment in coins', () => {
-  test('is debit and delivery in one step, and gives the creator their share', async () => {
+  test("debits and delivers in one step, and credits the creator's share", async () => {
     const [user, creator] = [await richUser(1500), await createUser(sql)];
     const producto = await createProduct(sql, { precio: 9.99, usuario_id: creator });
     const answer = await createPayment(db, user, { producto, metodo: 'uncoins' });
@@ -28,7 +28,7 @@ describe('a payment in coins', () => {
     expect(share?.centimos).toBe(200);
   });
 
-  test('needs the whole balance, and says what is missing', async () => {
+  test('needs the full price, and reports the missing coins', async () => {
     const user = await richUser(998);
     const producto = await createProduct(sql, { precio: 9.99 });
     expect(await createPayment(db, user, { producto, metodo: 'uncoins' })).toEqual({
@@ -40,7 +40,7 @@ describe('a payment in coins', () => {
     expect(await coins(user)).toBe(998);
   });
 
-  test('never takes a balance below zero, whoever writes the ledger', async () => {
+  test('never makes a balance negative, whoever writes the ledger', async () => {
     const user = await richUser(10);
     const take = sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
       values (${user}, -11, 'ajuste', ${randomUUID()})`;
@@ -51,7 +51,7 @@ describe('a payment in coins', () => {
     expect(await coins(user)).toBe(10);
   });
 
-  test('that is pressed fifty times is paid once', async () => {
+  test('is paid once if submitted fifty times', async () => {
     const user = await richUser(5000);
     const producto = await createProduct(sql, { precio: 9.99 });
     const clave = randomUUID();
@@ -64,7 +64,7 @@ describe('a payment in coins', () => {
     expect([await coins(user), await orders(user)]).toEqual([4001, 1]);
   });
 
-  test('that is sent twenty times at once under one key is answered twenty times alike', async () => {
+  test('with one key, sent twenty times at once, gets twenty equal answers', async () => {
     const user = await richUser(5000);
     const producto = await createProduct(sql, { precio: 9.99 });
     const clave = randomUUID();
@@ -75,7 +75,7 @@ describe('a payment in coins', () => {
     expect(answers[0]).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('of two products with coins for one buys one', async () => {
+  test('for two products with coins for one buys one', async () => {
     const user = await richUser(1000);
     const products = await Promise.all(Array.from({ length: 8 }, () => createProduct(sql, { precio: 10 })));
     const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('a payment in coins', () => {
     expect([await coins(user), await orders(user)]).toEqual([0, 1]);
   });
 
-  test('is given back in coins', async () => {
+  test('is refunded in coins', async () => {
     const [user, admin] = [await richUser(1000), await createUser(sql, { role: 'admin' })];
     const producto = await createProduct(sql, { precio: 10 });
     const { pago_id: pago } = await createPayment(db, user, { producto, metodo: 'uncoins' });
@@ -113,7 +113,7 @@ describe('motivo_no_cobro', () => {
   const mayCharge = (p_referencia: string, p_importe_centimos = 1000, p_moneda = 'EUR') =>
     db.callService('motivo_no_cobro', { p_proveedor: 'stripe', p_referencia, p_importe_centimos, p_moneda });
 
-  test('stops a charge of another amount, of nobody’s, and of what is owned by now', async () => {
+  test('refuses a charge with another amount, of an unknown payment, or for something already owned', async () => {
     const user = await richUser(1000);
     const producto = await createProduct(sql);
     const payment = await openPayment(db, user, { producto });

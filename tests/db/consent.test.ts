@@ -29,19 +29,19 @@ const paymentOf = async (user: string) =>
     from pagos where user_id = ${user}`
   )[0];
 
-test('the wording on the page is the one that is kept under its version', async () => {
+test('the wording on the page is the stored one of its version', async () => {
   const [row] = await sql`select es, en from textos_consentimiento where version = ${consentVersion}`;
   expect(row).toEqual({ es: es.checkout.consent, en: en.checkout.consent });
   expect(consentVersion).toMatch(consentPattern);
 });
 
-test('a wording is never changed or deleted', async () => {
+test('stored wordings are immutable', async () => {
   await expect(sql`update textos_consentimiento set es = 'x'`).rejects.toThrow();
   await expect(sql`delete from textos_consentimiento`).rejects.toThrow();
 });
 
 describe('a purchase without the consent', () => {
-  test.each(['tarjeta', 'paypal', 'uncoins'])('by %s is refused, and keeps nothing', async (metodo) => {
+  test.each(['tarjeta', 'paypal', 'uncoins'])('by %s is refused and stores nothing', async (metodo) => {
     const user = await createUser(sql);
     await giveCoins(user);
     const producto = await createProduct(sql, { unidades: 1 });
@@ -69,7 +69,7 @@ describe('a purchase without the consent', () => {
     }
   });
 
-  test('is possible where nothing is given up: a free product, also by a coupon, and a pack of UnCoins', async () => {
+  test('is possible if no right is given up: a free product, also by a coupon, and a pack of UnCoins', async () => {
     const user = await createUser(sql);
     const free = await createProduct(sql, { precio: 0 });
     expect(await createPayment(db, user, { producto: free, consentimiento: null })).toMatchObject({ ok: true });
@@ -82,7 +82,7 @@ describe('a purchase without the consent', () => {
   });
 });
 
-test('version and time are kept with the payment, and stand on its invoice and in its receipt', async () => {
+test('version and time are stored with the payment, and appear on its invoice and receipt', async () => {
   await sql`update configuracion_global set vendedor_nombre = 'U', vendedor_nif = 'B1', vendedor_direccion = 'M'`;
   const user = await createUser(sql);
   const { id } = await buy(db, user, { producto: await createProduct(sql) });
@@ -97,7 +97,7 @@ test('version and time are kept with the payment, and stand on its invoice and i
   });
 });
 
-test('going on with a payment that was begun keeps the consent of its beginning', async () => {
+test('continuing a payment keeps its original consent', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql);
   const first = await createPayment(db, user, { producto });
@@ -107,7 +107,7 @@ test('going on with a payment that was begun keeps the consent of its beginning'
   expect(await paymentOf(user)).toEqual(before);
 });
 
-test('a pack of UnCoins is in nobody’s Minecraft name, whatever is sent; everything else needs one', async () => {
+test('a pack of UnCoins has no Minecraft name, whatever is sent; everything else needs one', async () => {
   const user = await createUser(sql);
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
   const payment = await openPayment(db, user, { producto: pack, minecraft: 'no es nombre' });
@@ -129,7 +129,7 @@ test('the receipt of a bundle names each of its orders', async () => {
 });
 
 describe('a coupon', () => {
-  test('is found however it is typed, and an exact one first', async () => {
+  test('is found in any spelling, and an exact match first', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, { precio: 10 });
     const suffix = producto.slice(0, 8);
@@ -146,7 +146,7 @@ describe('a coupon', () => {
     });
   });
 
-  test('counts its uses over all ways to type it', async () => {
+  test('counts its uses over all spellings', async () => {
     const producto = await createProduct(sql, { precio: 10 });
     const codigo = await createCoupon(sql, producto, { usos_max: 1 });
     await buy(db, await createUser(sql), { producto, cupon: codigo.toLowerCase() });

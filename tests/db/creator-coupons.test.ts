@@ -36,7 +36,7 @@ const earned = async (payment: { id: string }) =>
   );
 const quote = (who: string, product: string, code: string, metodo = 'tarjeta') =>
   db.callAs(who, 'cotizar_compra', { p_producto: product, p_cupon: code, p_metodo: metodo });
-test('the creator pays for the coupon, the shop keeps its part to the cent, and a refund takes the share back', async () => {
+test('the creator pays for the coupon, the shop keeps its exact commission, and a refund reverses the share', async () => {
   const [creator, buyer, member] = [
     await createUser(sql),
     await createUser(sql),
@@ -60,7 +60,7 @@ test('the creator pays for the coupon, the shop keeps its part to the cent, and 
   expect(row).toMatchObject({ codigo: 'REGALO', usos: '1', regalado_centimos: '70', vendido_centimos: '629' });
 });
 
-test('a coupon takes no more than the share, also when the shop lowers it after', async () => {
+test('a coupon takes at most the share, even if the shop lowers it later', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_porcentaje: 21 })).toMatchObject({
@@ -76,7 +76,7 @@ test('a coupon takes no more than the share, also when the shop lowers it after'
   await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
 });
 
-test('the shop keeps its part to the cent by PayPal too, whatever the price', async () => {
+test('the shop keeps its exact commission by PayPal, too, whatever the price', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_porcentaje: 20, p_codigo: 'todo' })).toMatchObject({ ok: true });
@@ -96,7 +96,7 @@ test('the shop keeps its part to the cent by PayPal too, whatever the price', as
   }
 });
 
-test('limits: dates, lowest price, uses in all and per person, held uses included, at once', async () => {
+test('limits: dates, minimum price, uses in total and per person, including held ones, concurrently', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await make(creator, product, { p_codigo: 'UNO', p_usos_max: 1 });
@@ -117,7 +117,7 @@ test('limits: dates, lowest price, uses in all and per person, held uses include
   expect(await make(creator, product, { p_codigo: 'a b' })).toEqual({ ok: false, error: 'codigo_no_valido' });
 });
 
-test('a stopped coupon is dead, except for who is paying with it', async () => {
+test('a stopped coupon is invalid, except for open payments', async () => {
   const [creator, stranger, buyer] = [await createUser(sql), await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const made = await make(creator, product, { p_codigo: 'PARA' });
@@ -129,7 +129,7 @@ test('a stopped coupon is dead, except for who is paying with it', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
-test('two hundred a day, also for whoever stops each one at once', async () => {
+test('at most two hundred a day, including stopped ones', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_codigo: 'UNO' })).toMatchObject({ ok: true });
@@ -139,7 +139,7 @@ test('two hundred a day, also for whoever stops each one at once', async () => {
   expect(await make(creator, product, { p_codigo: 'TRES' })).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
-test('only for own products; seen by their creator and admins, and changed by no admin', async () => {
+test('only for own products; visible to their creator and admins, and read-only for admins', async () => {
   const [creator, stranger, admin] = [
     await createUser(sql),
     await createUser(sql),

@@ -29,7 +29,7 @@ const yesterday = () =>
   sql`select privado.inicio_del_dia(privado.hoy()) - interval '1 hour' as at`.then(([row]) => String(row?.at));
 
 describe('sales', () => {
-  test('of a day are one line at the bell, which grows, however often and at once it is told', async () => {
+  test('of a day are one notification that counts up, also concurrently', async () => {
     const creator = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
     const first = await buy(db, await createUser(sql), { producto });
@@ -43,7 +43,7 @@ describe('sales', () => {
     expect(await told(creator, 'venta')).toMatchObject([{ datos: { cuantas: 2, centimos: 400 }, leida: false }]);
   });
 
-  test('are summed up by mail once the day is over, unless the creator does without', async () => {
+  test('are summarised by mail after the day, unless the creator has opted out', async () => {
     const [eager, quiet, idle] = await Promise.all([1, 2, 3].map(() => createUser(sql)));
     await db.callAs(String(quiet), 'guardar_preferencias', { p_resenas: true, p_resumen: false });
     for (const creator of [eager, quiet]) {
@@ -68,7 +68,7 @@ describe('sales', () => {
   });
 });
 
-test('followers of a day are one line at the bell; who follows and leaves again does not ring it twice', async () => {
+test('followers of a day are one notification; following again does not notify twice', async () => {
   const [creator, ana, eva] = await Promise.all([1, 2, 3].map(() => createUser(sql)));
   const follow = (who: unknown) =>
     db.asUser(
@@ -91,7 +91,7 @@ describe('reviews', () => {
   const review = (who: string, producto: string, texto = 'Muy buena') =>
     db.callAs(who, 'escribir_resena', { p_producto: producto, p_estrellas: 4, p_texto: texto });
 
-  test('reach the creator and answers the reviewer, at the bell and by mail, once each', async () => {
+  test('notify the creator, and answers notify the reviewer, in the shop and by mail, once each', async () => {
     const [creator, buyer] = await Promise.all([createUser(sql), createUser(sql)]);
     const producto = await createProduct(sql, { usuario_id: creator });
     await buy(db, buyer, { producto });
@@ -118,7 +118,7 @@ describe('reviews', () => {
     expect(await db.callAs(buyer, 'mis_resenas', { p_pendientes: false, p_resena: id })).toMatchObject({ resenas: [] });
   });
 
-  test('that are taken away and written again are told and mailed once, with a link to the one that there is', async () => {
+  test('that are deleted and rewritten notify once, with a link to the current one', async () => {
     const [creator, buyer] = await Promise.all([createUser(sql), createUser(sql)]);
     const producto = await createProduct(sql, { usuario_id: creator });
     await buy(db, buyer, { producto });
@@ -130,7 +130,7 @@ describe('reviews', () => {
     expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Muy buena' }]);
   });
 
-  test('many in a day are ten mails, all at the bell; none to whoever does without', async () => {
+  test('many in a day are all notified, with ten mails at most, and none after an opt-out', async () => {
     const [loved, quiet] = await Promise.all([createUser(sql), createUser(sql)]);
     await db.callAs(quiet, 'guardar_preferencias', { p_resenas: false, p_resumen: true });
     const products = [
@@ -150,7 +150,7 @@ describe('reviews', () => {
   });
 });
 
-describe('money that is taken back', () => {
+describe('reversed money', () => {
   const sell = async () => {
     const creator = await createUser(sql);
     const products = [1, 2].map(() => createProduct(sql, { usuario_id: creator }));
@@ -161,7 +161,7 @@ describe('money that is taken back', () => {
     disputas: [{ referencia: 'dp_1', fase, version, centimos: 2000, abierta_at: new Date().toISOString() }],
   });
 
-  test('by a dispute is told when it opens and when it is decided, once, with what it takes', async () => {
+  test('by a dispute is reported once when it opens and once when it is decided, with the amounts', async () => {
     const { creator, payment } = await sell();
     await facts(payment, dispute('consulta', 1));
     expect(await told(creator, 'disputa')).toEqual([]);
@@ -180,7 +180,7 @@ describe('money that is taken back', () => {
     expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 
-  test('by a dispute that is lost is told as lost', async () => {
+  test('by a lost dispute is reported as lost', async () => {
     const { creator, payment } = await sell();
     await facts(payment, {
       disputas: [{ ...dispute('abierta', 1).disputas[0], referencia: 'dp_2' }],
@@ -193,7 +193,7 @@ describe('money that is taken back', () => {
     expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 
-  test('by a refund is told with its reason, in one message for all that it takes, and when it comes to nothing', async () => {
+  test('by a refund is reported with its reason in one message, and again if it fails', async () => {
     const { creator, payment } = await sell();
     const admin = await createUser(sql, { role: 'admin' });
     const asked = await db.callAs(admin, 'pedir_reembolso', { p_pago: payment.id, p_motivo: 'El mapa no carga' });
@@ -209,13 +209,13 @@ describe('money that is taken back', () => {
   });
 });
 
-test('the first purchase is told as an achievement, once', async () => {
+test('the first purchase is notified once as an achievement', async () => {
   const buyer = await createUser(sql);
   for (const producto of [await createProduct(sql), await createProduct(sql)]) await buy(db, buyer, { producto });
   expect(await told(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
 });
 
-test('whatever was written above can be read: at the bell, and by the mails', async () => {
+test('all of the above is readable, in the shop and in mails', async () => {
   const rows = await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at,
     created_at::text from notificaciones`;
   const unread = rows.flatMap((row) => {

@@ -42,7 +42,7 @@ const sum = (sales: Sale[], key: 'pagado_centimos' | 'parte_centimos' | 'neto_ce
   sales.reduce((total, sale) => total + sale[key], 0);
 
 describe('the sales of a creator', () => {
-  test('say what was paid and why, line by line, and nothing of who bought', async () => {
+  test('show each amount and its reason, and nothing about the buyer', async () => {
     const creator = await createUser(sql);
     const buyer = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
@@ -78,7 +78,7 @@ describe('the sales of a creator', () => {
     }
   });
 
-  test('of a bundle, each product has its part of every line, and the parts make the whole', async () => {
+  test('split every line of a bundle among its products, without a remainder', async () => {
     const creator = await createUser(sql);
     const products = [
       await createProduct(sql, { usuario_id: creator, precio: 10 }),
@@ -97,7 +97,7 @@ describe('the sales of a creator', () => {
     }
   });
 
-  test('are narrowed by product, state, discount and days, and the totals with them', async () => {
+  test('are filtered by product, state, discount and days, with matching totals', async () => {
     const creator = await createUser(sql);
     const [plain, cheap] = [
       await createProduct(sql, { usuario_id: creator }),
@@ -164,7 +164,7 @@ describe('the sales of a creator', () => {
 test.each([
   ['narrowed first', ['retenida', null]],
   ['narrowed afterwards', [null, 'retenida']],
-])('one connection sums up both the narrowed and all, %s', async (_order, states) => {
+])('one connection totals both filtered and all sales, %s', async (_order, states) => {
   const creator = await createUser(sql);
   await buy(db, await createUser(sql), { producto: await createProduct(sql, { usuario_id: creator, precio: 10 }) });
   // The API keeps its connections, and PostgreSQL what it has planned on each.
@@ -177,7 +177,7 @@ test.each([
   expect(answers).toEqual([sums, sums]);
 });
 
-test('ten thousand sales are read page by page, each once, and sum up to the balance to the cent', {
+test('ten thousand sales are read page by page, each once, and equal the balance to the cent', {
   tags: 'nightly',
   timeout: 60_000,
 }, async () => {
@@ -220,7 +220,7 @@ test('ten thousand sales are read page by page, each once, and sum up to the bal
   for (const call of ['mis_ventas()', 'mis_ventas_totales()']) expect(await pagesOf(call), call).toBeLessThan(5_000);
 });
 
-test('a dispute holds a share and gives it back: no refund, and no second sale', async () => {
+test('a dispute holds a share and releases it, without a refund or a second sale', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 50 });
   const [sale, refunded] = [await buy(db, buyer, { producto }), await buy(db, await createUser(sql), { producto })];
@@ -248,7 +248,7 @@ test('a dispute holds a share and gives it back: no refund, and no second sale',
   });
 });
 
-test('a coupon of the creator is a line of its own: the share of the whole price, minus what was given away', async () => {
+test('a creator’s coupon is a separate line: the share of the full price, minus the discount', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 7.5 });
   await db.callAs(creator, 'crear_cupon', {

@@ -32,7 +32,7 @@ const products = await Promise.all(
 );
 const buyers = await Promise.all(Array.from({ length: 12 }, () => createUser(sql)));
 
-test('no cent and no order is lost or counted twice, in any snapshot', async () => {
+test('no cent or order is lost or counted twice, in any snapshot', async () => {
   let isOver = false;
   const seen: unknown[] = [];
   const watch = (async () => {
@@ -59,7 +59,7 @@ test('no cent and no order is lost or counted twice, in any snapshot', async () 
   for (const creator of creators) expect(await balanceOf(creator)).toBe(await ledgerOf(creator));
 });
 
-test('once put together there is one row for each creator, and the sums are the same', async () => {
+test('after consolidation there is one row per creator with equal sums', async () => {
   const [creator = ''] = creators;
   const look = () =>
     Promise.all([
@@ -81,7 +81,7 @@ test('once put together there is one row for each creator, and the sums are the 
   expect(await broken()).toEqual([]);
 });
 
-test('counted anew, everything is as it was', async () => {
+test('recounting changes nothing', async () => {
   const all = () => sql`select producto_id, dia, fuente, visitas, pedidos, centimos from cifras_productos
       order by producto_id, dia, fuente`;
   const before = await all();
@@ -111,7 +111,7 @@ async function during<T>(fold: string, begin: () => Promise<T>): Promise<{ begun
 const visit = () => sql`insert into visitas_producto (producto_id, visitante)
   values (${products[0] ?? ''}, ${crypto.randomUUID().replaceAll('-', '')})`;
 
-test('two folds at once leave one row of a product and a day', async () => {
+test('two concurrent consolidations leave one row per product and day', async () => {
   await visit();
   const { begun } = await during('plegar_cifras', async () => {
     await visit();
@@ -123,7 +123,7 @@ test('two folds at once leave one row of a product and a day', async () => {
   expect(await broken()).toEqual([]);
 });
 
-test.each(['plegar_saldos', 'plegar_cifras'])('what is counted anew during %s is counted once', async (folded) => {
+test.each(['plegar_saldos', 'plegar_cifras'])('a recount during %s counts once', async (folded) => {
   await buy(db, await createUser(sql), { producto: products[0] ?? '' });
   const { begun } = await during(folded, () => sql`select privado.recontar_cifras()`);
   await begun;
@@ -162,7 +162,7 @@ test.each([
   expect(found.dias).toHaveLength(7);
 });
 
-test('a hidden product is in no figure but the money', async () => {
+test('a hidden product appears in no figure except money', async () => {
   await sql`update productos set archivado_at = now() where id = ${beta}`;
   const found = await page({});
   expect([found.total, found.visitas, found.pedidos]).toEqual([4, 140, 1]);
@@ -172,7 +172,7 @@ test('a hidden product is in no figure but the money', async () => {
   expect(await page({})).toEqual(found);
 });
 
-test('visitors of a hidden product come from nowhere', async () => {
+test('visits of a hidden product have no source', async () => {
   for (const [producto, fuente] of [
     [beta, 'google.com'],
     [eco, 'google.com'],
@@ -193,7 +193,7 @@ type Figures = Record<
   number
 >;
 
-test('each column orders the products as their figures say, those of the last days without what is older', async () => {
+test('each column sorts the products by its figures, recent columns without older data', async () => {
   for (const [producto, views] of [
     [arbol, 3],
     [beta, 4],
@@ -241,7 +241,7 @@ await createUser(sql, { display_name: 'Zanbaneado', banned_until: '2999-01-01' }
 const find = async (p_texto: string) =>
   (await db.asUser(me, (tx) => tx`select id from buscar_destinatarios(${p_texto})`)).map(({ id }) => id);
 
-test('exact names first, then beginnings, then any part', async () => {
+test('exact names come first, then prefixes, then other matches', async () => {
   expect(await find('zan')).toEqual([anna, zan, inside]);
   expect(await find('ZANJ')).toEqual([inside]);
   expect(await find('za')).toEqual([zan, anna, inside].sort((a, b) => (a === inside ? 1 : b === inside ? -1 : 0)));
@@ -251,7 +251,7 @@ test('exact names first, then beginnings, then any part', async () => {
   expect(await find('')).toEqual([]);
 });
 
-test('a username is found whatever its capitals, and only as a whole', async () => {
+test('a username matches case-insensitively, and only as a whole', async () => {
   const named = async (p: string) =>
     (await db.asUser(me, (tx) => tx`select id from persona_llamada(${p})`)).map(({ id }) => id);
   expect(await named('OTRA_ZANA')).toEqual([zan]);

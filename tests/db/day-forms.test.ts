@@ -54,7 +54,7 @@ test.each([
   expect(wholeSecond(coupon?.until)).toBe(end);
 });
 
-test('a form without a day bans for good, and one with a day that is over is refused', async () => {
+test('a form without a day bans permanently, and a past day is refused', async () => {
   as(admin);
   const user = await createUser(sql);
   expect(await banUser({ id: user, until: '', reason: 'Fraude' })).toEqual({ ok: true });
@@ -66,7 +66,7 @@ test('a form without a day bans for good, and one with a day that is over is ref
   });
 });
 
-test('a statement is of days in Spain, and the last movements are of any day', async () => {
+test('a statement uses days in Spain, and the last movements have no date limit', async () => {
   const creator = await createUser(sql);
   as(creator);
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, created_at) values

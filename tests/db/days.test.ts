@@ -22,7 +22,7 @@ const days: Array<[day: string, end: string]> = [
 const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().replace(/\.\d+/, '');
 
 describe.each(days)('the end of %s', (day, end) => {
-  test('is the end of a ban until then', async () => {
+  test('ends a ban', async () => {
     const user = await createUser(sql);
     expect(await db.callAs(admin, 'vetar', { p_usuario: user, p_hasta: day, p_motivo: 'Fraude' })).toEqual({
       ok: true,
@@ -35,7 +35,7 @@ describe.each(days)('the end of %s', (day, end) => {
     expect(wholeSecond(act?.until)).toBe(end);
   });
 
-  test('is the end of a coupon until then', async () => {
+  test('ends a coupon', async () => {
     const coupon = {
       p_cupon: null as unknown,
       p_codigo: 'VERANO',
@@ -76,7 +76,7 @@ describe.each(days)('the end of %s', (day, end) => {
   });
 });
 
-test('today is a day in Spain: what comes out today is out, what comes out tomorrow is not', async () => {
+test("today is a day in Spain: a product released today is available, tomorrow's is not", async () => {
   const [row] =
     await sql`select now() between privado.inicio_del_dia(privado.hoy()) and privado.fin_del_dia(privado.hoy()) as within,
     to_char(now() at time zone 'Europe/Madrid', 'YYYY-MM-DD') = privado.hoy()::text as same`;
@@ -90,7 +90,7 @@ test('today is a day in Spain: what comes out today is out, what comes out tomor
   expect([await waits(0), await waits(1)]).toEqual([false, true]);
 });
 
-test('a ban until today is one for the rest of the day, and one until yesterday is none', async () => {
+test('a ban until today lasts until midnight, and one until yesterday is none', async () => {
   const user = await createUser(sql);
   const ban = async (days: number) => {
     const [row] = await sql`select ((now() at time zone 'Europe/Madrid')::date + ${days}::integer)::text as day`;
@@ -100,7 +100,7 @@ test('a ban until today is one for the rest of the day, and one until yesterday 
   expect(await ban(0)).toEqual({ ok: true });
 });
 
-test('the end of a day is read as that day from the API, however finely a client reads it', async () => {
+test('the API returns the end of a day as that day, at any precision', async () => {
   const { api, secrets } = await startLocalApi(db.url);
   const user = await createUser(sql);
   await db.callAs(admin, 'vetar', { p_usuario: user, p_hasta: '2999-12-01', p_motivo: 'Fraude' });

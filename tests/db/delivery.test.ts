@@ -18,7 +18,7 @@ const state = async (payment: { id: string }) =>
   (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
 
 describe('a delivered payment', () => {
-  test('gives the licence, the share of 20%, the achievement, one mail, and is told as done ever after', async () => {
+  test('gives the licence, the share of 20%, the achievement, one mail, and is reported as delivered from then on', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, reserva: true });
     const payment = await openPayment(db, user, { producto });
@@ -49,7 +49,7 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toHaveLength(1);
   });
 
-  test('is one licence of its kind that stands, whoever writes another', async () => {
+  test('allows one valid licence of its kind, whoever writes another', async () => {
     const [user, producto] = [await createUser(sql), await createProduct(sql)];
     await buy(db, user, { producto });
     const write = (origen: string) => sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
@@ -69,7 +69,7 @@ describe('a delivered payment', () => {
     ]);
   });
 
-  test('is what was quoted, whatever has changed since', async () => {
+  test('follows the quote, whatever has changed since', async () => {
     const [user, creator, heir] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator, precio: 10 });
     const payment = await openPayment(db, user, { producto });
@@ -82,7 +82,7 @@ describe('a delivered payment', () => {
     expect(await revenue(heir)).toEqual([]);
   });
 
-  test('of an edition is an order of that edition', async () => {
+  test('of an edition creates an order of that edition', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const edicion = await createEdition(sql, producto, { precio: 20, oferta: 12.5, reserva: true });
@@ -99,7 +99,7 @@ describe('a delivered payment', () => {
     ['an edition of the product’s day', { fecha_lanzamiento: past }, { reserva: true }, false],
     ['one with a day of its own', { fecha_lanzamiento: past }, { reserva: true, fecha_lanzamiento: future }, true],
     ['one that is out before the product', { reserva: true, fecha_lanzamiento: future }, { reserva: false }, false],
-  ])('of %s is quoted and given as what it is', async (_, product, edition, waits) => {
+  ])('of %s is quoted and delivered as that kind', async (_, product, edition, waits) => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, product);
     const edicion = edition && (await createEdition(sql, producto, edition));
@@ -109,7 +109,7 @@ describe('a delivered payment', () => {
     expect(await orders(user)).toMatchObject([{ es_reserva: waits }]);
   });
 
-  test('of a bundle says of each product whether it is out', async () => {
+  test('of a bundle records for each product whether it is released', async () => {
     const user = await createUser(sql);
     const [out, waiting] = [
       await createProduct(sql, { reserva: true, fecha_lanzamiento: past }),
@@ -130,7 +130,7 @@ describe('a delivered payment', () => {
     expect(await mails(friend)).toEqual([{ clave: `regalo:${payment.id}`, plantilla: 'regalo' }]);
   });
 
-  test('of a bundle is one order per product, with parts that add up', async () => {
+  test('of a bundle creates an order per product, whose parts add up', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const prices = [9.99, 4.99, 0];
     const products = await Promise.all(prices.map((precio) => createProduct(sql, { precio, usuario_id: creator })));
@@ -144,7 +144,7 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
   });
 
-  test('of a pack credits the coins once, and is no order', async () => {
+  test('of a pack credits the coins once, without an order', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payment = await buy(db, user, { producto: pack });
@@ -156,7 +156,7 @@ describe('a delivered payment', () => {
     ]);
   });
 
-  test('below one euro is no first purchase', async () => {
+  test('below one euro is not a first purchase', async () => {
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql, { precio: 0.99 }) });
     expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(
@@ -164,7 +164,7 @@ describe('a delivered payment', () => {
     );
   });
 
-  test('earns nothing for one’s own product, bought or given', async () => {
+  test('credits no share for one’s own product, bought or given', async () => {
     const [creator, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator });
     await buy(db, creator, { producto });
@@ -181,7 +181,7 @@ describe('a payment is not delivered', () => {
     ['another currency', { p_moneda: 'usd' }],
     ['no currency', { p_moneda: null }],
   ];
-  test.each(mismatches)('when the provider reports %s, and an admin is told once', async (_what, change) => {
+  test.each(mismatches)('if the provider reports %s, and an admin is notified once', async (_what, change) => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     for (let time = 0; time < 2; time += 1) {
@@ -193,7 +193,7 @@ describe('a payment is not delivered', () => {
     expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('when nobody knows it', async () => {
+  test('if it is unknown', async () => {
     const payment = { id: '', reference: 'cs_desconocida', cents: 100 };
     expect(await deliver(db, payment)).toEqual({ ok: false, error: 'pago_no_existe' });
     expect(await deliver(db, { ...payment, reference: 'x' }, { p_referencia: null })).toMatchObject({
@@ -204,7 +204,7 @@ describe('a payment is not delivered', () => {
     ).toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
   });
 
-  test('a second time for what came to be owned in between: the money goes back', async () => {
+  test('a second time for a product owned meanwhile: it is refunded', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const own = await openPayment(db, user, { producto });
@@ -219,7 +219,7 @@ describe('a payment is not delivered', () => {
     expect(await sql`select estado from reembolsos where pago_id = ${gift.id}`).toEqual([{ estado: 'pedido' }]);
   });
 
-  test('again after its way back came to nothing: that is for a person, and is not ordered anew', async () => {
+  test('again after its refund failed: it becomes a case without another refund', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const first = await openPayment(db, user, { producto });
@@ -235,7 +235,7 @@ describe('a payment is not delivered', () => {
     expect((await cases(second)).map(({ tipo }) => tipo)).toContain('reembolso_rechazado');
   });
 
-  test('when all of a bundle came to be owned in between', async () => {
+  test('if the whole bundle is owned meanwhile', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const payment = await openPayment(db, user, { bundle: await createBundle(sql, [first, second]) });
@@ -248,7 +248,7 @@ describe('a payment is not delivered', () => {
 });
 
 describe('a reference', () => {
-  test('that was never written down is found by the id of the payment', async () => {
+  test("that was not stored is found by the payment's id", async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     await sql`update pagos set referencia = null where id = ${payment.id}`;
@@ -259,7 +259,7 @@ describe('a reference', () => {
     });
   });
 
-  test('other than the one that is known is delivered when it is paid first, and told to an admin when second', async () => {
+  test('other than the stored one is delivered if paid first, and reported to an admin if second', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     expect(await deliver(db, payment, { p_referencia: 'cs_segunda', p_pago: payment.id })).toMatchObject({ ok: true });

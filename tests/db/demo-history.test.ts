@@ -37,7 +37,7 @@ beforeAll(async () => {
   // About four seconds on an idle machine; other tests run beside this one.
 }, 120_000);
 
-test('the past happens once', async () => {
+test('the history is created once', async () => {
   const [before] = await sql`select count(*)::int as payments from pagos`;
   const onBegin = vi.fn();
   await fillHistory(db.url, { onBegin });
@@ -45,12 +45,12 @@ test('the past happens once', async () => {
   expect((await sql`select count(*)::int as payments from pagos`)[0]).toEqual(before);
 });
 
-test('the books of a shop with a past hold', async () => {
+test('the ledgers of a shop with a history are consistent', async () => {
   const broken = await sql`select nombre, frase, cuenta, ejemplos from privado.invariantes() where cuenta > 0`;
   expect(broken).toEqual([]);
 });
 
-test('nothing of it happened just now', async () => {
+test('no event is recent', async () => {
   const columns = await sql`
     select c.table_name as t, c.column_name as c from information_schema.columns c join information_schema.tables
       using (table_schema, table_name)
@@ -92,11 +92,11 @@ const unbelievable = {
     where centimos <> all (${[planPriceCents.monthly, planPriceCents.yearly]})`,
 };
 
-test.each(Object.keys(unbelievable))('it never happens that %s', async (name) => {
+test.each(Object.keys(unbelievable))('there is never a case where %s', async (name) => {
   expect((await unbelievable[name as keyof typeof unbelievable])[0]?.n).toBe(0);
 });
 
-test('there is something of everything to look at', async () => {
+test('every kind of object has an example', async () => {
   const [figures] = await sql`select
     (select count(*)::int from pagos where estado = 'entregado') as delivered,
     (select count(distinct metodo)::int from pagos) as methods,

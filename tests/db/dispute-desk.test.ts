@@ -45,7 +45,7 @@ const answerOf = async (id: string) =>
   (await sql`select texto, estado, error from respuestas_disputa where disputa_id = ${id}`)[0];
 
 describe('a dispute', () => {
-  test('is told to every admin at once by bell and by mail, once, and to nobody else', async () => {
+  test('notifies every admin once, in the shop and by mail, and nobody else', async () => {
     const { payment, buyer } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
     await dispute(payment, { vence_at: days(5), referencia: `du_${count}`, version: 2 });
@@ -63,7 +63,7 @@ describe('a dispute', () => {
     );
   });
 
-  test('waits in the queue with the nearest deadline first, and leaves it when it is decided', async () => {
+  test('is queued by the nearest deadline, and leaves the queue when decided', async () => {
     const [late, soon, never] = [await sale(), await sale(), await sale()];
     const [lateId, soonId, neverId] = [
       await dispute(late.payment, { vence_at: days(9) }),
@@ -83,7 +83,7 @@ describe('a dispute', () => {
     expect(await queue(true)).toEqual([soonId]);
   });
 
-  test('comes with what the shop knows of the purchase, and with nothing of where its buyer lives', async () => {
+  test('shows the shop’s records of the purchase, but not the buyer’s address', async () => {
     const { payment, buyer, product } = await sale();
     const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
     await sql`update adquisiciones set descargas = descargas + 1 where id = ${order?.id}`;
@@ -132,7 +132,7 @@ describe('a dispute', () => {
 });
 
 describe('the answer to a dispute', () => {
-  test('is a draft that two admins do not overwrite', async () => {
+  test('is a draft that two admins cannot overwrite', async () => {
     const { payment } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
     expect(await keep(admin, id, '', 'Primero')).toEqual({ ok: true });
@@ -143,7 +143,7 @@ describe('the answer to a dispute', () => {
     expect(await keep(admin, id, '', 'x'.repeat(20_001))).toEqual({ ok: false, error: 'texto_no_valido' });
   });
 
-  test('is sent as it was read, once, and is never changed then', async () => {
+  test('is sent as shown, once, and is immutable afterwards', async () => {
     const { payment } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
     expect(await send(admin, id, 'Nada')).toEqual({ ok: false, error: 'texto_no_valido' });
@@ -187,7 +187,7 @@ describe('the answer to a dispute', () => {
     });
   });
 
-  test('is a draft again when its provider refuses it', async () => {
+  test('returns to a draft if the provider refuses it', async () => {
     const { payment } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
     await keep(admin, id, '', 'Lo descargó');
@@ -198,7 +198,7 @@ describe('the answer to a dispute', () => {
     expect(await send(admin, id, 'Lo descargó dos veces')).toMatchObject({ ok: true });
   });
 
-  test('is offered only while its provider would take it, at the length that it takes', async () => {
+  test("is available only while the provider accepts it, with the provider's length limit", async () => {
     const of = async (told: Told) => {
       const id = await dispute((await sale()).payment, told);
       const shown = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
@@ -216,7 +216,7 @@ describe('the answer to a dispute', () => {
     expect(listed).toMatchObject({ se_puede_responder: true, largo: 2000 });
   });
 
-  test('is not sent after its time, nor to a dispute that is over', async () => {
+  test('is not sent after the deadline, nor for a closed dispute', async () => {
     const [late, lost] = [await sale(), await sale()];
     const lateId = await dispute(late.payment, { vence_at: days(1) });
     await keep(admin, lateId, '', 'Tarde');
@@ -227,7 +227,7 @@ describe('the answer to a dispute', () => {
   });
 });
 
-test('what went back is listed with its part and with who ordered it, and a provider’s own refund is told', async () => {
+test('refunds are listed with amount and initiator, and the provider’s own ones are notified', async () => {
   const { payment } = await sale();
   const tell = (referencia: string, centimos: number) =>
     db.callService('anotar_reversiones', {

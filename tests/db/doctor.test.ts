@@ -99,12 +99,12 @@ async function runDoctor(variables: Record<string, string>) {
 /** The migration that the database of an empty project lacks. */
 let newest: Record<string, unknown> | undefined;
 
-describe('an environment that is not complete', () => {
+describe('an incomplete environment', () => {
   beforeAll(() =>
     payments.sim.setWebhookUrls({ stripe: 'http://localhost:1/other', paypal: 'http://localhost:1/other' }),
   );
 
-  test('is named variable by variable', async () => {
+  test('lists each missing variable', async () => {
     const { code, missing } = await runDoctor({ STORE_MODE: 'production', SITE_URL: 'http://tienda.example' });
     expect(code).toBe(1);
     for (const name of ['SUPABASE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL']) {
@@ -114,7 +114,7 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain('database: not looked at');
   });
 
-  test('that is the example, unchanged, is not taken for an answer', async () => {
+  test('with unchanged example values counts as missing', async () => {
     const { missing } = await runDoctor({
       ...complete,
       STRIPE_WEBHOOK_SECRET: 'whsec_...',
@@ -132,7 +132,7 @@ describe('an environment that is not complete', () => {
     ['REDIS_URL', 'http://127.0.0.1:6379', ['nodes: not looked at']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', []],
     ['TRUSTED_PROXIES', '11', []],
-  ])('names %s=%s and goes on with the rest', async (name, value, others) => {
+  ])('names %s=%s and continues', async (name, value, others) => {
     const { code, missing } = await runDoctor({ ...complete, [name]: value });
     expect(code).toBe(1);
     expect(missing).toContainEqual(expect.stringContaining(`environment: ${name}: `));
@@ -140,7 +140,7 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain('Stripe: no webhook goes to http://localhost:3999/api/webhooks/stripe');
   });
 
-  test('with the address of another website says so', async () => {
+  test('with another website’s address is reported', async () => {
     const website = createServer((_, response) => response.end('<!doctype html><title>Hello</title>'));
     await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
@@ -149,7 +149,7 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain(`database: ${url} is not a Supabase project`);
   });
 
-  test('of an empty project says all that a first customer would miss', async () => {
+  test('of an empty project lists everything a first customer would miss', async () => {
     await sql`update configuracion_global set vendedor_nif = ''`;
     await payments.sim.setAccount({
       stripeEvents: ['checkout.session.completed'],
@@ -175,7 +175,7 @@ describe('an environment that is not complete', () => {
     ]);
   });
 
-  test('with webhooks of another shape names each fault of them', async () => {
+  test('with wrongly configured webhooks names each fault', async () => {
     await payments.sim.setWebhookUrls({
       stripe: `${siteUrl}/api/webhooks/stripe`,
       paypal: `${siteUrl}/api/webhooks/paypal`,
@@ -185,7 +185,7 @@ describe('an environment that is not complete', () => {
     expect(missing).toContain('Stripe: its webhook speaks version 2020-08-27');
   });
 
-  test('with keys of another account says whose', async () => {
+  test('with another account’s keys names the account', async () => {
     const { missing } = await runDoctor({
       ...complete,
       SUPABASE_SECRET_KEY: 'sb_secret_wrong',
@@ -200,7 +200,7 @@ describe('an environment that is not complete', () => {
   });
 });
 
-test('a complete environment is ready, and what cannot be seen is to be checked by hand', async () => {
+test('a complete environment is ready, with a list of manual checks', async () => {
   await payments.sim.setAccount({});
   await payments.sim.setWebhookUrls({
     stripe: `${siteUrl}/api/webhooks/stripe`,
@@ -230,7 +230,7 @@ test('a complete environment is ready, and what cannot be seen is to be checked 
   expect(late.report.findings.map(({ what }) => what)).toContain('chores that failed in the last run: correos');
 });
 
-test('a running shop tells whether it takes the secret of the scheduler', async () => {
+test('a running shop confirms the scheduler’s secret', async () => {
   const shop = createServer((request, response) => {
     const isRight = request.url === '/api/health' || request.headers.authorization === 'Bearer right';
     response.writeHead(isRight ? (request.url === '/api/health' ? 200 : 204) : 401).end();
@@ -243,7 +243,7 @@ test('a running shop tells whether it takes the secret of the scheduler', async 
   shop.close();
 });
 
-test('the Redis of several nodes answers, and keeps what it must', async () => {
+test('the shared Redis responds, and keeps required keys', async () => {
   const redis = await startRedis();
   const client = createRedis({ url: redis.url });
   try {
@@ -296,7 +296,7 @@ describe('the settings of Auth, by the Management API', () => {
     expect(found.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  test('of one that is set up', async () => {
+  test('of a configured project', async () => {
     const found = await look({
       site_url: 'https://tienda.example/',
       smtp_host: 'smtp.example',

@@ -89,7 +89,7 @@ test.each(rules)('an order of a product with %s', async (_what, product, edition
   }
 });
 
-test('of an edition with a file of its own is told when it is out, whatever the product is', async () => {
+test("of an edition with its own file follows the edition's release", async () => {
   const { order } = await bought(
     { descargable: false },
     { download_link: 'descargas/e.zip', reserva: true, fecha_lanzamiento: future },
@@ -104,7 +104,7 @@ test('of an edition with a file of its own is told when it is out, whatever the 
   expect(await told()).toBe(1);
 });
 
-test('is of nobody but its owner, not even of an admin', async () => {
+test('is available to its owner only, not even to admins', async () => {
   const { order } = await bought({ download_link: file });
   const admin = await createUser(sql, { role: 'admin' });
   const other = await createUser(sql);
@@ -123,7 +123,7 @@ test('ends with a refund and with a ban', async () => {
   expect(await link(user, order)).toEqual({ ok: false, error: 'revocado' });
 });
 
-test('outlives the product on sale', async () => {
+test('survives the end of the sale', async () => {
   const { user, order, producto } = await bought({ download_link: file });
   await sql`update productos set status = 'rejected', disponibilidad = false where id = ${producto}`;
   expect(await link(user, order)).toMatchObject({ ok: true, download_link: file });

@@ -35,7 +35,7 @@ const cancel = (who: string, product: string, text = 'lo escrito') =>
   });
 const stateOf = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
 
-test('of two tabs that write at once, one is told, and repeating a lost answer changes nothing', async () => {
+test('of two tabs that save at once, one gets a conflict, and repeating a lost request changes nothing', async () => {
   const [creator, stranger, id] = [await createUser(sql), await createUser(sql), randomUUID()];
   expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
   expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
@@ -52,7 +52,7 @@ test('of two tabs that write at once, one is told, and repeating a lost answer c
   expect(await draftsOf(creator)).toEqual([]);
 });
 
-test('a product has one draft, only of its creator, and nobody fills the database with drafts', async () => {
+test('a product has one draft, only for its creator, and drafts are limited', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const both = await Promise.all([
@@ -68,7 +68,7 @@ test('a product has one draft, only of its creator, and nobody fills the databas
   expect(last.map(({ error }) => error).sort()).toEqual(['demasiados_borradores', undefined]);
 });
 
-test('taking back a product that nobody has decided about leaves its draft and frees its address', async () => {
+test('withdrawing an undecided product keeps its draft and frees its address', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await create(creator);
   expect(await cancel(stranger, product)).toEqual({ ok: false, error: 'no_existe' });
@@ -78,7 +78,7 @@ test('taking back a product that nobody has decided about leaves its draft and f
   expect(await cancel(creator, product)).toEqual({ ok: false, error: 'no_existe' });
 });
 
-test('taking back a change leaves what is on sale, and a decision at the same moment has one outcome', async () => {
+test('withdrawing a change keeps the product on sale, and a concurrent decision has one outcome', async () => {
   const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
   const product = await create(creator);
   const pending = async () =>
@@ -107,7 +107,7 @@ test('taking back a change leaves what is on sale, and a decision at the same mo
   expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
 });
 
-test('taking back a change keeps what was written since it was sent', async () => {
+test('withdrawing a change keeps later edits', async () => {
   const [creator, written] = [await createUser(sql), randomUUID()];
   const product = await createProduct(sql, { usuario_id: creator });
   await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
@@ -116,7 +116,7 @@ test('taking back a change keeps what was written since it was sent', async () =
   expect(await draftsOf(creator)).toEqual([{ id: written, producto_id: product, name: 'lo de después', version: 1 }]);
 });
 
-test('taking back a new product keeps what was written since it was sent, as the draft that it is then', async () => {
+test('withdrawing a new product keeps later edits as a draft', async () => {
   const [creator, written] = [await createUser(sql), randomUUID()];
   const product = await create(creator);
   await keep(creator, written, 'lo de después', 0, product);
@@ -124,7 +124,7 @@ test('taking back a new product keeps what was written since it was sent, as the
   expect(await draftsOf(creator)).toMatchObject([{ id: written, producto_id: null, name: 'lo de después' }]);
 });
 
-test('taking back what was sent for a product that was taken off sale leaves it to whoever bought it', async () => {
+test('withdrawing a revision of a delisted product keeps the product for its buyers', async () => {
   const [creator, buyer, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -175,7 +175,7 @@ const attached: Array<[what: string, attach: (product: string, creator: string) 
   ],
 ];
 
-test.each(attached)('taking back a new product that %s leaves it there, rejected', async (_what, attach) => {
+test.each(attached)('withdrawing a new product that %s keeps it as rejected', async (_what, attach) => {
   const creator = await createUser(sql);
   const product = await create(creator);
   await attach(product, creator);
@@ -206,7 +206,7 @@ const deeds: Array<[what: string, deed: Deed, answer: object]> = [
 ];
 
 test.each(deeds)(
-  'a creator who %s while a moderator decides waits for them, and not in a circle',
+  'a creator who %s during a moderator’s decision waits without a deadlock',
   async (_what, deed, answer) => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const product = await create(creator);
@@ -231,7 +231,7 @@ test.each(deeds)(
   },
 );
 
-test('what is put away is in no list and not for sale, its buyers keep it, and it comes back', async () => {
+test('an archived product is in no list and not for sale, stays with its buyers, and can be restored', async () => {
   const [creator, stranger, buyer, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -257,7 +257,7 @@ test('what is put away is in no list and not for sale, its buyers keep it, and i
   expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
 });
 
-test('a product is put away and taken out twenty times an hour', async () => {
+test('archiving and restoring is limited to twenty times an hour', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   const archive = (p_archivar: boolean) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar });
@@ -266,7 +266,7 @@ test('a product is put away and taken out twenty times an hour', async () => {
   expect(await archive(true)).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
-test('what comes back is as it was: what an admin made unavailable stays so, until a change of it is approved', async () => {
+test('restoring keeps the state: an admin’s delisting holds until a change is approved', async () => {
   const [creator, buyer, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -299,7 +299,7 @@ test('what comes back is as it was: what an admin made unavailable stays so, unt
   ]);
 });
 
-test('a change that waits when its product is put away becomes its draft, unless one was written since', async () => {
+test('archiving turns a pending change into the draft, unless there is a newer one', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   const propose = () => db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
@@ -324,7 +324,7 @@ test('a change that waits when its product is put away becomes its draft, unless
   expect(await db.callAs(creator, 'estado_revision', { p_producto: product })).toMatchObject({ estado: 'cancelada' });
 });
 
-test('the form of an archived product has the availability that it will come back with', async () => {
+test('the form of an archived product shows its availability after restoring', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   await db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });

@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'unstore-earlier-'));
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('data of an earlier version, whose superuser was postgres, is left alone, and it is said what to do', async () => {
+test('data of an earlier version, with the superuser postgres, is left alone, with advice', async () => {
   const dataDir = join(folder, 'cluster');
   const { database: port } = await findAnyPorts('database');
   const start = () => startDatabase({ dataDir, port, password: 'prueba', durable: false });

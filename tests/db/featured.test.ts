@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`delete from destacados`;
 });
 
-test('the list has its order and its dates, and tells nobody what is planned', async () => {
+test('the list has an order and dates, and hides scheduled ones', async () => {
   const [one, two, hidden] = [await product('uno'), await product('dos'), await product('tres')];
   expect(await feature('uno')).toEqual({ ok: true });
   expect(await feature('dos', '2090-01-01T10:00')).toEqual({ ok: true });
@@ -51,7 +51,7 @@ test('the list has its order and its dates, and tells nobody what is planned', a
   expect(acts.map(({ accion }) => accion)).toEqual(['destacar', 'ordenar_destacados', 'destacar']);
 });
 
-test('the form of a product and the list say the same', async () => {
+test('the product form and the list agree', async () => {
   const [early, other] = [await product('antes', { destacado: true }), await product('otro')];
   expect(await now()).toEqual([early]);
   await feature('otro');
@@ -69,7 +69,7 @@ test('the form of a product and the list say the same', async () => {
   expect(await now()).toEqual([]);
 });
 
-test('who orders a list that has changed meanwhile is refused; all at once, none is lost', async () => {
+test('reordering a changed list is refused; concurrent changes are all kept', async () => {
   const ids = await Promise.all(['a-1', 'a-2', 'a-3', 'a-4'].map((slug) => product(slug)));
   const answers = await Promise.all([...ids.keys()].map((index) => feature(`a-${index + 1}`)));
   expect(answers).toEqual(ids.map(() => ({ ok: true })));
@@ -90,7 +90,7 @@ test('who orders a list that has changed meanwhile is refused; all at once, none
   expect(row?.same).toBe(true);
 });
 
-test('what begins or ends is told to the job once', async () => {
+test('starts and ends are reported to the job once', async () => {
   const id = await product('con-fecha');
   await feature('con-fecha', await typed('1 hour'), await typed('2 hours'));
   expect(await toShow()).toBe(0);
@@ -100,7 +100,7 @@ test('what begins or ends is told to the job once', async () => {
   expect([await toShow(), await toShow()]).toEqual([1, 0]);
 });
 
-test('only admins have the list', async () => {
+test('only admins may read and change the list', async () => {
   const person = await createUser(sql, { role: 'moderador' });
   const id = await product('ajeno');
   const refused = { ok: false, error: 'sin_permiso' };
@@ -111,7 +111,7 @@ test('only admins have the list', async () => {
   await expect(db.callAnon('privado.destacados_en', { p_momento: '2090-01-01' })).rejects.toThrow(/permission denied/);
 });
 
-test('a tab that shows an older order is refused, and what another admin has ordered stays', async () => {
+test('reordering from a stale tab is refused, and another admin’s order is kept', async () => {
   const ids = [await product('viejo-1'), await product('viejo-2'), await product('viejo-3')];
   for (const n of [1, 2, 3]) await feature(`viejo-${n}`);
   const shown = (await listed()) as string[];

@@ -64,7 +64,7 @@ const opens = async (email: string, password: string) =>
 
 const choosesFirst = '/reset-password?confirmed=1&next=%2Flibrary';
 
-test('one person in one browser keeps the password that they typed', async () => {
+test('one person in one browser keeps the typed password', async () => {
   const email = newEmail();
   await signUp(email, own);
   expect(await confirm(email)).toBe('/library');
@@ -74,7 +74,7 @@ test('one person in one browser keeps the password that they typed', async () =>
 test.each([
   ['at the shop', (email: string) => signUp(email, strange)],
   ['straight at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
-])('somebody who took the address before, %s, has no password for it', async (_where, take) => {
+])('an earlier registration of the address, %s, gets no password for it', async (_where, take) => {
   const email = newEmail();
   await take(email);
   otherBrowser();
@@ -88,7 +88,7 @@ test.each([
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('nor has somebody who took it before in this very browser', async () => {
+test('nor does an earlier registration in the same browser', async () => {
   const email = newEmail();
   await signUp(email, strange);
   await signUp(email, own);
@@ -97,7 +97,7 @@ test('nor has somebody who took it before in this very browser', async () => {
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('somebody who takes the address afterwards changes nothing', async () => {
+test('a later registration changes nothing', async () => {
   const email = newEmail();
   await signUp(email, own);
   const { jar } = browser;
@@ -108,7 +108,7 @@ test('somebody who takes the address afterwards changes nothing', async () => {
   expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
 });
 
-test('whoever never registered, and only pressed the link, chooses the password', async () => {
+test('a person who only opened the link chooses the password', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -117,7 +117,7 @@ test('whoever never registered, and only pressed the link, chooses the password'
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('in another browser the password of the registration leads on, and stays', async () => {
+test('in another browser the password of the registration is accepted and kept', async () => {
   const email = newEmail();
   await signUp(email, own);
   otherBrowser();
@@ -130,7 +130,7 @@ test('in another browser the password of the registration leads on, and stays', 
   expect(await confirm(email, { password: own })).toBe('/confirm');
 });
 
-test('a password that fits another registration of the address is not taken for its own', async () => {
+test('a password of another registration of the address is not accepted', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -141,7 +141,7 @@ test('a password that fits another registration of the address is not taken for 
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('passwords are not guessed with the link either: ten wrong ones close the way to the right one', async () => {
+test('the link does not allow guessing either: after ten wrong passwords the right one is refused', async () => {
   const email = newEmail();
   await signUp(email, own);
   const p_enlace = await tokenOf(email, 'confirmation_token');
@@ -155,7 +155,7 @@ test('passwords are not guessed with the link either: ten wrong ones close the w
   expect(await choose(email)).toBe(choosesFirst);
 });
 
-test('a recovery link that confirms an address leaves no password of before', async () => {
+test('a recovery link that confirms an address removes earlier passwords', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -164,7 +164,7 @@ test('a recovery link that confirms an address leaves no password of before', as
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('nor does a link that goes past the shop', async () => {
+test('so does a link that bypasses the shop', async () => {
   const email = newEmail();
   await signUp(email, strange);
   const token_hash = await tokenOf(email, 'confirmation_token');
@@ -172,7 +172,7 @@ test('nor does a link that goes past the shop', async () => {
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('the secret of the browser counts for nothing without the link of the mail', async () => {
+test('the browser’s secret needs the link of the mail', async () => {
   const email = newEmail();
   await signUp(email, strange);
   const secret = browser.jar.get('registration') ?? '';
@@ -187,7 +187,7 @@ test('the secret of the browser counts for nothing without the link of the mail'
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('where Auth confirms no addresses, and sends no mail, the password stays', async () => {
+test('if Auth neither confirms addresses nor sends mails, the password stays', async () => {
   const email = newEmail();
   await signUp(email, own);
   await sql`update auth.users set confirmation_sent_at = null where email = ${email}`;
@@ -195,7 +195,7 @@ test('where Auth confirms no addresses, and sends no mail, the password stays', 
   expect(await opens(email, own)).toBe(true);
 });
 
-test('Auth shows a second sign-up the account as it was made first', async () => {
+test('Auth returns the first account’s data for a second sign-up', async () => {
   const email = newEmail();
   const first = await stranger().auth.signUp({ email, password: strange, options: { data: { username: 'primero' } } });
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;

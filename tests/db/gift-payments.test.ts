@@ -70,7 +70,7 @@ const verify = (proveedor: 'stripe' | 'paypal', reference: string) =>
 const nameOfFriend = async () =>
   String((await sql`select display_name from usuarios_meta where id = ${friend}`)[0]?.display_name);
 
-test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s hears to whom it went', async (method) => {
+test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s learns its recipient', async (method) => {
   const reference = await start(method, null);
   if (method === 'tarjeta') await provider.stripe.pay(reference);
   else await provider.paypal.approve(reference);
@@ -85,7 +85,7 @@ test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s hears to wh
   expect(await lastMinecraftName(giver)).toBe('');
 });
 
-test('a gift with a day is given by the job, and takes the last unit from the page when it is paid', async () => {
+test('a scheduled gift is delivered by the job, and takes the last unit when paid', async () => {
   const day = await inDays(20);
   const reference = await start('tarjeta', day);
   await provider.stripe.pay(reference);
@@ -105,7 +105,7 @@ test('a gift with a day is given by the job, and takes the last unit from the pa
   });
 });
 
-test('one that cannot be given gives the money back at the provider, and the rest are given', async () => {
+test('one that cannot be delivered is refunded at the provider, and the others are delivered', async () => {
   const reference = await start('tarjeta', await inDays(20));
   await provider.stripe.pay(reference);
   await verify('stripe', reference);
@@ -119,7 +119,7 @@ test('one that cannot be given gives the money back at the provider, and the res
   expect(await verify('stripe', reference)).toMatchObject({ reason: 'ya_lo_tiene' });
 });
 
-test('the unit of one that is refunded before its day is on the page again', async () => {
+test('the unit of one refunded before its day is available again', async () => {
   const reference = await start('tarjeta', await inDays(20));
   await provider.stripe.pay(reference);
   await verify('stripe', reference);
@@ -131,7 +131,7 @@ test('the unit of one that is refunded before its day is on the page again', asy
   expect(request.stale).toContain(`product:${slug}`);
 });
 
-test('a pack with it is on the pages of its other products again, too', async () => {
+test('a bundle with it returns to the pages of its other products, too', async () => {
   const other = await createProduct(sql);
   const [own] = await sql`select id from productos where slug = ${slug}`;
   const [{ slug: otherSlug } = {}] = await sql`select slug from productos where id = ${other}`;
@@ -148,7 +148,7 @@ test('a pack with it is on the pages of its other products again, too', async ()
   expect(request.stale).toContain(`product:${otherSlug}`);
 });
 
-test('whoever comes back from the provider without having paid finds their words again', async () => {
+test('a giver who returns without paying finds the message again', async () => {
   const day = await inDays(20);
   await start('tarjeta', day);
   const recipient = { id: friend, displayName: 'Martín', username, avatarUrl: '' };
@@ -160,7 +160,7 @@ test('whoever comes back from the provider without having paid finds their words
   expect(await readGiftForm(friend, recipient)).toMatchObject({ wish: { message: '', day: '' } });
 });
 
-test('whoever comes back without having paid goes on with the gift that they hold themselves', async () => {
+test('a giver who returns without paying continues the gift despite the held unit', async () => {
   const intento = crypto.randomUUID();
   const left = await start('tarjeta', null, { intento });
   expect(await start('tarjeta', null, { intento })).toBe(left);
@@ -171,7 +171,7 @@ test('whoever comes back without having paid goes on with the gift that they hol
   expect(await tryToStart('tarjeta', null)).toMatchObject({ ok: false, error: 'reservado' });
 });
 
-test('a coupon for one use each is still good for the gift that was begun with it, and for no other', async () => {
+test('a single-use coupon stays valid for the gift it was started with, and for no other', async () => {
   const [product] = await sql`update productos set unidades = null where slug = ${slug} returning id`;
   const cupon = await createCoupon(sql, String(product?.id), { usos_por_usuario: 1 });
   const left = await start('tarjeta', null, { cupon });
@@ -181,31 +181,25 @@ test('a coupon for one use each is still good for the gift that was begun with i
   expect(await tryToStart('tarjeta', null, { cupon })).toMatchObject({ ok: false, error: 'cupon_no_valido' });
 });
 
-test.each(['heard of', 'unheard'])(
-  'a gift that was paid (%s) and is begun again says so of its recipient',
-  async (news) => {
-    await sql`update productos set unidades = null where slug = ${slug}`;
-    const intento = crypto.randomUUID();
-    const reference = await start('tarjeta', null, { intento });
-    await provider.stripe.pay(reference);
-    if (news === 'heard of') await verify('stripe', reference);
-    expect(await tryToStart('tarjeta', null, { intento })).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
-  },
-);
+test.each(['heard of', 'unheard'])('starting a paid gift (%s) again reports its recipient', async (news) => {
+  await sql`update productos set unidades = null where slug = ${slug}`;
+  const intento = crypto.randomUUID();
+  const reference = await start('tarjeta', null, { intento });
+  await provider.stripe.pay(reference);
+  if (news === 'heard of') await verify('stripe', reference);
+  expect(await tryToStart('tarjeta', null, { intento })).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
+});
 
-test.each(['heard of', 'unheard'])(
-  'one with a day that was paid (%s) and is begun again waits for it',
-  async (news) => {
-    await sql`update productos set unidades = null where slug = ${slug}`;
-    const [intento, day] = [crypto.randomUUID(), await inDays(20)];
-    const reference = await start('tarjeta', day, { intento });
-    await provider.stripe.pay(reference);
-    if (news === 'heard of') await verify('stripe', reference);
-    expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
-  },
-);
+test.each(['heard of', 'unheard'])('starting a paid scheduled gift (%s) again waits for it', async (news) => {
+  await sql`update productos set unidades = null where slug = ${slug}`;
+  const [intento, day] = [crypto.randomUUID(), await inDays(20)];
+  const reference = await start('tarjeta', day, { intento });
+  await provider.stripe.pay(reference);
+  if (news === 'heard of') await verify('stripe', reference);
+  expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
+});
 
-test('a gift that was paid in another tab says so of its recipient', async () => {
+test('a gift paid in another tab reports its recipient', async () => {
   await sql`update productos set unidades = null where slug = ${slug}`;
   const reference = await start('tarjeta', null);
   await provider.stripe.pay(reference);

@@ -85,7 +85,7 @@ const brokenSentences = async () =>
   (await sql`select nombre from privado.invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
 
 describe('a gift for today', () => {
-  test('is the recipient’s at once, without a name; opened, it has the name that the recipient said', async () => {
+  test('belongs to the recipient at once, without a name; opening it sets the recipient’s name', async () => {
     const { giver, friend, payment } = await give(0, { mensaje: '  ¡Feliz cumple!\r\n\r\n\r\n\r\nUn abrazo ' });
     expect(await orders(payment)).toEqual([
       { user_id: friend, origen: 'regalo', regalado_por: giver, minecraft_name: null, stands: true },
@@ -108,14 +108,14 @@ describe('a gift for today', () => {
     expect(await see(giver, payment)).toMatchObject({ estado: 'abierto' });
   });
 
-  test('asks for a name even if its giver has said one', async () => {
+  test('requires a name even if its giver has entered one', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
     expect(await orders(payment)).toMatchObject([{ minecraft_name: null }]);
     expect(await see(friend, payment)).toMatchObject({ pide_nombre: true });
   });
 
-  test('is nobody else’s to see or to open, and its payment is the giver’s alone', async () => {
+  test('is visible to giver and recipient only, and its payment to the giver only', async () => {
     const { giver, friend, payment } = await give();
     const stranger = await createUser(sql);
     expect(await see(stranger, payment)).toBeNull();
@@ -135,7 +135,7 @@ describe('a gift for today', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  test('of something that is delivered by name waits for the name, and nothing else does', async () => {
+  test('delivered by player name waits for the name, and nothing else does', async () => {
     const event = await createProduct(sql, { descargable: false });
     const whitelist = await give(0, { producto: event });
     const file = await give(0, { producto: await createProduct(sql, { download_link: 'https://x.es/f.zip' }) });
@@ -150,7 +150,7 @@ describe('a gift for today', () => {
   test.each([
     ['refunded', 'cancelado', refundAll],
     ['disputed', 'retenido', openDispute],
-  ])('that is %s before it was opened is not opened', async (_name, estado, takeBack) => {
+  ])('that is %s before it was opened cannot be opened', async (_name, estado, takeBack) => {
     const { giver, friend, payment } = await give();
     await takeBack(db, payment);
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'regalo_retirado' });
@@ -158,7 +158,7 @@ describe('a gift for today', () => {
     expect(await orders(payment)).toMatchObject([{ stands: false, minecraft_name: null }]);
   });
 
-  test('is opened after a dispute was won, and by nobody who is banned', async () => {
+  test('can be opened after a won dispute, and not by banned people', async () => {
     const { friend, payment } = await give();
     await winDispute(db, payment, await openDispute(db, payment));
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`;
@@ -167,7 +167,7 @@ describe('a gift for today', () => {
     expect(await unwrap(friend, payment)).toMatchObject({ ok: true });
   });
 
-  test('that costs nothing is given with its message in the same step', async () => {
+  test('that is free is delivered with its message in the same step', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { precio: 0 });
     const answer = await ask(giver, { producto, destinatario: friend, metodo: 'gratis', mensaje: 'Para ti' });
@@ -175,7 +175,7 @@ describe('a gift for today', () => {
     expect(await see(friend, { id: String(answer.pago_id) })).toMatchObject({ mensaje: 'Para ti', pide_nombre: true });
   });
 
-  test('is told again once a day, while it is unopened', async () => {
+  test('can be reminded of once a day, while unopened', async () => {
     const { giver, friend, payment } = await give();
     const remind = () => db.callAs(giver, 'avisar_regalo', { p_pago: payment.id });
     expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
@@ -190,7 +190,7 @@ describe('a gift for today', () => {
   });
 });
 
-describe('a gift for somebody who can receive none', () => {
+describe('a gift for a person who cannot receive one', () => {
   const gone = {
     left: async (friend: string) =>
       db.callAs(friend, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, friend) }),
@@ -199,7 +199,7 @@ describe('a gift for somebody who can receive none', () => {
       sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`,
   };
 
-  test.each(Object.entries(gone))('(%s) is not begun', async (_, happen) => {
+  test.each(Object.entries(gone))('(%s) cannot be started', async (_, happen) => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     await happen(friend);
@@ -211,7 +211,7 @@ describe('a gift for somebody who can receive none', () => {
   });
 
   test.each(Object.entries(gone))(
-    '(%s since it was begun) is paid back, and its giver hears why',
+    '(%s since it was started) is refunded, and its giver gets the reason',
     async (_, happen) => {
       const [giver, friend, creator] = [await createUser(sql), await createUser(sql), await createUser(sql)];
       const producto = await createProduct(sql, { usuario_id: creator, unidades: 5 });
@@ -233,20 +233,17 @@ describe('a gift for somebody who can receive none', () => {
     },
   );
 
-  test.each(Object.entries(gone))(
-    '(%s since it was begun) has its page closed before it is paid',
-    async (_, happen) => {
-      const [giver, friend] = [await createUser(sql), await createUser(sql)];
-      const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });
-      const pages = async () =>
-        (await db.asService((tx) => tx`select referencia from pagos_sin_objeto()`)).map(({ referencia }) => referencia);
-      expect(await pages()).not.toContain(payment.reference);
-      await happen(friend);
-      expect(await pages()).toContain(payment.reference);
-    },
-  );
+  test.each(Object.entries(gone))('(%s since it was started) has its page closed before payment', async (_, happen) => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });
+    const pages = async () =>
+      (await db.asService((tx) => tx`select referencia from pagos_sin_objeto()`)).map(({ referencia }) => referencia);
+    expect(await pages()).not.toContain(payment.reference);
+    await happen(friend);
+    expect(await pages()).toContain(payment.reference);
+  });
 
-  test('is given once a ban is over', async () => {
+  test('is delivered after a ban', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });
     await sql`update usuarios_meta set banned_until = now() - interval '1 minute' where id = ${friend}`;
@@ -255,21 +252,21 @@ describe('a gift for somebody who can receive none', () => {
   });
 });
 
-describe('what goes with a gift', () => {
+describe('the details of a gift', () => {
   test.each([
     ['a'.repeat(301), 'mensaje_no_valido'],
     ['hola\u0007', 'mensaje_no_valido'],
     ['\u202Eahcef', 'mensaje_no_valido'],
     ['mira https://malo', 'mensaje_con_enlaces'],
     ['entra en malo.com', 'mensaje_con_enlaces'],
-  ])('is no message like %j', async (mensaje, error) => {
+  ])('exclude messages like %j', async (mensaje, error) => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     expect(await ask(giver, { producto, destinatario: friend, mensaje })).toEqual({ ok: false, error });
     expect(await sql`select 1 from pagos where user_id = ${giver}`).toHaveLength(0);
   });
 
-  test('is a day of the year to come', async () => {
+  test('allow days within a year', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     for (const days of [-1, 0, 366])
@@ -280,7 +277,7 @@ describe('what goes with a gift', () => {
     expect(await ask(giver, { producto, destinatario: friend, fecha: await inDays(365) })).toMatchObject({ ok: true });
   });
 
-  test('is as it was said last, while the payment is open, and stays when it is paid', async () => {
+  test('can change while the payment is open, and stay when it is paid', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const payment = await open(giver, { producto, destinatario: friend, mensaje: 'Uno' });
@@ -293,7 +290,7 @@ describe('what goes with a gift', () => {
     expect(await see(friend, payment)).toBeNull();
   });
 
-  test('is nothing of a purchase for oneself', async () => {
+  test('are refused for a purchase for oneself', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     expect(await ask(user, { producto, destinatario: user })).toEqual({ ok: false, error: 'regalo_a_si_mismo' });
@@ -313,8 +310,8 @@ describe('what goes with a gift', () => {
   });
 });
 
-describe('a gift with a day', () => {
-  test('is sold at once and given on its day, once, however often the job asks at once', async () => {
+describe('a scheduled gift', () => {
+  test('is sold at once and delivered on its day, once, however often the job runs concurrently', async () => {
     const producto = await createProduct(sql, { unidades: 5 });
     const { giver, friend, payment } = await give(10, { producto, mensaje: 'Sorpresa' });
     expect(await sql`select unidades, adquirido from productos where id = ${producto}`).toEqual([
@@ -345,13 +342,13 @@ describe('a gift with a day', () => {
     expect(await brokenSentences()).toEqual([]);
   });
 
-  test('comes at nine in Madrid, in summer and in winter', async () => {
+  test('is delivered at nine in Madrid, in summer and in winter', async () => {
     const [row] = await sql`select privado.momento_regalo('2026-07-01') = '2026-07-01T07:00Z' as summer,
       privado.momento_regalo('2026-12-01') = '2026-12-01T08:00Z' as winter`;
     expect(row).toEqual({ summer: true, winter: true });
   });
 
-  test('that is refunded before it is cancelled, and waits while the refund is on its way', async () => {
+  test('is cancelled if refunded, and waits during the refund', async () => {
     const { giver, creator, friend, payment } = await give(5);
     await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'Se arrepiente' });
     await comesDue(payment);
@@ -364,7 +361,7 @@ describe('a gift with a day', () => {
     expect(await brokenSentences()).toEqual([]);
   });
 
-  test('that is disputed waits for the end of the dispute', async () => {
+  test('waits for the end of a dispute', async () => {
     const { giver, friend, payment } = await give(5);
     const dispute = await openDispute(db, payment);
     await comesDue(payment);
@@ -376,7 +373,7 @@ describe('a gift with a day', () => {
     expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: true }]);
   });
 
-  test('of which a part was refunded gives the creator the share of the rest', async () => {
+  test('pays the creator the share of the rest after a partial refund', async () => {
     const { creator, payment } = await give(5);
     await db.callService('anotar_reversiones', {
       p_proveedor: 'stripe',
@@ -412,7 +409,7 @@ describe('a gift with a day', () => {
       (friend: string) => sql`
       update usuarios_meta set banned_until = now() + interval '1 day' where id = ${friend}`,
     ],
-  ])('that cannot be given on its day (%s) goes back, and its giver hears why', async (motivo, happen) => {
+  ])('that cannot be delivered on its day (%s) is refunded, and its giver gets the reason', async (motivo, happen) => {
     const { giver, friend, producto, payment } = await give(5);
     await happen(friend, giver, producto ?? '');
     await comesDue(payment);
@@ -427,7 +424,7 @@ describe('a gift with a day', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
-  test('that cannot be given tells its giver how much goes back: not what went before, and nothing of a free one', async () => {
+  test('that cannot be delivered reports the refunded amount, without earlier refunds, and none if free', async () => {
     const part = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, hecho_at)
       values (${part.payment.id}, 'Una parte', 300, 'stripe', 'hecho', now())`;
@@ -448,7 +445,7 @@ describe('a gift with a day', () => {
     expect(told).toEqual([{ cents: 700 }, { cents: 0 }]);
   });
 
-  test('that cannot be given goes back although an earlier refund of it was refused', async () => {
+  test('that cannot be delivered is refunded although an earlier refund failed', async () => {
     const { friend, producto, payment } = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, error)
       values (${payment.id}, 'Una parte', 300, 'stripe', 'rechazado', 'insufficient funds')`;
@@ -469,7 +466,7 @@ describe('a gift with a day', () => {
     ]);
   });
 
-  test('of what was still to come, given when it is out, is no reservation', async () => {
+  test('of an unreleased product is no reservation if delivered after the release', async () => {
     const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
     const { friend, payment } = await give(5, { producto });
     await sql`update productos set fecha_lanzamiento = privado.hoy() - 1 where id = ${producto}`;
@@ -482,7 +479,7 @@ describe('a gift with a day', () => {
     expect(await mails(friend)).toEqual(['regalo']);
   });
 
-  describe('of the last unit', () => {
+  describe('a gift of the last unit', () => {
     const units = async (producto: string | undefined) =>
       (await sql`select unidades from productos where id = ${producto ?? ''}`)[0]?.unidades;
     const refund = (payment: OpenPayment, estado: string, referencia = `re_${payment.id}`, centimos = 1000) =>
@@ -492,7 +489,7 @@ describe('a gift with a day', () => {
         p_hechos: sql.json({ reembolsos: [{ referencia, estado, centimos, creado_at: '2026-01-01T00:00:00Z' }] }),
       });
 
-    test('gives it back once when it is refunded before its day, and takes it again if that fails', async () => {
+    test('releases it once if refunded before its day, and takes it again if that fails', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       expect(await units(producto)).toBe(0);
@@ -506,7 +503,7 @@ describe('a gift with a day', () => {
       expect(await units(producto)).toBe(0);
     });
 
-    test('leaves it to whoever is paying for it when the refund fails', async () => {
+    test('leaves it to a paying buyer if the refund fails', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       await refund(payment, 'hecho');
@@ -517,7 +514,7 @@ describe('a gift with a day', () => {
       expect(await units(producto)).toBe(0);
     });
 
-    test('gives it back once, also when its refund fails and another one is made', async () => {
+    test('releases it once, also if a refund fails and another one follows', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       await refund(payment, 'hecho');
@@ -528,7 +525,7 @@ describe('a gift with a day', () => {
       expect(await createPayment(db, await createUser(sql), { producto })).toMatchObject({ error: 'sin_stock' });
     });
 
-    test('gives back each unit of a pack once, and takes those again that are still there', async () => {
+    test('releases each unit of a bundle once, and takes available ones again', async () => {
       const productos = [await createProduct(sql, { unidades: 1 }), await createProduct(sql, { unidades: 3 })];
       const bundle = await createBundle(sql, productos);
       const { payment } = await give(5, { bundle });
@@ -543,7 +540,7 @@ describe('a gift with a day', () => {
       expect(await left()).toEqual([0, 3]);
     });
 
-    test('gives it back once when nobody can be given it, and not again with the money', async () => {
+    test('releases it once if it cannot be delivered, and not again with the refund', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { friend, payment } = await give(5, { producto });
       await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
@@ -563,14 +560,14 @@ describe('a gift with a day', () => {
       expect(await db.callAs(admin, 'admin_editar_producto', changed)).toMatchObject({ ok: true });
     };
 
-    test('gives back none that it did not take, because there was no limit then', async () => {
+    test('releases none that it did not take, because stock was unlimited', async () => {
       const { payment, producto } = await give(5);
       await count(producto, 5);
       await refund(payment, 'hecho');
       expect(await units(producto)).toBe(5);
     });
 
-    test('gives back none to goods that had no limit for a while', async () => {
+    test('releases none if stock was unlimited in between', async () => {
       const producto = await createProduct(sql, { unidades: 3 });
       const { payment } = await give(5, { producto });
       for (const unidades of [null, 3]) await count(producto, unidades);
@@ -578,7 +575,7 @@ describe('a gift with a day', () => {
       expect(await units(producto)).toBe(3);
     });
 
-    test('gives back none to a count that was made after it was sold, and takes none from it', async () => {
+    test('releases none into a stock that was set after the sale, and takes none from it', async () => {
       const producto = await createProduct(sql, { unidades: 3 });
       const { payment } = await give(5, { producto });
       await count(producto, 10);
@@ -592,7 +589,7 @@ describe('a gift with a day', () => {
       expect(await brokenSentences()).not.toContain('unidades_de_ventas');
     });
 
-    test('keeps it while it is disputed, and of goods without a limit counts nothing', async () => {
+    test('keeps it during a dispute, and counts nothing for unlimited stock', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       const dispute = await openDispute(db, payment);
@@ -607,7 +604,7 @@ describe('a gift with a day', () => {
     });
   });
 
-  test('is given although its giver has left since', async () => {
+  test('is delivered although its giver has deleted the account', async () => {
     const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
     const secret = await givePassword(sql, giver);
     expect(await db.callAs(giver, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
@@ -617,7 +614,7 @@ describe('a gift with a day', () => {
     expect(await mails(giver)).toEqual([]);
   });
 
-  test('is not bought twice by the same giver, also from two open pages', async () => {
+  test('cannot be bought twice by the same giver, also from two open pages', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const [first, fecha] = [randomUUID(), await inDays(5)];
@@ -638,7 +635,7 @@ describe('a gift with a day', () => {
   });
 });
 
-test('whoever leaves takes the words of gifts along, those written and those received', async () => {
+test('deleting an account deletes gift messages, written and received', async () => {
   const { giver, friend, payment } = await give(0, { mensaje: 'Hola' });
   const secret = await givePassword(sql, friend);
   expect(await db.callAs<{ regalos: unknown[] }>(giver, 'mis_datos')).toMatchObject({ regalos: [{ mensaje: 'Hola' }] });
@@ -646,7 +643,7 @@ test('whoever leaves takes the words of gifts along, those written and those rec
   expect(await sql`select mensaje from regalos where pago_id = ${payment.id}`).toEqual([{ mensaje: null }]);
 });
 
-test('nobody is told again of a gift to somebody who has left', async () => {
+test('there are no reminders of gifts to deleted accounts', async () => {
   const { giver, friend, payment } = await give();
   await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
   const secret = await givePassword(sql, friend);

@@ -87,8 +87,8 @@ const refundsAt = async (reference: string) =>
 const held = () => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
 const soldOut = () => sql`update productos set unidades = 0 where id = ${producto}`;
 
-describe('a card that paid for what was gone', () => {
-  test('gets its money back at once, once, however often it is heard of', async () => {
+describe('a card payment for an unavailable product', () => {
+  test('is refunded at once, once, however often it is reported', async () => {
     const session = await open('tarjeta');
     await soldOut();
     await provider.stripe.pay(session);
@@ -105,7 +105,7 @@ describe('a card that paid for what was gone', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
   });
 
-  test('gets it by the maintenance job when the provider does not answer', async () => {
+  test('is refunded by the maintenance job if the provider does not respond', async () => {
     const session = await open('tarjeta');
     await soldOut();
     await provider.stripe.pay(session);
@@ -127,7 +127,7 @@ test.each([
   ['cuenta_baneada', { banned_until: '2999-01-01' }],
   ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
   ['cuenta_borrada', { borrada_at: '2026-01-01' }],
-])('a card that paid for an account that was closed meanwhile (%s) gets its money back', async (reason, closed) => {
+])('a card payment of an account closed meanwhile (%s) is refunded', async (reason, closed) => {
   const session = await open('tarjeta');
   await provider.stripe.pay(session);
   await sql`update usuarios_meta set ${sql(closed)} where id = ${user}`;
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('PayPal', () => {
-  test('is not charged for what is gone', async () => {
+  test('is not captured for an unavailable product', async () => {
     const order = await open('paypal');
     await provider.paypal.approve(order);
     await soldOut();
@@ -154,7 +154,7 @@ describe('PayPal', () => {
     expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado', reason: null });
   });
 
-  test('keeps what it reviews, and frees it when it says no', async () => {
+  test('keeps a payment in review, and releases it if denied', async () => {
     const order = await open('paypal');
     await provider.paypal.approve(order, { funding: 'pending' });
     expect(await verify('paypal', order)).toMatchObject({ estado: 'procesando', isSlow: true });
@@ -168,7 +168,7 @@ describe('PayPal', () => {
 });
 
 describe('a bank debit', () => {
-  test('that fails is found by asking when its news is lost, and is no case meanwhile', async () => {
+  test('that fails is found by polling if its event is lost, without a case', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     expect(await verify('stripe', session)).toMatchObject({ estado: 'procesando', isSlow: true });
@@ -194,7 +194,7 @@ describe('a bank debit', () => {
     if (said) await takePaymentEvent(said);
   }
 
-  test('is delivered once, however often and in whatever order its news comes', async () => {
+  test('is delivered once, whatever the number and order of its events', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await hear('checkout.session.completed', session);
@@ -214,7 +214,7 @@ describe('a bank debit', () => {
     expect(await mailsOf(user)).toEqual(['recibo']);
   });
 
-  test('that fails frees what it kept and says so once, and a late word of the page changes nothing', async () => {
+  test('that fails releases its hold and reports it once, and a late event of the page changes nothing', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await hear('checkout.session.completed', session);
@@ -228,7 +228,7 @@ describe('a bank debit', () => {
     expect(await start('tarjeta')).toMatchObject({ ok: true });
   });
 
-  test('that comes after its goods are gone goes back', async () => {
+  test('that succeeds after the product is gone is refunded', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await hear('checkout.session.completed', session);
@@ -241,7 +241,7 @@ describe('a bank debit', () => {
     expect(await refundsAt(session)).toBe(1);
   });
 
-  test('is kept by the news of the finished page alone', async () => {
+  test('is kept by the event of the finished page alone', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     const [completed] = await provider.events({ type: 'checkout.session.completed', id: session });
@@ -260,7 +260,7 @@ describe('a bank debit', () => {
     expect([await states(), (await held()).length]).toEqual([['fallido'], 0]);
   });
 
-  test('that arrives after its unit was sold goes back', async () => {
+  test('that succeeds after its unit was sold is refunded', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await verify('stripe', session);
@@ -280,7 +280,7 @@ test.each([
     'wanted by somebody banned',
     () => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
   ],
-])('the page of what is %s is closed by the maintenance job, before anybody pays', async (_what, change) => {
+])('the page of a product that is %s is closed by the maintenance job before payment', async (_what, change) => {
   const session = await open('tarjeta');
   await reconcilePayments();
   expect(await states()).toEqual(['creado']);
@@ -291,10 +291,10 @@ test.each([
   expect(await provider.stripe.pay(session)).toMatchObject({ outcome: 'closed' });
 });
 
-describe('an open page', () => {
+describe('an open payment page', () => {
   const ids = () => ({ producto, edicion: null, bundle: null, destinatario: null });
 
-  test('whose answer was lost opens in another language', async () => {
+  test('whose response was lost opens in another language', async () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', mode: 'disconnect' } as const;
     await provider.addFault({ ...fault, when: 'after', times: 3 });
     await expect(start('tarjeta')).rejects.toThrow();
@@ -310,7 +310,7 @@ describe('an open page', () => {
     expect(await held()).toHaveLength(1);
   });
 
-  test('that Stripe failed to make is another payment, and its hold goes with it', async () => {
+  test('that Stripe failed to create is another payment, and its hold ends with it', async () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', when: 'after' } as const;
     await provider.addFault({ ...fault, status: 500 });
     await expect(start('tarjeta')).rejects.toThrow();
@@ -334,7 +334,7 @@ describe('an open page', () => {
     expect(await verify('stripe', last)).toMatchObject({ estado: 'reembolsado', reason: 'ya_lo_tienes' });
   });
 
-  test('lets go of the last unit when its buyer turns back, and stays when it holds nothing', async () => {
+  test('releases the last unit if its buyer cancels, and stays if it holds nothing', async () => {
     await open('tarjeta');
     await letGo(user, ids());
     expect(await states()).toEqual(['caducado']);
@@ -346,21 +346,18 @@ describe('an open page', () => {
   });
 });
 
-test.each(['heard of', 'unheard'])(
-  'a pack of coins that was paid (%s) leads to its end when it is begun again',
-  async (news) => {
-    producto = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
-    slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
-    const intento = crypto.randomUUID();
-    const session = await open('tarjeta', { intento });
-    await provider.stripe.pay(session);
-    if (news === 'heard of') await verify('stripe', session);
-    expect(await start('tarjeta', { intento })).toMatchObject({
-      ok: true,
-      value: { url: `/success?session_id=${session}` },
-    });
-    expect(await states()).toEqual(['entregado']);
-    // From another page it is another one.
-    expect(await open('tarjeta')).not.toBe(session);
-  },
-);
+test.each(['heard of', 'unheard'])('starting a paid pack of coins (%s) again leads to its result', async (news) => {
+  producto = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+  slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+  const intento = crypto.randomUUID();
+  const session = await open('tarjeta', { intento });
+  await provider.stripe.pay(session);
+  if (news === 'heard of') await verify('stripe', session);
+  expect(await start('tarjeta', { intento })).toMatchObject({
+    ok: true,
+    value: { url: `/success?session_id=${session}` },
+  });
+  expect(await states()).toEqual(['entregado']);
+  // From another page it is another one.
+  expect(await open('tarjeta')).not.toBe(session);
+});

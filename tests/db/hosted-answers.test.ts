@@ -47,7 +47,7 @@ const token = signToken(claims, secrets.jwt);
 const person = createClient(api.url, secrets.publishableKey, { accessToken: async () => token });
 
 describe('a list has at most 1,000 rows', () => {
-  test('of a table, whatever is asked', async () => {
+  test('of a table, whatever the request', async () => {
     expect((await client.from('muchos').select('id').order('id')).data).toHaveLength(1_000);
     expect((await client.from('muchos').select('id').order('id').limit(10_000)).data).toHaveLength(1_000);
     const late = await client.from('muchos').select('id', { count: 'exact' }).order('id').range(1_200, 4_000);
@@ -63,18 +63,18 @@ describe('a list has at most 1,000 rows', () => {
     expect((await client.rpc('prueba_filas', {}, { get: true })).data).toHaveLength(1_000);
   });
 
-  test('but one value is one value, however long', async () => {
+  test('but a single value is not cut', async () => {
     expect((await client.rpc('prueba_lista')).data).toHaveLength(1_500);
   });
 
-  test('past the end of a counted list nothing satisfies', async () => {
+  test('a range past the end of a counted list is not satisfiable', async () => {
     const past = await client.from('muchos').select('id', { count: 'exact' }).range(1_500, 1_600);
     expect(past).toMatchObject({ status: 416, error: { code: 'PGRST103' } });
     expect((await client.from('muchos').select('id').range(1_500, 1_600)).data).toEqual([]);
   });
 });
 
-describe('all conditions hold at once', () => {
+describe('all conditions are combined', () => {
   const conditions: [query: string, ids: number[]][] = [
     ['id=gt.3&id=lt.6', [4, 5]],
     ['or=(id.lt.4,id.gt.1499)&or=(id.eq.1,id.eq.700,id.eq.1500)', [1, 1500]],
@@ -106,7 +106,7 @@ describe('embedded tables', () => {
     expect(await client.from(table).select(select)).toMatchObject({ data: null, status, error: { code } });
   });
 
-  test('by the column of the table itself, and back', async () => {
+  test('by a column of the table itself, in both directions', async () => {
     const base = await createProduct(sql, { usuario_id: await createUser(sql) });
     const extra = await createProduct(sql, { usuario_id: await createUser(sql), base_id: base });
     const { data: up } = await client.from('productos').select('id,base:base_id(id)').eq('id', extra);
@@ -115,7 +115,7 @@ describe('embedded tables', () => {
     expect(down).toEqual([{ id: base, extras: [{ id: extra }] }]);
   });
 
-  test('a table that came after the start is found', async () => {
+  test('a table created after the start is found', async () => {
     await sql`create table public.mas (id integer primary key references public.muchos)`;
     await sql`grant select on public.mas to service_role`;
     const { error } = await client.from('mas').select('id,muchos(id)');
@@ -131,7 +131,7 @@ describe('a function', () => {
       headers: { apikey: secrets.publishableKey, 'content-type': 'application/json', ...headers },
     });
 
-  test('is answered with what the database writes', async () => {
+  test('returns the database’s JSON', async () => {
     const answer = await post(
       'prueba_valores',
       '{"p_cuando": "2026-03-01 10:00:00.5+02", "p_grande": 9007199254740993}',
@@ -142,24 +142,24 @@ describe('a function', () => {
     );
   });
 
-  test('reads a list, and nothing, from the body', async () => {
+  test('reads a list, or nothing, from the body', async () => {
     const values = { p_cuando: null, p_grande: null, p_lista: ['uno', 'dos, "tres"'] };
     expect((await visitor.rpc('prueba_valores', values)).data).toEqual([
       { cuando: null, grande: null, lista: ['uno', 'dos, "tres"'], exacto: 1.5 },
     ]);
   });
 
-  test('returns one row as one object, and none as one of nothing', async () => {
+  test('returns one row as an object, and none as an object of nulls', async () => {
     expect((await visitor.rpc('prueba_fila', { p_id: 7 })).data).toEqual({ id: 7 });
     expect((await visitor.rpc('prueba_fila', { p_id: 7000 })).data).toEqual({ id: null });
   });
 
-  test('that returns nothing has no content', async () => {
+  test('returning void has no content', async () => {
     expect(await visitor.rpc('prueba_escribir', { p_id: 2_001 })).toMatchObject({ status: 204, data: null });
     expect((await client.from('muchos').select('id').eq('id', 2_001)).data).toEqual([{ id: 2_001 }]);
   });
 
-  test('knows who asks, and for what', async () => {
+  test('knows the caller and the request', async () => {
     const id = { 'x-request-id': 'prueba-1234' };
     const common = { metodo: 'POST', camino: '/rest/v1/rpc/prueba_quien', sesion: null };
     const asked = await post('prueba_quien', '', id);
@@ -168,7 +168,7 @@ describe('a function', () => {
     expect((await person.rpc('prueba_quien')).data).toMatchObject({ ...common, rol: 'authenticated', yo: me });
   });
 
-  test('asks first whether the call may go on', async () => {
+  test('runs the pre-request function first', async () => {
     const gone = { sub: await createUser(sql), session_id: crypto.randomUUID(), role: 'authenticated' };
     const claims = { ...gone, exp: Math.floor(Date.now() / 1000) + 600 };
     const bearer = { authorization: `Bearer ${signToken(claims, secrets.jwt)}` };
@@ -177,13 +177,13 @@ describe('a function', () => {
     expect(await answer.json()).toMatchObject({ code: 'PT401', message: 'the session has ended' });
   });
 
-  test('that says that it does not write cannot', async () => {
+  test('declared as read-only cannot write', async () => {
     const { error } = await client.rpc('prueba_escribir_callado', { p_id: 2_002 });
     expect(error).toMatchObject({ code: '25006' });
     expect((await client.from('muchos').select('id').eq('id', 2_002)).data).toEqual([]);
   });
 
-  test('that fails as its changes are kept is refused', async () => {
+  test('that fails on commit is refused', async () => {
     expect(await client.rpc('prueba_al_final')).toMatchObject({ status: 409, error: { code: '23505' } });
   });
 
@@ -215,12 +215,12 @@ describe('a function', () => {
     expect(await answer.json()).toMatchObject({ message: expect.any(String) });
   });
 
-  test('with two signatures is chosen by its arguments', async () => {
+  test('with two signatures is selected by its arguments', async () => {
     expect((await visitor.rpc('prueba_doble', { p_a: 1 })).data).toBe(1);
     expect((await visitor.rpc('prueba_doble', { p_a: 1, p_b: 1 })).data).toBe(2);
   });
 
-  test('that came after the start is found', async () => {
+  test('created after the start is found', async () => {
     await sql`create function public.prueba_nueva() returns integer language sql as 'select 5'`;
     expect((await visitor.rpc('prueba_nueva')).data).toBe(5);
   });
@@ -249,7 +249,7 @@ describe('errors of the database', () => {
     expect([told, error?.code, error?.message]).toEqual([status, code, 'no puede ser']);
   });
 
-  test('with what they say besides', async () => {
+  test('include details and hint', async () => {
     const { error } = await client.rpc('prueba_error', { p_codigo: 'P0001' });
     expect(error).toMatchObject({ details: 'porque no', hint: 'otra vez' });
   });

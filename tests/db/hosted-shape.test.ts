@@ -17,7 +17,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test('postgres owns the database and what is in public, and is no superuser', async () => {
+test('postgres owns the database and the objects in public, and is no superuser', async () => {
   expect(
     await sql`select current_user, rolsuper, rolbypassrls, rolcreaterole from pg_roles
     where rolname = current_user`,
@@ -38,7 +38,7 @@ test('postgres owns the database and what is in public, and is no superuser', as
   expect(foreign).toHaveLength(0);
 });
 
-test('in the schemas of the services it makes policies and triggers, and nothing else', async () => {
+test('in the schemas of the services it creates policies and triggers only', async () => {
   const tried = async (statement: string) =>
     codeOf(
       sql.begin(async (tx) => {
@@ -70,7 +70,7 @@ test('in the schemas of the services it makes policies and triggers, and nothing
   }
 });
 
-test('nothing new is granted to the roles of the API', async () => {
+test('new objects are not granted to the roles of the API', async () => {
   await sql`create table nueva (id bigint generated always as identity)`;
   await sql`create sequence cuenta`;
   const granted = await sql`select r, t from unnest(array['anon', 'authenticated', 'service_role']) r,
@@ -80,7 +80,7 @@ test('nothing new is granted to the roles of the API', async () => {
   expect(granted).toHaveLength(0);
 });
 
-test('a file is not deleted by SQL, whoever asks', async () => {
+test('a file cannot be deleted by SQL, whatever the role', async () => {
   await sql`insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), 'portadas', 'una.webp')`;
   const user = await createUser(sql);
   for (const remove of [
@@ -94,7 +94,7 @@ test('a file is not deleted by SQL, whoever asks', async () => {
   expect(await sql`select name from storage.objects`).toEqual([{ name: 'una.webp' }]);
 });
 
-test('a statement has the time of its role, in the database and through the API', async () => {
+test('a statement has its role’s timeout, in the database and through the API', async () => {
   await sql`create function public.plazo() returns text language sql stable set search_path = ''
     as $$ select pg_catalog.current_setting('statement_timeout') $$`;
   await sql`grant execute on function public.plazo() to anon, authenticated, service_role`;
@@ -108,12 +108,12 @@ test('a statement has the time of its role, in the database and through the API'
   expect({ data, error }).toEqual({ data: '8s', error: null });
 });
 
-test('who may do what is what was looked at last', async () => {
+test('privileges equal the reviewed snapshot', async () => {
   // After a change that is meant: `npm run test:db -- tests/db/hosted-shape.test.ts -u`, and read the difference.
   await expect(grants).toMatchFileSnapshot('grants.snapshot.txt');
 });
 
-test('a project from before 2026, which granted everything to everybody, ends with the same rights', async () => {
+test('a project from before 2026, which granted everything to everybody, ends with the same privileges', async () => {
   const url = await createPlatformDatabase(inject('databaseUrl'), 'proyecto_de_antes');
   const old = postgres(url, { max: 1, onnotice: () => {} });
   try {

@@ -19,7 +19,7 @@ const invoice = (who: string, p_id: string, p_rectificativa = false) =>
 const orderOf = async (payment: { id: string }) =>
   String((await sql`select id from adquisiciones where pago_id = ${payment.id} limit 1`)[0]?.id);
 
-test('an invoice adds up, is found by order and payment, and stays as it was written', async () => {
+test('an invoice adds up, is found by order and payment, and is immutable', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql, { precio: 9.99 });
   const payment = await buy(db, user, { producto });
@@ -34,7 +34,7 @@ test('an invoice adds up, is found by order and payment, and stays as it was wri
   expect(await invoice(user, payment.id)).toEqual(first);
 });
 
-test('a hundred at once are numbered without a gap, and one payment asked for at once has one number', async () => {
+test('a hundred at once are numbered without a gap, and concurrent requests for one payment get one number', async () => {
   const user = await createUser(sql);
   const payments = await Promise.all(
     Array.from({ length: 50 }, async () => buy(db, user, { producto: await createProduct(sql) })),
@@ -45,7 +45,7 @@ test('a hundred at once are numbered without a gap, and one payment asked for at
   expect(new Set(payments.map(({ id }) => id)).size).toBe(50);
 });
 
-test('a delivery that was given up leaves no gap', async () => {
+test('a rolled back delivery leaves no gap', async () => {
   const user = await createUser(sql);
   const payment = await openPayment(db, user, { producto: await createProduct(sql) });
   const last = async () =>
@@ -64,7 +64,7 @@ test('a delivery that was given up leaves no gap', async () => {
   expect(await invoice(user, payment.id)).toMatchObject({ numero: before + 1 });
 });
 
-test('nobody else has it, but an admin; and what was not paid in money has none', async () => {
+test('only the payer and admins get it, and payments without money have none', async () => {
   const [user, friend, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -87,7 +87,7 @@ test('nobody else has it, but an admin; and what was not paid in money has none'
   expect(await invoice(friend, redeemed?.id)).toEqual(none);
 });
 
-test('a purchase in coins has none: their money was invoiced when they were topped up', async () => {
+test('a purchase in coins has none: the recharge was invoiced', async () => {
   const user = await createUser(sql);
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
@@ -106,7 +106,7 @@ test('a bundle is one invoice', async () => {
   expect(new Set(numbers.map(({ numero }) => numero)).size).toBe(1);
 });
 
-test('a refund is answered by a credit note of its own series, once', async () => {
+test('a refund creates one credit note in its own series', async () => {
   const user = await createUser(sql);
   const payment = await buy(db, user, { producto: await createProduct(sql) });
   const original = await invoice(user, payment.id);
@@ -122,7 +122,7 @@ test('a refund is answered by a credit note of its own series, once', async () =
   });
 });
 
-test('an invoice is never changed, deleted or emptied', async () => {
+test('invoices are immutable', async () => {
   for (const statement of [`update facturas set serie = 'X'`, 'delete from facturas', 'truncate facturas']) {
     await expect(sql.unsafe(statement)).rejects.toThrow('never changed');
   }

@@ -28,7 +28,7 @@ const { rememberDevice } = await import('@/lib/account/sign-in/device');
 const stranger = () =>
   createClient(api.url, secrets.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
 
-test('its owner changes the password there', async () => {
+test('the owner can change the password there', async () => {
   const [id, email] = [await createUser(sql), `${randomUUID()}@gmail.com`];
   await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
     encrypted_password = ${bcrypt.hashSync('Secreta123', 4)}, email_confirmed_at = now() where id = ${id}`;

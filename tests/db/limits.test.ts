@@ -34,7 +34,7 @@ describe('codes', () => {
     await forget('codigo_tienda');
   });
 
-  test('an attack does not begin anew with the next ten minutes', async () => {
+  test('an attack stays throttled over the next ten minutes', async () => {
     const [before, underAttack] = await sql.begin(async (begun) => {
       const tx = begun as unknown as Sql;
       const ask = async () =>
@@ -48,7 +48,7 @@ describe('codes', () => {
     expect([before, underAttack]).toEqual([false, true]);
   });
 
-  test('right ones never count, wrong ones do in whichever way they are tried', async () => {
+  test('right ones never count, wrong ones count by every path', async () => {
     const [who] = await people(1);
     const producto = await createProduct(sql);
     await sql`insert into codigos_canjes (codigo, id_producto) values ('YYYY-YYYY-0001', ${producto})`;
@@ -64,7 +64,7 @@ describe('codes', () => {
 });
 
 describe('coupons', () => {
-  test('are guessed 30 times, by quotes and payments together; a right one is no guess', async () => {
+  test('allow 30 wrong attempts, by quotes and payments together; a right one does not count', async () => {
     const [user] = await people(1);
     const producto = await createProduct(sql);
     const good = await createCoupon(sql, producto);
@@ -90,7 +90,7 @@ describe('coupons', () => {
 });
 
 describe('gifts', () => {
-  test('the quote does not tell who owns what; beginning the payment does, 20 times an hour', async () => {
+  test('the quote does not reveal ownership; starting the payment does, 20 times an hour', async () => {
     const [giver = '', owner = '', stranger = ''] = await people(3);
     const producto = await createProduct(sql);
     await buy(db, owner, { producto });
@@ -106,7 +106,7 @@ describe('gifts', () => {
   });
 });
 
-test('reports and reviews have an end within the hour', async () => {
+test('reports and reviews have an hourly limit', async () => {
   const [user = ''] = await people(1);
   const products = await Promise.all(Array.from({ length: 25 }, () => createProduct(sql)));
   const reports = await Promise.all(
@@ -124,7 +124,7 @@ test('reports and reviews have an end within the hour', async () => {
   expect(throttled(reviews)).toBe(5);
 });
 
-describe('what creators send', () => {
+describe('submissions of creators', () => {
   const content = sql.json({
     nombre: 'Torre de Marfil',
     precio: 9.99,
@@ -136,7 +136,7 @@ describe('what creators send', () => {
     imagenes: [],
   });
 
-  test('has an end within the hour, new products and changes together; what is refused does not count', async () => {
+  test('have an hourly limit for new products and changes together, without refused ones', async () => {
     const [creator = '', other = ''] = await people(2);
     const product = await createProduct(sql, { usuario_id: creator });
     const create = (who: string) =>
@@ -152,7 +152,7 @@ describe('what creators send', () => {
     expect(await propose()).toMatchObject({ ok: true });
   });
 
-  test('and what is written about it has an end within ten minutes', async () => {
+  test('and their messages have a limit per ten minutes', async () => {
     const [creator = ''] = await people(1);
     const p_producto = await createProduct(sql, { usuario_id: creator });
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
@@ -166,14 +166,14 @@ describe('what creators send', () => {
   });
 });
 
-describe('passwords tried at Auth itself', () => {
+describe('password attempts at Auth itself', () => {
   const attempt = async (user: string, valid: boolean) => {
     const [row] = await sql`select privado.gancho_contrasena(${sql.json({ user_id: user, valid })}) as answer`;
     return row?.answer as { decision: string; message?: string };
   };
   const secret = () => randomBytes(32).toString('base64url');
 
-  test('ten wrong ones, and then the right one is refused in the same words', async () => {
+  test('after ten wrong ones the right one is refused with the same message', async () => {
     const [user = ''] = await people(1);
     expect((await attempt(user, true)).decision).toBe('continue');
     const answers = await Promise.all(Array.from({ length: 60 }, () => attempt(user, false)));
@@ -183,14 +183,14 @@ describe('passwords tried at Auth itself', () => {
     expect((await attempt(user, true)).decision).toBe('continue');
   });
 
-  test('the right one among sixty at once passes for the first ten only', async () => {
+  test('the right one among sixty concurrent ones is accepted within the first ten only', async () => {
     const [user = ''] = await people(1);
     await Promise.all(Array.from({ length: 10 }, () => attempt(user, false)));
     const answers = await Promise.all(Array.from({ length: 50 }, (_, guess) => attempt(user, guess === 25)));
     expect(answers.filter(({ decision }) => decision === 'continue')).toHaveLength(0);
   });
 
-  test('a browser that the owner has used before gets in while strangers guess; another does not', async () => {
+  test('a known browser of the owner gets in during an attack; another one does not', async () => {
     const [user = '', thief = ''] = await people(2);
     const [row] = await sql`select email from auth.users where id = ${user}`;
     const [known, foreign] = [secret(), secret()];
@@ -207,7 +207,7 @@ describe('passwords tried at Auth itself', () => {
     expect(shown.filter(Boolean).length).toBeLessThanOrEqual(10);
   });
 
-  test('a session gives no endless guesses: of one browser or of many, a day has a hundred', async () => {
+  test('a session limits the attempts of one or many browsers to a hundred a day', async () => {
     const [user = ''] = await people(1);
     const [row] = await sql`select email from auth.users where id = ${user}`;
     const guess = async (p_secreto: string) => {
@@ -224,7 +224,7 @@ describe('passwords tried at Auth itself', () => {
   });
 
   test.each(['permitir_cambio_correo', 'borrar_mi_cuenta'])(
-    'and meanwhile %s takes the password from that browser alone, once for each time it is shown',
+    'and meanwhile %s accepts the password from that browser only, once per sign-in attempt',
     async (name) => {
       const [user = ''] = await people(1);
       const [row] = await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)}
@@ -245,10 +245,10 @@ describe('passwords tried at Auth itself', () => {
   );
 });
 
-describe('the address of an account', () => {
+describe('the mail address of an account', () => {
   const newUser = (email: string) => sql`insert into auth.users (id, email) values (${randomUUID()}, ${email})`;
 
-  test('is of an admitted domain, whoever asks Auth for it', async () => {
+  test('has an allowed domain, whoever calls Auth', async () => {
     await expect(newUser('espia@evil.example')).rejects.toThrow('not admitted');
     await expect(newUser('espia@gmail.com.evil.example')).rejects.toThrow('not admitted');
     await expect(newUser('borrado-1@cuenta.invalid')).rejects.toThrow('not admitted');
@@ -268,7 +268,7 @@ describe('the address of an account', () => {
     await expect(newUser('otro@colegio.example')).rejects.toThrow('not admitted');
   });
 
-  test('changes only after the password was given', async () => {
+  test('changes only after the password was entered', async () => {
     const [user = ''] = await people(1);
     await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)} where id = ${user}`;
     const change = (to: string) => sql`update auth.users set email_change = ${to} where id = ${user}`;
@@ -301,7 +301,7 @@ describe('a session', () => {
   test.each([
     ['password', (user: string) => sql`update auth.users set encrypted_password = 'nueva' where id = ${user}`],
     ['address', (user: string) => sql`update auth.users set email = ${`${randomUUID()}@gmail.com`} where id = ${user}`],
-  ])('ends with a new %s, whatever tokens were made from it', async (_what, change) => {
+  ])('ends with a new %s, including all of its tokens', async (_what, change) => {
     const [user = '', other = ''] = await people(2);
     const [session, others] = [await newSession(user), await newSession(other)];
     expect(await within(user, session, 'privado.sesion_vigente')).toBe(true);
@@ -314,7 +314,7 @@ describe('a session', () => {
     expect(await within(user, again, 'privado.sesion_vigente')).toBe(true);
   });
 
-  test('outlives what changes neither', async () => {
+  test('survives other changes', async () => {
     const [user = ''] = await people(1);
     const session = await newSession(user);
     await sql`update auth.users set last_sign_in_at = now(), recovery_token = 'x' where id = ${user}`;
@@ -322,7 +322,7 @@ describe('a session', () => {
   });
 });
 
-test('old attempts and permissions are forgotten', async () => {
+test('old attempts and permissions are deleted', async () => {
   const [user = ''] = await people(1);
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now() - interval '3 days', 4)`;
   await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now() - interval '1 hour')`;

@@ -99,7 +99,7 @@ test('a statement of 1,500 movements of one euro adds up to 1,500 euros', async 
   expect(lines.at(-1)?.at(-1)).toBe('1500,00');
 });
 
-test('a file of 2,500 sales has each of them once, and adds up to what the page shows and the ledger has', async () => {
+test('a file of 2,500 sales has each of them once, and equals the page and the ledger', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   as(creator);
   const producto = await createProduct(sql, { usuario_id: creator, nombre: '=HYPERLINK("x")' });
@@ -157,7 +157,7 @@ test('a file of 2,500 sales has each of them once, and adds up to what the page 
   expect(await getVisitSources(30)).toEqual({ total: 0, top: [] });
 });
 
-test('each of 1,500 open payments is asked about once', async () => {
+test('each of 1,500 open payments is polled once', async () => {
   const buyer = await createUser(sql);
   const sample = await buy(db, buyer, { producto: await createProduct(sql) });
   const open = await sql<{ referencia: string }[]>`
@@ -172,7 +172,7 @@ test('each of 1,500 open payments is asked about once', async () => {
   await sql`update pagos set estado = 'caducado' where referencia like 'abierto%'`;
 });
 
-test('reviews that wait for an answer are read page by page', async () => {
+test('unanswered reviews are read page by page', async () => {
   const [creator, fan] = [await createUser(sql), await createUser(sql)];
   as(creator);
   for (const stars of [1, 2, 3]) {
@@ -188,7 +188,7 @@ test('reviews that wait for an answer are read page by page', async () => {
   expect((await listReceivedReviews({ ...waiting, review: id }, 'es')).reviews.map((found) => found.id)).toEqual([id]);
 });
 
-test('every membership whose time is over is asked about before any of them ends', async () => {
+test('every expired membership is polled before any of them ends', async () => {
   await sql`insert into suscripciones
       (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, cargos_vistos_at)
     select id, 'sub_' || n, 'monthly', 'cancelada_al_final', now() - interval '1 month', now(),
@@ -201,7 +201,7 @@ test('every membership whose time is over is asked about before any of them ends
   expect(left?.n).toBe(ids.length);
 });
 
-test('every refund that was ordered is tried, also behind a thousand that fail', async () => {
+test('every ordered refund is tried, even behind a thousand failing ones', async () => {
   const buyer = await createUser(sql);
   const product = await createProduct(sql);
   await sql`
@@ -239,7 +239,7 @@ test('the sitemap names every product and every creator', async () => {
   expect(inParts.toSorted()).toEqual(paths.filter((path) => /^\/(p|account)\//.test(path)).toSorted());
 });
 
-test('followers come page by page, each once, also those of the same moment', async () => {
+test('followers are paginated, each once, also with equal times', async () => {
   const creator = await createUser(sql);
   as(creator);
   await sql`insert into follows (follower_id, following_id, created_at)
@@ -258,7 +258,7 @@ test('followers come page by page, each once, also those of the same moment', as
   expect(first.followers.map(({ id }) => id)).toEqual(seen.slice(0, 50));
 });
 
-test('a library of 300 products comes page by page, each once', async () => {
+test('a library of 300 products is paginated, each once', async () => {
   const person = await createUser(sql);
   as(person);
   await sql`with nuevos as (
@@ -278,7 +278,7 @@ test('a library of 300 products comes page by page, each once', async () => {
   expect(seen).toEqual(all.map(({ id }) => id));
 });
 
-test('a creator of many products finds each by its name, and a product shows all its packs', async () => {
+test('a creator of many products finds each by name, and a product shows all its bundles', async () => {
   const creator = await createUser(sql);
   as(creator);
   const first = await createProduct(sql, {
@@ -337,7 +337,7 @@ test('a creator of many products finds each by its name, and a product shows all
   expect(product?.bundles[0]?.products).toMatchObject([{ slug: 'muchos-packs' }]);
 });
 
-test('what a person takes along holds every charge, and a conversation every message', async () => {
+test('a data export contains every charge, and a conversation every message', async () => {
   const person = await createUser(sql);
   as(person);
   const [subscription] = await sql`insert into suscripciones
@@ -357,7 +357,7 @@ test('what a person takes along holds every charge, and a conversation every mes
   expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `Mensaje ${index + 1}`));
 });
 
-test('an admin gets to the oldest case, page by page', async () => {
+test('an admin reaches the oldest case page by page', async () => {
   as(await createUser(sql, { role: 'admin' }));
   await sql`insert into casos_admin (tipo, clave, datos)
     select 'sin_aclarar', 'largo:' || n, '{}' from generate_series(1, ${many}) n`;

@@ -17,7 +17,7 @@ const write = (name: string, text: string) => writeFile(join(dir, name), text);
 const recorded = () =>
   sql`select version, name, statements from supabase_migrations.schema_migrations order by version`;
 
-test('applies what is new, in order, once, and records it as the Supabase CLI does', async () => {
+test('applies new migrations in order, once, and records them as the Supabase CLI does', async () => {
   await write('30000101000000_create_things.sql', 'create table public.things (id integer);');
   await write('30000101000100_fill_things.sql', 'insert into public.things values (1);');
   await migrate(url, { dir });
@@ -29,13 +29,13 @@ test('applies what is new, in order, once, and records it as the Supabase CLI do
   ]);
 });
 
-test('applies it once when many start at once', async () => {
+test('applies it once if many start at once', async () => {
   await write('30000101000200_fill_more.sql', 'insert into public.things values (2);');
   await Promise.all(Array.from({ length: 5 }, () => migrate(url, { dir })));
   expect(await sql`select id from things where id = 2`).toHaveLength(1);
 });
 
-test('leaves nothing behind of one that fails', async () => {
+test('leaves nothing behind of a failed one', async () => {
   await write('30000101000300_break.sql', 'insert into public.things values (3); select 1 / 0;');
   await expect(migrate(url, { dir })).rejects.toThrow('division by zero');
   expect(await sql`select id from things where id = 3`).toHaveLength(0);
@@ -43,7 +43,7 @@ test('leaves nothing behind of one that fails', async () => {
   await rm(join(dir, '30000101000300_break.sql'));
 });
 
-test('refuses one that is older than the newest that was applied, and says what to do', async () => {
+test('refuses one older than the newest applied one, with advice', async () => {
   await write('30000101000150_come_late.sql', 'insert into public.things values (4);');
   await expect(migrate(url, { dir })).rejects.toThrow(
     /30000101000150_come_late\.sql is older than 30000101000200.*later date/,
@@ -52,7 +52,7 @@ test('refuses one that is older than the newest that was applied, and says what 
   await rm(join(dir, '30000101000150_come_late.sql'));
 });
 
-test('refuses a database that was made with another text, or with what is gone, and says what to do', async () => {
+test('refuses a database made with a different or deleted migration, with advice', async () => {
   const text = await readFile(join(dir, '30000101000100_fill_things.sql'), 'utf8');
   await write('30000101000100_fill_things.sql', 'insert into public.things values (9);');
   await expect(migrate(url, { dir })).rejects.toThrow(/made with other migrations.*30000101000100.*npm run reset/);

@@ -70,7 +70,7 @@ describe('a new product', () => {
     expect(await create(await createUser(sql), change)).toEqual({ ok: false, error });
   });
 
-  test('needs an address of its own, and an account in order', async () => {
+  test('needs a unique address and an account in good standing', async () => {
     const creator = await createUser(sql);
     await create(creator, {}, 'torre-unica');
     expect(await create(creator, {}, 'torre-unica')).toEqual({ ok: false, error: 'slug_ocupado' });
@@ -80,7 +80,7 @@ describe('a new product', () => {
 });
 
 describe('a change of a product on sale', () => {
-  test('leaves it as it was approved until it is approved itself', async () => {
+  test('keeps the approved version until it is approved', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator, precio: 10 });
     expect(await propose(await createUser(sql), id)).toEqual({ ok: false, error: 'no_existe' });
@@ -94,7 +94,7 @@ describe('a change of a product on sale', () => {
     expect(await product(id)).toMatchObject({ status: 'approved', precio: 14, nombre: 'Tercera' });
   });
 
-  test('does not make it free, and one that an admin has made free may stay so', async () => {
+  test('cannot make it free, except if an admin has done so', async () => {
     const creator = await createUser(sql);
     const [paid, free] = [
       await createProduct(sql, { usuario_id: creator, precio: 10 }),
@@ -104,7 +104,7 @@ describe('a change of a product on sale', () => {
     expect(await propose(creator, free, { precio: 0 })).toMatchObject({ ok: true });
   });
 
-  test('is read whole, with its files, by its creator and by who reviews it alone', async () => {
+  test('is visible in full, with its files, to its creator and moderators only', async () => {
     const creator = await createUser(sql);
     const id = await createProduct(sql, { usuario_id: creator });
     await propose(creator, id, { download_link: 'https://ejemplo.test/torre.zip' });
@@ -117,7 +117,7 @@ describe('a change of a product on sale', () => {
     expect(await read(await createUser(sql))).toBeNull();
   });
 
-  test('writes what an edition adds, its day and its cover, and takes them away again', async () => {
+  test("sets and removes an edition's additions, day and cover", async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator });
     const kept = await createEdition(sql, id, { nombre: 'Oro', portada_url: '/media/portadas/oro.webp' });
@@ -142,7 +142,7 @@ describe('a change of a product on sale', () => {
     ]);
   });
 
-  test('keeps an edition that was sold for its buyers, and deletes one that nobody bought', async () => {
+  test('keeps a sold edition for its buyers, and deletes an unsold one', async () => {
     const [creator, moderator, buyer] = [
       await createUser(sql),
       await createUser(sql, { role: 'moderador' }),
@@ -166,7 +166,7 @@ describe('a change of a product on sale', () => {
     });
   });
 
-  test('keeps an edition that codes were made for, and they still give it', async () => {
+  test('keeps an edition with redeem codes, which still give it', async () => {
     const [creator, moderator, admin, person] = [
       await createUser(sql),
       await createUser(sql, { role: 'moderador' }),
@@ -187,7 +187,7 @@ describe('a change of a product on sale', () => {
     expect(await sql`select edicion_id from adquisiciones where user_id = ${person}`).toEqual([{ edicion_id: gold }]);
   });
 
-  test('gives editions each other’s names', async () => {
+  test('can swap the names of editions', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator });
     const [deluxe, gold] = [
@@ -215,7 +215,7 @@ describe('a change of a product on sale', () => {
     ]);
   });
 
-  test('waits as well when it was taken off sale, and whoever bought it keeps the file that was reviewed', async () => {
+  test('is also reviewed while off sale, and buyers keep the reviewed file', async () => {
     const [creator, moderator, admin, buyer] = [
       await createUser(sql),
       await createUser(sql, { role: 'moderador' }),
@@ -262,7 +262,7 @@ describe('a change of a product on sale', () => {
     expect(await product(id)).toMatchObject({ nombre: 'Torre nueva' });
   });
 
-  test('is not approved by its own author, unless that is an admin', async () => {
+  test('cannot be approved by its own author, except an admin', async () => {
     const moderator = await createUser(sql, { role: 'moderador' });
     const id = await createProduct(sql, { usuario_id: moderator });
     await propose(moderator, id);
@@ -271,7 +271,7 @@ describe('a change of a product on sale', () => {
     expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
   });
 
-  test('waits once at most, whoever writes it', async () => {
+  test('is pending at most once, whoever submits it', async () => {
     const creator = await createUser(sql);
     const id = await createProduct(sql, { usuario_id: creator });
     await propose(creator, id);
@@ -280,7 +280,7 @@ describe('a change of a product on sale', () => {
     await expect(again).rejects.toThrow('revisiones_una_pendiente_key');
   });
 
-  test('is decided once, also by two at once', async () => {
+  test('is decided once, also concurrently', async () => {
     const creator = await createUser(sql);
     const moderators = [await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator });
@@ -304,7 +304,7 @@ describe('reviews of a product', () => {
   const rate = (who: string, p_producto: string, p_estrellas = 5, p_texto = 'Muy bueno') =>
     db.callAs(who, 'escribir_resena', { p_producto, p_estrellas, p_texto });
 
-  test('are for owners, one each, and make the average', async () => {
+  test('are written by owners, one each, and make the average', async () => {
     const creator = await createUser(sql);
     const [first, second, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     const id = await createProduct(sql, { usuario_id: creator });
@@ -334,7 +334,7 @@ describe('reviews of a product', () => {
     ).toHaveLength(0);
   });
 
-  test('are of who has it still: nothing more once the money went back', async () => {
+  test('are limited to current owners: none after a refund', async () => {
     const [owner, id] = [await createUser(sql), await createProduct(sql)];
     await buy(db, owner, { producto: id });
     expect(await rate(owner, id, 5)).toMatchObject({ ok: true });
@@ -342,7 +342,7 @@ describe('reviews of a product', () => {
     expect(await rate(owner, id, 1)).toEqual({ ok: false, error: 'no_lo_tienes' });
   });
 
-  test('and products are reported once each, and settled by a moderator', async () => {
+  test('and products are reported once per person, and settled by a moderator', async () => {
     const [who, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql);
     const report = () =>
@@ -365,7 +365,7 @@ describe('reviews of a product', () => {
     expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
   });
 
-  test('about somebody’s own are hidden or settled by another moderator, or by an admin', async () => {
+  test("of a moderator's own objects are hidden or settled by another moderator or an admin", async () => {
     const [moderator, other, admin] = [
       await createUser(sql, { role: 'moderador' }),
       await createUser(sql, { role: 'moderador' }),
@@ -403,7 +403,7 @@ describe('reviews of a product', () => {
     expect(await settle(admin, admin)).toEqual({ ok: true });
   });
 
-  test('that are written at once are all counted', async () => {
+  test('that are written concurrently are all counted', async () => {
     const id = await createProduct(sql);
     const owners = await Promise.all(Array.from({ length: 8 }, () => createUser(sql)));
     for (const owner of owners) await buy(db, owner, { producto: id });
@@ -413,7 +413,7 @@ describe('reviews of a product', () => {
     expect(row).toEqual({ stars: 3, count: 8 });
   });
 
-  test('are told once: a new one to the creator, the first answer to its writer', async () => {
+  test('are notified once: a new one to the creator, the first answer to its author', async () => {
     const [creator, owner] = [await createUser(sql), await createUser(sql)];
     const id = await createProduct(sql, { usuario_id: creator });
     await buy(db, owner, { producto: id });
@@ -429,7 +429,7 @@ describe('reviews of a product', () => {
 });
 
 describe('the files of a product', () => {
-  test('are the creator’s own: uploaded below their folder, or somewhere else on the web', async () => {
+  test('are the creator’s uploads, or external addresses', async () => {
     const [creator, other] = [await createUser(sql), await createUser(sql)];
     const own = `descargas/${creator}/${randomUUID()}/torre.zip`;
     const name = own.slice('descargas/'.length);
@@ -449,7 +449,7 @@ describe('the files of a product', () => {
     }
   });
 
-  test('stay the product’s when it is changed, and are not lent to another product', async () => {
+  test('stay with the product after a change, and cannot be used by another product', async () => {
     const creator = await createUser(sql);
     const old = `descargas/antes/${randomUUID()}.zip`;
     const id = await createProduct(sql, { usuario_id: creator, download_link: old });
@@ -479,7 +479,7 @@ describe('the bundles of a product', () => {
     return { creator, moderator, id, other };
   };
 
-  test('are sold once they are approved, changed by the next approval, and taken out', async () => {
+  test('are sold after approval, changed by the next approval, and removed', async () => {
     const { creator, moderator, id, other } = await start();
     expect(await propose(creator, id, { bundles: [bundle([other])] })).toMatchObject({ ok: true });
     expect(await bundlesOf(id)).toEqual([]);
@@ -516,7 +516,7 @@ describe('the bundles of a product', () => {
     });
   });
 
-  test('stay as they are when a change says nothing of them', async () => {
+  test('stay the same if a change omits them', async () => {
     const { creator, moderator, id, other } = await start();
     await propose(creator, id, { bundles: [bundle([other])] });
     await decide(moderator, id, true);
@@ -525,7 +525,7 @@ describe('the bundles of a product', () => {
     expect(await bundlesOf(id)).toMatchObject([{ products: 2 }]);
   });
 
-  test('hold the creator’s own products, on sale, at a price', async () => {
+  test('consist of the creator’s products on sale with a price', async () => {
     const { creator, id, other } = await start();
     const [foreign, unsold] = [
       await createProduct(sql),
@@ -554,7 +554,7 @@ describe('the bundles of a product', () => {
     expect(await propose(creator, id, { bundles: six })).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
-  test.each(['pending', 'rejected'])('keep what they hold already while it is %s', async (status) => {
+  test.each(['pending', 'rejected'])('keep a product while it is %s', async (status) => {
     const { creator, moderator, id, other } = await start();
     const third = await createProduct(sql, { usuario_id: creator });
     await propose(creator, id, { bundles: [bundle([other]), bundle([third])] });
@@ -573,7 +573,7 @@ describe('the bundles of a product', () => {
 });
 
 describe('the review desk', () => {
-  test('shows a change beside what is on sale, to moderators alone', async () => {
+  test('shows a change beside the version on sale, to moderators only', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator, precio: 10 });
     await propose(creator, id, { precio: 12 });
@@ -595,7 +595,7 @@ describe('the review desk', () => {
     expect(none).toEqual({ ok: false, error: 'revision_no_existe' });
   });
 
-  test('has nothing to compare a new product with', async () => {
+  test('shows a new product without a comparison', async () => {
     const moderator = await createUser(sql, { role: 'moderador' });
     const { producto_id: id } = await create(await createUser(sql));
     const answer = await db.callAs(moderator, 'revision_para_decidir', { p_revision: await pending(id) });

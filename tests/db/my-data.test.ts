@@ -65,8 +65,8 @@ const told: Record<string, string | { leftOut: string }> = {
   'withdrawals.resuelto_por': { leftOut: 'what the staff did about others' },
 };
 
-describe('the file of one’s own data', () => {
-  test('has every table that names a person, or there is a reason', async () => {
+describe('the data export', () => {
+  test('has every table with personal data, or a reason for its absence', async () => {
     // Auth’s own tables differ from host to host: of those, the ones that are read.
     const keys = await sql`select distinct c.conrelid::regclass::text || '.' || a.attname as name from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
@@ -78,7 +78,7 @@ describe('the file of one’s own data', () => {
     expect(Object.keys(await myData(await createUser(sql)))).toEqual(expect.arrayContaining(parts));
   });
 
-  test('has what hangs on payments, what was written, and how the account is entered, without secrets', async () => {
+  test('has payment data, written content and sign-in methods, without secrets', async () => {
     const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
     const sale = await buy(db, user, { producto: await createProduct(sql) });
     const own = await createProduct(sql, { usuario_id: user });
@@ -115,7 +115,7 @@ describe('the file of one’s own data', () => {
     expect(JSON.stringify(data)).not.toMatch(/-privad[ao]|deadbeef|mensaje-de-otro/);
   });
 
-  test('says what one’s own purchases cost, and of a gift nothing to whoever got it', async () => {
+  test('shows the prices of own purchases, and no price of a received gift', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
     const { pedidos, ...rest } = await myData(friend);

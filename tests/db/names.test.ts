@@ -128,7 +128,7 @@ const reserved = [
 ];
 
 describe('a name', () => {
-  test.each(names)('%s is one', async (name) => {
+  test.each(names)('%s is valid', async (name) => {
     expect(cleanName(name)).toBe(name);
     expect(await ask([name])).toEqual([{ esqueleto: skeletonOf(name), problema: null, reservado: false }]);
     const id = await createUser(sql);
@@ -136,14 +136,14 @@ describe('a name', () => {
     expect(await nameOf(id)).toBe(name);
   });
 
-  test.each(notNames)('%j is none', async (name, problem) => {
+  test.each(notNames)('%j is invalid', async (name, problem) => {
     expect(sameInBoth(name).problema).toBe(problem);
     expect((await ask([name]))[0]?.problema).toBe(problem);
     const id = await createUser(sql);
     await expect(rename(id, name)).rejects.toThrow(/check constraint "usuarios_meta_display_name_check"/);
   });
 
-  test.each(reserved)('%s is the shop’s own', async (name) => {
+  test.each(reserved)('%s is reserved for the shop', async (name) => {
     expect(isReservedName(name)).toBe(true);
     expect((await ask([name]))[0]?.reservado).toBe(true);
     const id = await createUser(sql);
@@ -151,7 +151,7 @@ describe('a name', () => {
   });
 
   test.each(['Badminton', 'Sistemas Solares', 'Modern', 'Unos', 'Rooted', 'Estafeta', 'Adam'])(
-    '%s is not the shop’s own',
+    '%s is not reserved for the shop',
     async (name) => expect([isReservedName(name), (await ask([name]))[0]?.reservado]).toEqual([false, false]),
   );
 
@@ -163,7 +163,7 @@ describe('a name', () => {
     ['Modern Art', 'Modem Art'],
     ['Lumbre', 'Lumbre.'],
     ['paypal', 'раураl'],
-  ])('%s is held by one person, and not by %s as well', async (name, alike) => {
+  ])('%s is held by one person, who excludes %s', async (name, alike) => {
     expect(skeletonOf(alike)).toBe(skeletonOf(name));
     const [first, second] = [await createUser(sql), await createUser(sql)];
     await rename(first, name);
@@ -173,7 +173,7 @@ describe('a name', () => {
     await rename(second, `libre ${second.slice(0, 6)}`);
   });
 
-  test('is written down as the last word, whatever skeleton is sent along', async () => {
+  test('has its skeleton computed by the database, whatever is sent', async () => {
     const id = await createUser(sql);
     await sql`update usuarios_meta set esqueleto = 'otro' where id = ${id}`;
     const [row] = await sql`select esqueleto, display_name from usuarios_meta where id = ${id}`;
@@ -183,7 +183,7 @@ describe('a name', () => {
     ).rejects.toThrow(/permission denied/);
   });
 
-  test('goes to one of many who want it at once', async () => {
+  test('goes to one of many concurrent requests', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => createUser(sql)));
     const wanted = [
       'Marea Roja',
@@ -200,8 +200,8 @@ describe('a name', () => {
   });
 });
 
-describe('another name', () => {
-  test('is given five times a day, whichever way is taken, but by the shop always', async () => {
+describe('a change of name', () => {
+  test('is allowed five times a day by any path, without limit for the shop', async () => {
     const id = await createUser(sql);
     const save = async (name: string) =>
       db.callAs(id, 'guardar_perfil', {
@@ -225,14 +225,14 @@ describe('another name', () => {
 });
 
 describe('the form and the database', () => {
-  test('read every sign of the table alike', async () => {
+  test('fold every character of the table alike', async () => {
     const signs = [...confusables.signs];
     expect([...confusables.takenFor]).toHaveLength(signs.length);
     expect(new Set(signs).size).toBe(signs.length);
     expect((await ask(signs)).map(({ esqueleto }) => esqueleto)).toEqual(signs.map(skeletonOf));
   });
 
-  test('read any text alike', async () => {
+  test('fold any text alike', async () => {
     const sign = fc.oneof(
       fc.constantFrom(...confusables.signs, ...'admin unstore 0134$@%/\\.-_|rnvvIl\u200b\u202e\u0301\u00a0ﬁＡ'),
       fc.integer({ min: 1, max: 0x24ff }).map((code) => String.fromCodePoint(code)),
@@ -244,7 +244,7 @@ describe('the form and the database', () => {
 });
 
 describe('staff', () => {
-  test('may be called what nobody else may, and give it back with the role', async () => {
+  test('may use reserved names, and lose them with the role', async () => {
     const id = await createUser(sql, { role: 'moderador' });
     await rename(id, 'Soporte');
     await sql`update usuarios_meta set role = 'user' where id = ${id}`;
@@ -255,7 +255,7 @@ describe('staff', () => {
     expect(await nameOf(other)).toBe('Soporte Oficial');
   });
 
-  test('cannot be impersonated by a name that looks like theirs', async () => {
+  test('cannot be impersonated by a lookalike name', async () => {
     const staff = await createUser(sql, { role: 'admin', display_name: 'Marta Ruiz' });
     expect(await nameOf(staff)).toBe('Marta Ruiz');
     await expect(rename(await createUser(sql), 'Mаrta Ruіz')).rejects.toMatchObject({ code: '23505' });
@@ -277,14 +277,14 @@ describe('a sign-up', () => {
     ['Ａna\u200b  Ríos\u202e', /^naRos$|^AnaRos$/, /^Ana Ríos$/],
     ['oficia', /^oficia$/, /^oficia$/],
     ['100%25', /^10025$/, /^10025$/],
-  ])('as %j gets a name that keeps the rules', async (asked, username, displayName) => {
+  ])('as %j gets a valid name', async (asked, username, displayName) => {
     const account = await signUp(asked);
     expect(account.username).toMatch(username);
     expect(account.display_name).toMatch(displayName);
     expect(nameProblem(account.display_name)).toBeNull();
   });
 
-  test('with a name that looks like a taken one gets a number, and never one of the shop', async () => {
+  test('with a lookalike of a taken name gets a number, and never a reserved name', async () => {
     await signUp('Rio Alto', 'rio_alto');
     expect((await signUp('Rіo Аlto', 'rio_alto_b')).display_name).toBe('Rіo Аlto2');
     await signUp('0ficia', 'uno_oficia');

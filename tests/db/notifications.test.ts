@@ -38,7 +38,7 @@ async function approve(moderator: string, product: unknown) {
   });
 }
 
-test('followers hear of a new product once, by mail when they want to, and creators of the decision', async () => {
+test('followers are notified of a new product once, by mail if they want to, and creators of the decision', async () => {
   const [creator, quiet, eager, late] = await Promise.all([1, 2, 3, 4].map(() => createUser(sql)));
   const moderator = await createUser(sql, { role: 'moderador' });
   const follow = (who: unknown) =>
@@ -69,7 +69,7 @@ test('followers hear of a new product once, by mail when they want to, and creat
   expect(await told(quiet as string)).toHaveLength(1);
 });
 
-test('owners hear of a new version, and may do without the mail', async () => {
+test('owners are notified of a new version, and can opt out of the mail', async () => {
   const creator = await createUser(sql);
   const moderator = await createUser(sql, { role: 'moderador' });
   const [owner, quiet, former] = await Promise.all([createUser(sql), createUser(sql), createUser(sql)]);
@@ -99,7 +99,7 @@ test('owners hear of a new version, and may do without the mail', async () => {
   expect(await told(owner)).toHaveLength(1);
 });
 
-test('reading marks one’s own as read; the account counts what is unread', async () => {
+test('reading marks own notifications as read; the account counts unread ones', async () => {
   const [user, other] = [await createUser(sql), await createUser(sql)];
   for (const person of [user, other]) {
     await sql`insert into notificaciones (user_id, tipo, clave) values (${person}, 'retiro', 'x')`;
@@ -110,7 +110,7 @@ test('reading marks one’s own as read; the account counts what is unread', asy
   expect(await db.callAs(other, 'quien_soy', {})).toMatchObject({ avisos: 1 });
 });
 
-test('a gift is told by mail and in the shop', async () => {
+test('a gift is notified by mail and in the shop', async () => {
   const [giver, recipient] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { nombre: 'Farol' });
   await buy(db, giver, { producto, destinatario: recipient });
@@ -118,7 +118,7 @@ test('a gift is told by mail and in the shop', async () => {
   expect(await told(giver)).toEqual([]);
 });
 
-test('mails given up that still wait are not sent; the other choices and the other mails stay', async () => {
+test('an opt-out also cancels pending mails of its kind, and no others', async () => {
   const choices = {
     p_producto_nuevo: ['producto_nuevo'],
     p_version_nueva: ['version_nueva'],
@@ -144,7 +144,7 @@ test('mails given up that still wait are not sent; the other choices and the oth
   }
 });
 
-test('whoever has left is told nothing any more, in the shop or by mail', async () => {
+test('deleted accounts get no notifications or mails', async () => {
   const [creator, owner] = [await createUser(sql), await createUser(sql)];
   const moderator = await createUser(sql, { role: 'moderador' });
   const producto = await createProduct(sql, { usuario_id: creator });
@@ -179,7 +179,7 @@ test('whoever has left is told nothing any more, in the shop or by mail', async 
   ).rejects.toThrow(/foreign key/);
 });
 
-test('whoever leaves at the same moment is told nothing either', async () => {
+test('neither do accounts deleted concurrently', async () => {
   const person = await createUser(sql);
   let written: Promise<unknown> = Promise.resolve();
   await sql.begin(async (begun) => {

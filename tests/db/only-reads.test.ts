@@ -6,7 +6,7 @@ const { sql } = await openDatabase();
 type Function = { name: string; body: string; is_volatile: boolean };
 
 // The hosted API calls what does not say that it may write in a transaction that cannot.
-test('a function that says that it only reads writes and locks nothing, and calls none that may', async () => {
+test('a function declared as read-only neither writes nor locks, and calls no function that does', async () => {
   const functions = await sql<Function[]>`
     select p.proname as name, lower(regexp_replace(p.prosrc, '--[^\n]*', '', 'g')) as body,
       p.provolatile = 'v' as is_volatile

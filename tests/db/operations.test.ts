@@ -24,7 +24,7 @@ describe('payment problems', () => {
     return { person, payment: String(payment?.id), reference: String(payment?.referencia) };
   }
 
-  test('what went well is none', async () => {
+  test('successful payments are none', async () => {
     expect(await kindsOf((await createBuyer()).person)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('payment problems', () => {
     expect(await kindsOf(person)).toEqual(kinds);
   });
 
-  test('an event that nobody has dealt with is listed, until somebody has', async () => {
+  test('an unprocessed event is listed until it is processed', async () => {
     const id = `evt_${randomUUID()}`;
     await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload, recibido_at)
       values ('stripe', ${id}, 'charge.refunded', '{}', now() - interval '1 hour')`;
@@ -78,7 +78,7 @@ describe('payment problems', () => {
     expect(await problems({ buscar: id })).toEqual([]);
   });
 
-  test('pages follow each other without a gap, whatever kinds meet in them', async () => {
+  test('pages follow each other without gaps, across all kinds', async () => {
     const seen: string[] = [];
     let after: Record<string, unknown> = {};
     for (;;) {
@@ -97,7 +97,7 @@ describe('slow queries', () => {
   const slow = async (p_orden: string) =>
     (await db.callAs(admin, 'admin_consultas_lentas', { p_orden })) as unknown as Answer;
 
-  test('show shapes of statements and what they cost, never a value', async () => {
+  test('show normalised statements with their cost, never a value', async () => {
     const secret = `secreto-${randomUUID()}`;
     for (let run = 0; run < 3; run++) {
       await sql.unsafe(`select count(*) as marcada from usuarios_meta where display_name = '${secret}'`);
@@ -125,7 +125,7 @@ describe('slow queries', () => {
     expect(values.length).toBeGreaterThan(1);
   });
 
-  test('are refused in an order that there is none of, and to everybody but admins', async () => {
+  test('are refused for unknown orders, and for everybody but admins', async () => {
     expect(await slow('calls; drop table pagos')).toEqual({ ok: false, error: 'datos_no_validos' });
     const person = await createUser(sql);
     expect(await db.callAs(person, 'admin_consultas_lentas', { p_orden: 'total' })).toEqual({
@@ -134,7 +134,7 @@ describe('slow queries', () => {
     });
   });
 
-  test('are told not to be counted where the extension is missing', async () => {
+  test('are reported as unavailable without the extension', async () => {
     const superuser = db.openAdmin();
     await superuser`drop extension pg_stat_statements`;
     expect(await slow('total')).toEqual({ ok: true, disponible: false, filas: [] });

@@ -14,7 +14,7 @@ const close = (id: string, error: string | null = null) =>
 const lapse = () => sql`update correos set tomado_hasta = now() - interval '1 second' where estado = 'pendiente'`;
 
 describe('the mail outbox', () => {
-  test('gives each mail to one sender at a time, oldest first, with the language and address of its reader', async () => {
+  test('gives each mail to one sender at a time, oldest first, with its recipient’s language and address', async () => {
     const user = await createUser(sql, { idioma: 'en' });
     for (let index = 0; index < 40; index += 1) await buy(db, user, { producto: await createProduct(sql) });
     const batches = await Promise.all(Array.from({ length: 8 }, () => take(5)));
@@ -28,7 +28,7 @@ describe('the mail outbox', () => {
     expect(await take()).toHaveLength(0);
   });
 
-  test('gives a mail of a sender that died to the next one, and a sent one to nobody', async () => {
+  test('gives a dead sender’s mail to the next one, and a sent mail to nobody', async () => {
     await lapse();
     const mails = await take(2);
     expect(mails).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('the mail outbox', () => {
     expect(rest.map(({ id }) => id)).toContain(mails[1]?.id);
   });
 
-  test('tries a mail that failed later and later, and gives up after sixteen times', async () => {
+  test('retries a failed mail with growing delays, sixteen times at most', async () => {
     await sql`update correos set estado = 'enviado'`;
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql) });
@@ -59,7 +59,7 @@ describe('the mail outbox', () => {
     expect(await take()).toHaveLength(0);
   });
 
-  test('gives what is written to one person about what they did before what is written to many', async () => {
+  test('gives transactional mails before bulk mails', async () => {
     await sql`update correos set estado = 'enviado'`;
     const [user, product] = [await createUser(sql), await createProduct(sql)];
     const many = ['producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador'];
@@ -73,7 +73,7 @@ describe('the mail outbox', () => {
     expect((await take(3)).map(({ plantilla }) => plantilla)).toEqual(['recibo', 'segundo_factor', 'producto_nuevo']);
   });
 
-  test('finds the first of the thousands that wait by the index', async () => {
+  test('finds the first of thousands of pending mails by an index', async () => {
     await sql`update correos set estado = 'enviado'`;
     const user = await createUser(sql);
     await sql`insert into correos (clave, user_id, plantilla, datos) select 'muchos:' || n, ${user},
@@ -83,7 +83,7 @@ describe('the mail outbox', () => {
     await sql`delete from correos where clave like 'muchos:%'`;
   });
 
-  test('keeps the facts of a receipt within reach of the server', async () => {
+  test('keeps the data of a receipt accessible to the server', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, {
       producto: await createProduct(sql, { nombre: 'Fragua', nombre_en: 'Forge' }),
@@ -102,7 +102,7 @@ describe('the mail outbox', () => {
   });
 });
 
-describe('the events of providers', () => {
+describe('events of providers', () => {
   const receive = (p_evento_id: string) =>
     db.callService('registrar_evento', {
       p_proveedor: 'stripe',
@@ -111,7 +111,7 @@ describe('the events of providers', () => {
       p_payload: { id: p_evento_id },
     });
 
-  test('are kept once, and are new until they are done', async () => {
+  test('are stored once, and stay new until processed', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive('evt_1')));
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect(await receive('evt_1')).toEqual({ ok: true, nuevo: true });
@@ -120,7 +120,7 @@ describe('the events of providers', () => {
     expect(await sql`select count(*)::int from eventos_proveedor`).toEqual([{ count: 1 }]);
   });
 
-  test('of a list are those that nobody dealt with, in its order: unknown ones, and those that failed half-way', async () => {
+  test('of a list are the unprocessed ones, in its order: unknown ones, and those that failed halfway', async () => {
     const left = (p_eventos: string[], p_proveedor = 'stripe') =>
       db.callService('eventos_sin_tratar', { p_proveedor, p_eventos });
     await receive('evt_half');
@@ -139,7 +139,7 @@ describe('views', () => {
     return db.callAnon('registrar_visita', { p_slug, p_visitante, p_sello });
   };
 
-  test('are counted by the shop alone, for whoever visits', async () => {
+  test('are counted by the shop only, for any visitor', async () => {
     await createProduct(sql, { slug: 'inflado' });
     const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
     const own = createHmac('sha256', key)
@@ -156,7 +156,7 @@ describe('views', () => {
     expect(await sql`select visitas from productos where slug = 'inflado'`).toEqual([{ visitas: 0 }]);
   });
 
-  test('count once per visitor, product and day, however many come at once', async () => {
+  test('count once per visitor, product and day, also concurrently', async () => {
     await createProduct(sql, { slug: 'visto' });
     const visitors = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     await Promise.all(Array.from({ length: 30 }, (_, index) => view('visto', visitors[index % 3] ?? '')));

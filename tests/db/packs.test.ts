@@ -25,7 +25,7 @@ beforeEach(
   unidades = 1, club_only = false where id = ${member}`,
 );
 
-describe('a pack is left out while one of its products', () => {
+describe('a bundle is hidden while one of its products', () => {
   test.each([
     ['is archived', { archivado_at: new Date() }],
     ['was rejected', { status: 'rejected' }],
@@ -41,7 +41,7 @@ describe('a pack is left out while one of its products', () => {
     expect(await offered()).toEqual([other]);
   });
 
-  test('is a pack of coins', async () => {
+  test('is a coin pack', async () => {
     const coins = await createProduct(sql, { category: 'uncoins', uncoins: 100, usuario_id: creator });
     const mixed = await createBundle(sql, [shown, coins]);
     expect(await quote(mixed)).toMatchObject({ ok: false });
@@ -49,7 +49,7 @@ describe('a pack is left out while one of its products', () => {
   });
 });
 
-test('a pack is offered where only some cannot buy it, or not now', async () => {
+test('a bundle is offered if only some people cannot buy it, or not now', async () => {
   await sql`update productos set club_only = true where id = ${member}`;
   expect(await quote(pack)).toEqual({ ok: false, error: 'requiere_club' });
   expect(await offered()).toEqual(both);
@@ -59,7 +59,7 @@ test('a pack is offered where only some cannot buy it, or not now', async () => 
   expect(await offered()).toEqual(both);
 });
 
-test('which packs can be bought is told to everybody, and nothing of a product that is not on sale', async () => {
+test('availability of bundles is public, without data of products that are not on sale', async () => {
   const ask = (p_producto: string) => db.callAnon<string[]>('bundles_en_venta', { p_producto });
   expect((await ask(shown)).sort()).toEqual(both);
   expect(await ask(member)).toEqual([pack]);

@@ -34,7 +34,7 @@ async function sendRevision(product: string, content: Fields) {
   return id;
 }
 
-test('a form that was open does not put an old price back, and says what stands there now', async () => {
+test('a stale form does not restore an old price, and reports the current one', async () => {
   const id = await createProduct(sql, { precio: 9 });
   expect(await saveProduct(other, id, { precio: 9 }, { precio: 12 })).toMatchObject({ ok: true });
   // The form of the first admin still shows 9, and changes the name only.
@@ -57,7 +57,7 @@ test('a form that was open does not put an old price back, and says what stands 
   expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });
 });
 
-test('of two who save at once one is told of the other', async () => {
+test('of two who save at once, one gets a conflict', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await createProduct(sql, { precio: 9 });
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ test('of two who save at once one is told of the other', async () => {
   }
 });
 
-test('a form says of every field what it was loaded with, and only admins save', async () => {
+test('a form sends the loaded value of every field, and only admins save', async () => {
   const id = await createProduct(sql);
   expect(await saveProduct(admin, id, {}, { precio: 3 })).toMatchObject({ error: 'datos_no_validos' });
   expect(await saveProduct(admin, id, { usuario_id: 'x' }, { usuario_id: admin })).toMatchObject({
@@ -85,7 +85,7 @@ test('a form says of every field what it was loaded with, and only admins save',
   expect(await db.callAs(admin, 'guardar_cupon', coupon)).toEqual({ ok: false, error: 'no_existe' });
 });
 
-test('a person whose coins moved while the form was open keeps them', async () => {
+test('a person whose coins changed while the form was open keeps them', async () => {
   const person = await createUser(sql);
   const save = (base: Fields, changes: Fields) =>
     db.callAs(admin, 'guardar_usuario', {
@@ -106,7 +106,7 @@ test('a person whose coins moved while the form was open keeps them', async () =
   expect(row).toEqual({ uncoins: 15, role: 'moderador' });
 });
 
-test('two admins who demote each other at once do not wait for each other for ever', async () => {
+test('two admins who demote each other at once do not deadlock', async () => {
   const [one, two] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'admin' })];
   const demote = (who: string, whom: string) =>
     db.callAs(who, 'guardar_usuario', {
@@ -119,7 +119,7 @@ test('two admins who demote each other at once do not wait for each other for ev
   expect(answers.map(({ ok, error }) => (ok ? 'done' : error)).toSorted()).toEqual(['done', 'sin_permiso']);
 });
 
-test('a coupon keeps what another admin changed, and its day stays its day', async () => {
+test('a coupon keeps another admin’s change, and its day is unchanged', async () => {
   const product = await createProduct(sql);
   const code = await createCoupon(sql, product);
   const [{ id, slug } = { id: '', slug: '' }] = await sql`select c.id, p.slug from codigos_cupones c
@@ -144,7 +144,7 @@ test('a coupon keeps what another admin changed, and its day stays its day', asy
   expect(row).toEqual({ percent_discount: 30, usos_max: null, day: '2999-12-01' });
 });
 
-test('one’s own profile does not undo the name that an admin has given', async () => {
+test('saving the profile does not undo a name set by an admin', async () => {
   const person = await createUser(sql);
   const [before] = await sql`select display_name, bio from usuarios_meta where id = ${person}`;
   await sql`update usuarios_meta set display_name = 'Nombre correcto' where id = ${person}`;
@@ -164,7 +164,7 @@ test('one’s own profile does not undo the name that an admin has given', async
   expect(row).toEqual({ display_name: 'Nombre correcto', bio: 'Hago mapas', phone: '600-000-000' });
 });
 
-test('a line break is one character, however a browser sends it and it was kept', async () => {
+test('a line break is one character, in any encoding', async () => {
   const person = await createUser(sql, { bio: 'Hola\r\nHago mapas' });
   const save = (base: string, bio: string) =>
     db.callAs(person, 'guardar_perfil', { p_base: sql.json({ bio: base }), p_cambios: sql.json({ bio }) });
@@ -177,7 +177,7 @@ test('a line break is one character, however a browser sends it and it was kept'
   ]);
 });
 
-test('what waits for review is what the queue holds', async () => {
+test('pending products are exactly those in the queue', async () => {
   const id = await createProduct(sql, { status: 'pending' });
   const status = (from: string, to: string) => saveProduct(admin, id, { status: from }, { status: to });
   const revision = await sendRevision(id, {});
@@ -190,7 +190,7 @@ test('what waits for review is what the queue holds', async () => {
   expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
 });
 
-test('an admin takes down what is on sale while a change of it waits, which its creator finds rejected', async () => {
+test('an admin takes a product down while a change is pending, which becomes rejected', async () => {
   const id = await createProduct(sql);
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto' });
   expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'pending' })).toMatchObject({ ok: false });
@@ -206,7 +206,7 @@ test('an admin takes down what is on sale while a change of it waits, which its 
   expect(await sql`select 1 from correos where clave = ${`revision:${revision}`}`).toHaveLength(1);
 });
 
-test('an approval does not put back what an admin has changed since it was sent', async () => {
+test('an approval does not undo an admin’s later change', async () => {
   const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
   expect(
@@ -235,7 +235,7 @@ test.each([
   expect(await productRow(id)).toMatchObject(shown);
 });
 
-test('an edit, a decision and a new revision at once end without waiting for each other for ever', async () => {
+test('a concurrent edit, decision and revision do not deadlock', async () => {
   const id = await createProduct(sql, { precio: 9 });
   const [row] = await sql`select usuario_id from productos where id = ${id}`;
   for (let round = 0; round < 6; round += 1) {

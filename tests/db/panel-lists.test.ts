@@ -47,7 +47,7 @@ async function createSale() {
 }
 
 describe('the lists of the panel', () => {
-  test('find what is looked for, by each of the ways', async () => {
+  test('find rows by every kind of search', async () => {
     const sale = await createSale();
     const [payment] = await sql`select referencia from pagos where id = ${sale.payment}`;
     const searches: Array<[lista: string, buscar: string, id: string | number]> = [
@@ -71,7 +71,7 @@ describe('the lists of the panel', () => {
     expect(await ids('pedidos', { buscar: '%' })).toEqual([]);
   });
 
-  test('keep to their filter', async () => {
+  test('respect their filter', async () => {
     const { name, order, withdrawal, event } = await createSale();
     const filters: Array<[lista: string, buscar: string, kept: string, dropped: string, id: string | number]> = [
       ['pedidos', `Compradora ${name}`, 'compra', 'codigo', order],
@@ -85,7 +85,7 @@ describe('the lists of the panel', () => {
     }
   });
 
-  test('go on page by page in both directions, also where many rows are of the same moment', async () => {
+  test('are paginated in both directions, also with equal times', async () => {
     const product = await createProduct(sql);
     const [row] = await sql`select slug from productos where id = ${product}`;
     await db.callAs(admin, 'admin_generar_codigos', { p_producto: product, p_edicion: null, p_cuantos: 25 });
@@ -106,7 +106,7 @@ describe('the lists of the panel', () => {
     expect(await ids('codigos', { buscar: row?.slug, filtro: 'canjeado' })).toEqual([]);
   });
 
-  test('are ordered by their columns, page by page', async () => {
+  test('are sorted by their columns, page by page', async () => {
     const columns = listFiles.flatMap(({ source, orders = [] }) => orders.map((orden) => ({ lista: source, orden })));
     expect(columns.length).toBeGreaterThan(10);
     for (let n = 0; n < 3; n++) await createSale();
@@ -132,7 +132,7 @@ describe('the lists of the panel', () => {
     expect(await db.callAs(admin, 'admin_listar', asked)).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
-  test('begin with the newest, or with the oldest', async () => {
+  test('start with the newest, or with the oldest', async () => {
     const [first, second] = [await createSale(), await createSale()];
     const place = async (ascendente: boolean) => {
       const found = await ids('pagos', { ascendente, limite: 1000 });
@@ -156,7 +156,7 @@ describe('the lists of the panel', () => {
   });
 
   test.each(["'; drop table pagos; --", '%_\\', '{"a":1}', '00000000-0000-4000-8000-00000000000g'])(
-    'take %j for a text to look for',
+    'treat %j as search text',
     async (buscar) => {
       for (const { source } of listFiles) {
         expect(await list(source, { buscar })).toEqual([]);
@@ -164,13 +164,13 @@ describe('the lists of the panel', () => {
     },
   );
 
-  test('are no other tables', async () => {
+  test('give access to no other tables', async () => {
     const asked = { p_lista: 'correos', p_filtros: sql.json({}) };
     expect(await db.callAs(admin, 'admin_listar', asked)).toEqual({ ok: false, error: 'no_existe' });
   });
 });
 
-test('the figures are those of the days asked for', async () => {
+test('the figures cover the requested days', async () => {
   const summary = async (p_dias: number) =>
     (await db.callAs(admin, 'admin_resumen', { p_dias })) as unknown as {
       socios: number;
@@ -220,7 +220,7 @@ test('the figures are those of the days asked for', async () => {
   expect((await sums()).orders).toBe(before.orders + 2);
 });
 
-test('a refund and a closed case are in the log of their payment', async () => {
+test('a refund and a closed case are in their payment’s log', async () => {
   const { payment } = await createSale();
   expect(await db.callAs(admin, 'pedir_reembolso', { p_pago: payment, p_motivo: 'No era lo que pidió' })).toMatchObject(
     {

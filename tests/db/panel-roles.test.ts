@@ -115,7 +115,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   vetar: { may: admins, args: { p_usuario: creator, p_hasta: '2999-01-01', p_motivo: 'prueba' } },
 };
 
-test('the table names every function that asks for a member of the staff', async () => {
+test('the table names every function that requires a staff role', async () => {
   const found = await sql`select proname from pg_proc
     where pronamespace = 'public'::regnamespace and prosrc ~ 'es_admin|es_moderador' and prosrc ~ 'sin_permiso'
       and has_function_privilege('authenticated', oid, 'execute') order by 1`;
@@ -126,7 +126,7 @@ const cases = Object.entries(acts).flatMap(([name, act]) =>
   (Object.keys(actors) as Actor[]).map((actor) => [name, actor, act] as const),
 );
 
-describe('what members of the staff may do', () => {
+describe('permissions of staff', () => {
   test.each(cases)('%s by %s', async (name, actor, { may, args }) => {
     const refused = (await db.callAs(actors[actor], name, args)).error === 'sin_permiso';
     expect(refused).toBe(!may.includes(actor));
@@ -153,11 +153,11 @@ const staffTables: string[] = (
     and qual ~ 'es_admin|es_moderador' order by 1`
 ).map(({ tablename }) => tablename);
 
-test('there are tables that are open to the staff', () => {
+test('some tables are readable by staff', () => {
   expect(staffTables.length).toBeGreaterThan(10);
 });
 
-test.each(staffTables)('an admin with a password alone reads of %s what anybody does', async (table) => {
+test.each(staffTables)('an admin without a second factor reads the same of %s as anybody', async (table) => {
   const count = (session: { aal: 'aal1' | 'aal2' }, user: string) =>
     db.within(session).asUser(user, async (transaction) => {
       const [row] = await transaction.unsafe(`select count(*)::int as rows from ${table}`);
@@ -166,6 +166,6 @@ test.each(staffTables)('an admin with a password alone reads of %s what anybody 
   expect(await count({ aal: 'aal1' }, actors.admin)).toBe(await count({ aal: 'aal1' }, actors.disabled));
 });
 
-test('what a moderator or a user was refused has left no trace', async () => {
+test('refused calls of moderators and users have no effect', async () => {
   expect(await sql`select actor_id from auditoria where actor_id <> ${actors.admin}`).toEqual([]);
 });

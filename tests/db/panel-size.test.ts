@@ -143,20 +143,20 @@ const readWhole = (work: (transaction: Sql) => Promise<unknown>) =>
   db.asUser(admin, (tx) => scannedBy(tx, large, work));
 
 describe('with 500,000 orders and 100,000 people', () => {
-  test.each(lists)('%s: read by an index, and no more than is shown', async (_what, lista, filters) => {
+  test.each(lists)('%s: reads an index, and only the shown rows', async (_what, lista, filters) => {
     const values = [lista, sql.json(filters as never)];
     const call = 'public.admin_listar($1, $2)';
     expect(await readWhole((tx) => tx.unsafe(`select ${call}`, values as never[]))).toEqual([]);
     expect(await pagesReadBy(call, values)).toBeLessThan(mostPages(lista, filters));
   });
 
-  test.each([7, 30, 90])('the figures of %i days: read by indexes, and no more than those days', async (days) => {
+  test.each([7, 30, 90])('the figures of %i days: read by indexes, and only those days', async (days) => {
     const call = `public.admin_resumen(${days})`;
     expect(await readWhole((tx) => tx.unsafe(`select ${call}`))).toEqual([]);
     expect(await pagesReadBy(call)).toBeLessThan(mostPages('resumen', {}));
   });
 
-  test('a table that is read from end to end is noticed', async () => {
+  test('a sequential scan is detected', async () => {
     expect(await readWhole((tx) => tx`select count(*) from adquisiciones where revocada_motivo = 'x'`)).toEqual([
       'adquisiciones',
     ]);
@@ -173,7 +173,7 @@ describe('with 500,000 orders and 100,000 people', () => {
     { buscar: 'c', orden: 'uncoins' },
     { buscar: 'gmail', vetado: 'no', orden: 'reputacion' },
   ];
-  test.each(common)('people with %j: no more than there are enough of', async (filters) => {
+  test.each(common)('people with %j: reads only enough candidates', async (filters) => {
     const values = ['usuarios', sql.json(filters as never)];
     expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(8_000);
   });
@@ -181,7 +181,7 @@ describe('with 500,000 orders and 100,000 people', () => {
   test.each([
     { vetado: 'si', club: 'si', reputacion: 'mala' },
     { buscar: 'gmail', vetado: 'si', club: 'si', orden: 'nombre' },
-  ])('the few who are left of many are found first: %j', async (filters) => {
+  ])('a few matches among many are found first: %j', async (filters) => {
     const values = ['usuarios', sql.json(filters as never)];
     expect(await pagesReadBy('public.admin_listar($1, $2)', values)).toBeLessThan(10_000);
   });

@@ -59,7 +59,7 @@ async function shopper(product: Record<string, unknown> = {}) {
   return { id, producto, calls, start };
 }
 
-test.each(['tarjeta', 'paypal'] as const)('a payment by %s is looked up and quoted once', async (method) => {
+test.each(['tarjeta', 'paypal'] as const)('a payment by %s is resolved and quoted once', async (method) => {
   const { calls, start } = await shopper();
   const before = await countQuotes();
   expect(await start(method)).toMatchObject({ ok: true });
@@ -67,7 +67,7 @@ test.each(['tarjeta', 'paypal'] as const)('a payment by %s is looked up and quot
   expect(calls()).toEqual(['id_de_producto', 'crear_pago']);
 });
 
-test('what costs less than a method can charge is refused before anything is written', async () => {
+test('an amount below a method’s minimum is refused before anything is written', async () => {
   const { id, start } = await shopper({ precio: 0.49 });
   expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'importe_minimo' });
   expect(await sql`select from pagos where user_id = ${id}`).toEqual([]);
@@ -81,14 +81,14 @@ test('the database knows the smallest amount of each method', async () => {
   }
 });
 
-test('an attempt that is sent again leads to no page when its product is gone', async () => {
+test('a repeated attempt has no page if its product is gone', async () => {
   const { producto, start } = await shopper();
   expect(await start('tarjeta')).toMatchObject({ ok: true });
   await sql`update productos set disponibilidad = false where id = ${producto}`;
   expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'no_disponible' });
 });
 
-test('an offer that began by its date is in the history of prices when a payment begins with it', async () => {
+test('an offer that started by its date is in the price history when a payment starts with it', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql, { precio: 10 });
   await sql`insert into ofertas (producto_id, precio, desde, hasta)
@@ -98,7 +98,7 @@ test('an offer that began by its date is in the history of prices when a payment
   expect(rows.map(({ oferta }) => oferta && Number(oferta))).toEqual([null, 6]);
 });
 
-test('while the shop is closed nobody but an admin begins a payment, not even past its pages', async () => {
+test('in maintenance mode only admins can start payments, even through the API', async () => {
   const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const [first, second] = [await createProduct(sql), await createProduct(sql, { precio: 0 })];
   await sql`update configuracion_global set mantenimiento = true`;

@@ -15,7 +15,7 @@ const db = await openDatabase({ connections: 12 });
 const { sql } = db;
 
 describe('crear_pago', () => {
-  test('freezes who, what and how much before the buyer leaves', async () => {
+  test('freezes buyer, items and amount', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, { precio: 10, oferta: 8.5 });
     const answer = await createPayment(db, user, { producto });
@@ -37,14 +37,14 @@ describe('crear_pago', () => {
     },
   );
 
-  test('refuses what the quote refuses, and keeps nothing of it', async () => {
+  test('refuses what the quote refuses, and stores nothing', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, { status: 'pending' });
     expect(await createPayment(db, user, { producto })).toEqual({ ok: false, error: 'pendiente' });
     expect(await sql`select 1 from pagos where user_id = ${user}`).toHaveLength(0);
   });
 
-  test('answers a repeated key with the same payment, and refuses it for another purchase', async () => {
+  test('returns the same payment for a repeated key, and refuses the key for another purchase', async () => {
     const user = await createUser(sql);
     const [producto, other] = [await createProduct(sql), await createProduct(sql)];
     const first = await createPayment(db, user, { producto, clave: 'clave-repetida' });
@@ -56,7 +56,7 @@ describe('crear_pago', () => {
     expect(await createPayment(db, user, { producto, clave: 'corta' })).toMatchObject({ error: 'clave_no_valida' });
   });
 
-  test('goes on with the same purchase that was begun and left, unless its price has changed', async () => {
+  test('continues the same abandoned purchase, unless its price has changed', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const first = await createPayment(db, user, { producto });
@@ -67,14 +67,14 @@ describe('crear_pago', () => {
     expect(cheaper.total_centimos).toBe(500);
   });
 
-  test('makes one payment of many clicks at once', async () => {
+  test('creates one payment for concurrent clicks', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const answers = await Promise.all(Array.from({ length: 20 }, () => createPayment(db, user, { producto })));
     expect(new Set(answers.map(({ pago_id }) => pago_id)).size).toBe(1);
   });
 
-  test('delivers a free total at once, and one claim only of many at once', async () => {
+  test('delivers a free total at once, and only one of concurrent claims', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, { precio: 0 });
     const answers = await Promise.all(
@@ -92,14 +92,14 @@ describe('crear_pago', () => {
     );
   });
 
-  test('takes a coupon of 100% as free', async () => {
+  test('treats a coupon of 100% as free', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { percent_discount: 100 });
     expect(await createPayment(db, user, { producto, cupon })).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('gives away no more free units than there are', async () => {
+  test('gives away no more free units than available', async () => {
     const producto = await createProduct(sql, { precio: 0, unidades: 5 });
     const users = await Promise.all(Array.from({ length: 20 }, () => createUser(sql)));
     const answers = await Promise.all(users.map((user) => createPayment(db, user, { producto, metodo: 'gratis' })));
@@ -113,7 +113,7 @@ describe('crear_pago', () => {
     ).toHaveLength(0);
   });
 
-  test('holds the last use of a coupon for one of many buyers at once', async () => {
+  test('holds the last use of a coupon for one of concurrent buyers', async () => {
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { usos_max: 3 });
     const users = await Promise.all(Array.from({ length: 12 }, () => createUser(sql)));
@@ -126,7 +126,7 @@ describe('crear_pago', () => {
 });
 
 describe('vincular_pago', () => {
-  test('writes the reference down once', async () => {
+  test('stores the reference once', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     const link = (p_referencia: string, p_proveedor = 'stripe') =>
@@ -146,7 +146,7 @@ describe('cerrar_pago', () => {
       p_pago: payment.id,
     });
 
-  test('closes what was not paid, and what was paid later is delivered all the same', async () => {
+  test('closes an unpaid payment, which is delivered if paid later', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     expect(await close(payment)).toMatchObject({ ok: true, estado: 'caducado' });
@@ -154,14 +154,14 @@ describe('cerrar_pago', () => {
     expect(await close(payment, 'fallido')).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('closes by its id a payment that never got a reference', async () => {
+  test('closes a payment without a reference by its id', async () => {
     const answer = await createPayment(db, await createUser(sql), { producto: await createProduct(sql) });
     expect(await close({ id: String(answer.pago_id), reference: null }, 'fallido')).toMatchObject({
       estado: 'fallido',
     });
   });
 
-  test('knows the states and the payments that there are', async () => {
+  test('refuses unknown states and payments', async () => {
     expect(await close({ id: crypto.randomUUID(), reference: 'cs_nadie' })).toEqual({
       ok: false,
       error: 'pago_no_existe',
@@ -173,7 +173,7 @@ describe('cerrar_pago', () => {
   });
 });
 
-test('caducar_pagos_sin_referencia leaves alone what a provider may know of', async () => {
+test('caducar_pagos_sin_referencia keeps payments that a provider may know', async () => {
   const user = await createUser(sql);
   const lost = await createPayment(db, user, { producto: await createProduct(sql) });
   const fresh = await createPayment(db, user, { producto: await createProduct(sql) });
@@ -188,7 +188,7 @@ test('caducar_pagos_sin_referencia leaves alone what a provider may know of', as
   });
 });
 
-test('an edition or a bundle that was paid for is kept as it was', async () => {
+test('a paid edition or bundle keeps its content', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql);
   const edicion = await createEdition(sql, producto);

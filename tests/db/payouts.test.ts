@@ -82,12 +82,12 @@ const expectPaidOnce = async (withdrawal: Approved) => {
 
 beforeEach(() => all.sim.clearFaults());
 
-describe('a payout whose answer is lost', () => {
+describe('a payout with a lost response', () => {
   test.each([
     [422, 'INSUFFICIENT_FUNDS'],
     [400, 'VALIDATION_ERROR'],
     [403, 'AUTHORIZATION_ERROR'],
-  ])('is unknown, and a %i %s on the next try proves nothing: it is paid once', async (status, name) => {
+  ])('is unknown, and a %i %s on the next attempt proves nothing: it is paid once', async (status, name) => {
     const withdrawal = await approved();
     await loseAnswer(withdrawal.receiver);
     await finishPayouts();
@@ -98,7 +98,7 @@ describe('a payout whose answer is lost', () => {
     await expectPaidOnce(withdrawal);
   });
 
-  test('is found by the batch that PayPal names when it has forgotten the call', async () => {
+  test('is found by the batch id once PayPal has forgotten the request', async () => {
     const withdrawal = await approved();
     await loseAnswer(withdrawal.receiver);
     await finishPayouts();
@@ -107,7 +107,7 @@ describe('a payout whose answer is lost', () => {
   });
 });
 
-test('a payout that PayPal refuses at the first try returns to the balance, once', async () => {
+test('a payout refused on the first attempt returns to the balance, once', async () => {
   const withdrawal = await approved();
   await refuse(withdrawal.receiver, 422, 'INSUFFICIENT_FUNDS');
   await finishPayouts();
@@ -116,7 +116,7 @@ test('a payout that PayPal refuses at the first try returns to the balance, once
   expect(await total(withdrawal)).toBe(2000);
 });
 
-test('“the batch exists already”, without saying which, is no refusal even at the first try: it is paid once', async () => {
+test('“the batch exists already” without an id is no refusal even on the first attempt: it is paid once', async () => {
   const withdrawal = await approved();
   const issue = 'Batch with given sender_batch_id already exists';
   await refuse(withdrawal.receiver, 400, 'USER_BUSINESS_ERROR', issue);
@@ -126,7 +126,7 @@ test('“the batch exists already”, without saying which, is no refusal even a
   await expectPaidOnce(withdrawal);
 });
 
-test('a batch that PayPal denies ends the withdrawal, and the money is back once', async () => {
+test('a denied batch ends the withdrawal, and its money returns once', async () => {
   const withdrawal = await approved(`denied+${randomUUID().slice(0, 8)}@paypal.example`);
   await finishPayouts();
   await all.sim.idle({ id: withdrawal.id });
@@ -137,7 +137,7 @@ test('a batch that PayPal denies ends the withdrawal, and the money is back once
   expect(await total(withdrawal)).toBe(2000);
 });
 
-test('a denied batch whose webhook is lost is found by the job', async () => {
+test('a denied batch with a lost webhook is found by the job', async () => {
   const withdrawal = await approved(`denied+${randomUUID().slice(0, 8)}@paypal.example`);
   await finishPayouts();
   await all.sim.idle({ id: withdrawal.id });

@@ -94,7 +94,7 @@ test.each([
   'PAYER_ACCOUNT_RESTRICTED',
   'COMPLIANCE_VIOLATION',
   'PAYEE_BLOCKED_TRANSACTION',
-])('a charge that PayPal refuses with %s fails, holds nothing, and is not tried without the buyer', async (issue) => {
+])('a capture refused with %s fails, releases its hold, and is not retried without the buyer', async (issue) => {
   const { id, verify } = await approveRefused(422, issue);
   expect(await verify()).toBe('fallido');
   expect(await holds(id)).toEqual([]);
@@ -107,7 +107,7 @@ test.each([
   [409, 'PREVIOUS_REQUEST_IN_PROGRESS'],
   [429, 'RATE_LIMIT_REACHED'],
   [503, 'SERVICE_UNAVAILABLE'],
-])('%i %s says nothing of the charge, which the job tries again', async (status, issue) => {
+])('%i %s leaves the capture unknown, and the job retries it', async (status, issue) => {
   const { id, verify } = await approveRefused(status, issue);
   expect(await verify()).toBe('sin_respuesta');
   expect(await holds(id)).toHaveLength(1);
@@ -115,7 +115,7 @@ test.each([
   expect(await stateOf(id)).toBe('entregado');
 });
 
-test('the approval of a declined charge, told after it, charges nothing, and neither does the page loaded again', async () => {
+test('a late approval event of a declined capture captures nothing, nor does reloading the page', async () => {
   const { id, order, verify } = await approveRefused(422, 'INSTRUMENT_DECLINED');
   expect(await verify()).toBe('fallido');
   const asked = captures.asked;
@@ -130,7 +130,7 @@ test('the approval of a declined charge, told after it, charges nothing, and nei
   expect([await stateOf(id), await holds(id), captures.asked]).toEqual(['fallido', [], asked]);
 });
 
-test('an order that was approved twice before it was declined is charged no second time', async () => {
+test('an order approved twice before its decline is not captured again', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order);
   await payments.sim.paypal.approve(order, { funding: 'declined' });
@@ -140,7 +140,7 @@ test('an order that was approved twice before it was declined is charged no seco
   expect([await stateOf(id), captures.asked]).toEqual(['fallido', asked]);
 });
 
-test('a buyer who chooses another way to pay is charged at once, however late the webhook of it is', async () => {
+test('a buyer who selects another funding source is captured at once, however late its webhook', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');
@@ -153,7 +153,7 @@ test('a buyer who chooses another way to pay is charged at once, however late th
   expect([await stateOf(id), captures.asked]).toEqual(['entregado', asked]);
 });
 
-test('a second approval whose webhook is 40 minutes late is charged when it comes, if its buyer has left', async () => {
+test('a second approval with a webhook 40 minutes late is captured on arrival, if its buyer has left', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');
@@ -166,7 +166,7 @@ test('a second approval whose webhook is 40 minutes late is charged when it come
   expect(await stateOf(id)).toBe('entregado');
 });
 
-test('an approval that is known before the decline that it follows is charged by the job', async () => {
+test('an approval known before the preceding decline is captured by the job', async () => {
   const { id, order } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   for (const first of await approvalsOf(order)) await recordOnly(first);
@@ -183,7 +183,7 @@ test('an approval that is known before the decline that it follows is charged by
   expect(await stateOf(id)).toBe('entregado');
 });
 
-test('a decline that is heard of late does not close the payment that a newer approval has opened again', async () => {
+test('a late decline does not close a payment reopened by a newer approval', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');

@@ -14,7 +14,7 @@ const find = async (who: string, buscar: string, filtro: string | null = null) =
   return answer.filas?.map(({ id }) => id) ?? answer;
 };
 
-test('an admin finds people by id, address, name or username; nobody else finds anybody', async () => {
+test('admins find people by id, address, name or username; nobody else does', async () => {
   const [admin, moderator] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'moderador' })];
   const person = await createUser(sql, { display_name: 'Zulema 100%' });
   const [row] =
@@ -28,7 +28,7 @@ test('an admin finds people by id, address, name or username; nobody else finds 
   expect(await db.callAs(person, 'admin_usuario', { p_usuario: person })).toEqual({ ok: false, error: 'sin_permiso' });
 });
 
-test('what was done to a person is shown with it, newest first', async () => {
+test('a person’s log is shown, newest first', async () => {
   const [admin, person] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await db.callAs(admin, 'vetar', { p_usuario: person, p_hasta: null, p_motivo: 'Reventa' });
   await db.callAs(admin, 'levantar_veto', { p_usuario: person, p_motivo: 'Aclarado' });
@@ -50,7 +50,7 @@ const list = async (who: string, filters: Record<string, unknown>) =>
     filas: Array<{ id: string; clave: string | number }>;
   };
 
-test('any part of a name, a username or a mail finds a person, without accents, and as it is now', async () => {
+test('any part of the current name, username or mail address finds a person, ignoring accents', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const word = crypto.randomUUID().slice(0, 8);
   const person = await createUser(sql, { display_name: `Íñigo ${word}` });
@@ -68,14 +68,14 @@ test('any part of a name, a username or a mail finds a person, without accents, 
   expect(await find(admin, `otro.${mail}`)).toEqual([person]);
 });
 
-test('one or two characters are the beginning of a word', async () => {
+test('one or two characters match the start of a word', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const person = await createUser(sql, { display_name: 'Ωβ Delta' });
   expect(await find(admin, 'Ωβ')).toEqual([person]);
   expect(await find(admin, 'β')).toEqual([]);
 });
 
-test('filters narrow together, each order goes on page by page, and the first page counts', async () => {
+test('filters combine, each order is paginated, and the first page counts', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const word = crypto.randomUUID().slice(0, 8);
   const people: string[] = [];
@@ -131,12 +131,12 @@ test('filters narrow together, each order goes on page by page, and the first pa
   }
 });
 
-test('nobody reads what people are found by', async () => {
+test('the search data of people is not readable', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   await expect(db.asUser(admin, (tx) => tx`select * from personas_busqueda`)).rejects.toThrow('permission denied');
 });
 
-test('a search by name stays on its index', async () => {
+test('a search by name uses its index', async () => {
   const plan = await sql.begin(async (transaction) => {
     await transaction.unsafe('set local enable_seqscan = off');
     return transaction.unsafe(`explain select id from public.usuarios_meta where display_name ilike '%zulema%'`);

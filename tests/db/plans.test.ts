@@ -84,11 +84,11 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ],
 ];
 
-test.each(asked)('%s is read by index', async (_what, who, text) => {
+test.each(asked)('%s uses an index', async (_what, who, text) => {
   expect(await readWhole(people[who], (tx) => tx.unsafe(text))).toEqual([]);
 });
 
-test('prices and quotes of a product are, too', async () => {
+test('so do prices and quotes of a product', async () => {
   expect(
     await readWhole(people.person, async (tx) => {
       for (let n = 0; n < 8; n++) {
@@ -106,13 +106,13 @@ test('the panel of a small creator reads little, also after a large one on the s
   expect(await db.asUser(people.small, (tx) => pagesRead(tx, panel, [30]))).toBeLessThan(1_500);
 });
 
-test('a table that is read from end to end is noticed', async () => {
+test('a sequential scan is detected', async () => {
   expect(await readWhole(people.person, (tx) => tx`select count(*) from follows where created_at::text = ''`)).toEqual([
     'follows',
   ]);
 });
 
-test('what a policy asks is planned once for a connection, on every version of PostgreSQL', async () => {
+test('the functions of a policy are planned once per connection, on every version of PostgreSQL', async () => {
   const planned = await sql`
     select distinct p.proname as name from pg_depend d
       join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass

@@ -50,13 +50,13 @@ test('plpgsql_check finds no error and no warning in any function', async () => 
   expect(found).toEqual([]);
 });
 
-test('every trigger function belongs to a trigger, with which it is checked', async () => {
+test('every trigger function belongs to a trigger, against which it is checked', async () => {
   const unused = await sql`select name from funciones f
     where prorettype = 'trigger'::regtype and not exists (select from pg_trigger t where t.tgfoid = f.oid)`;
   expect(unused).toEqual([]);
 });
 
-test('only the functions that are listed here put statements together at run time', async () => {
+test('only the listed functions use dynamic SQL', async () => {
   const rows = await sql<{ name: string }[]>`
     select distinct name from funciones where regexp_replace(prosrc, '--[^\n]*', '', 'g') ~* '\\mexecute\\M' order by name`;
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(dynamic).sort());

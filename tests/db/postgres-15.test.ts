@@ -84,7 +84,7 @@ describe('a backup', () => {
   const name = `${randomUUID()}/portada – ñ.webp`;
   const bytes = Buffer.from('what is sold');
 
-  test('is not restored before it is whole, and not into a database in use', async () => {
+  test('is restored only if complete, and never into a database in use', async () => {
     await createBusyShop(source);
     const user = await createUser(source.sql);
     await source.sql`update auth.users set email = 'vuelve@gmail.com', email_confirmed_at = now() where id = ${user}`;
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(kept?.rows).toBeGreaterThan(0);
   });
 
-  test('that is cut off while its rows are loaded leaves nothing behind', async () => {
+  test('that is interrupted while loading rows leaves nothing behind', async () => {
     const half = `"$real" "$@" > "$0.all"; head -c $(($(wc -c < "$0.all") / 2)) "$0.all"; sleep 1; kill -9 $PPID`;
     const PATH = await replaceProgram('pg_restore', half);
     expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect(left).toEqual({ own: expect.toSatisfy((rows: number) => rows > 0), people: 0 });
   });
 
-  test('that is cut off after its rows are loaded has noted that, and its files can follow', async () => {
+  test('that is interrupted after loading rows is recorded, and its files can follow', async () => {
     const PATH = await replaceProgram('psql', '"$real" "$@"; kill -9 $PPID');
     expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
     expect((await run('restore.ts', [backup], third.env)).output).toContain('This database is in use');
@@ -155,7 +155,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('fills an empty shop with the same rows, files and people, and its books hold', async () => {
+  test('restores rows, files and people into an empty shop, with consistent ledgers', async () => {
     const restored = await run('restore.ts', [backup], fresh.env);
     expect(restored.output).toContain('1 files are stored');
     expect(restored.code).toBe(0);

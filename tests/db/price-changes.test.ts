@@ -44,7 +44,7 @@ const shift = (product: string, hours: number) =>
   sql`update ofertas set desde = desde - ${hours} * interval '1 hour', hasta = hasta - ${hours} * interval '1 hour'
     where producto_id = ${product}`;
 
-test('a price alone goes live at once, within the limits, and is written down', async () => {
+test('a price change takes effect at once, within the limits, and is recorded', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -74,14 +74,14 @@ test('a price alone goes live at once, within the limits, and is written down', 
   expect(act).toMatchObject({ antes: { precio: 10 }, despues: { precio: 9, oferta: 8 } });
 });
 
-test('an offer without dates ends at once, however far it leads back', async () => {
+test('an offer without dates ends at once, however large the increase', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 3 });
   expect(await change(creator, product, 10)).toMatchObject({ ok: true });
   expect(await shown(product)).toEqual({ precio: 10, oferta: null, fixed: null });
 });
 
-test('at most so many changes a day, however many come at once, and an admin sets the limits', async () => {
+test('the daily limit of changes holds concurrently, and admins set the limits', async () => {
   const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const prices = [9, 9.1, 9.2, 9.3, 9.4, 9.5];
@@ -99,7 +99,7 @@ test('at most so many changes a day, however many come at once, and an admin set
   await db.callAs(admin, 'admin_limites_precio', { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 });
 });
 
-test('one call changes an edition once, whatever it is called', async () => {
+test('one call changes an edition once, however it is named', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -113,7 +113,7 @@ test('one call changes an edition once, whatever it is called', async () => {
   expect(await quoted(product, edition)).toBe(2000);
 });
 
-test('what waits for a decision does not bring the old price back', async () => {
+test('a pending revision does not restore the old price', async () => {
   const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -138,7 +138,7 @@ test('what waits for a decision does not bring the old price back', async () => 
   expect(await quoted(product, edition)).toBe(1800);
 });
 
-test('an offer begins and ends by the clock, over the one without dates, and the history has every price', async () => {
+test('a scheduled offer starts and ends on time, above the one without dates, with a complete price history', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -166,7 +166,7 @@ test('an offer begins and ends by the clock, over the one without dates, and the
 });
 
 test.each(['at once', 'in a revision'])(
-  'an offer with dates is made one without, at its own price, %s',
+  'a scheduled offer becomes one without dates, at its own price, %s',
   async (how) => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
@@ -197,7 +197,7 @@ test.each(['at once', 'in a revision'])(
   },
 );
 
-test('an admin who edits a product keeps its running offer and the one without dates apart', async () => {
+test('an admin’s edit keeps the running and the unscheduled offer apart', async () => {
   const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await plan(creator, product, 7, 0, 1);
@@ -237,7 +237,7 @@ test('an admin who edits a product keeps its running offer and the one without d
   expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
 });
 
-test('an offer that came and went while nobody looked is in the history at its own time', async () => {
+test('an offer that started and ended unobserved is in the history at its time', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await sql`update historial_precios set desde = now() - interval '10 days' where producto_id = ${product}`;
@@ -251,7 +251,7 @@ test('an offer that came and went while nobody looked is in the history at its o
   expect(first?.old).toBe(true);
 });
 
-test('offers do not overlap, not even two that are planned at once, and end when their creator says so', async () => {
+test('offers do not overlap, even if created concurrently, and end when their creator ends them', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const refused = async (...args: [number, number, number]) => (await plan(creator, product, ...args)).error;
@@ -271,7 +271,7 @@ test('offers do not overlap, not even two that are planned at once, and end when
   expect(await quoted(product)).toBe(1000);
 });
 
-test('thirty offers of a product are planned in a day, and each of them can be ended', async () => {
+test('at most thirty offers of a product are scheduled a day, and each can be ended', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   for (let round = 1; round <= 30; round += 1) {
@@ -286,7 +286,7 @@ test('thirty offers of a product are planned in a day, and each of them can be e
   });
 });
 
-test('what is planned is seen by its creator alone', async () => {
+test('scheduled offers are visible to their creator only', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await plan(creator, product, 5, 5, 6);
@@ -296,7 +296,7 @@ test('what is planned is seen by its creator alone', async () => {
   expect((await db.asAnon((tx) => tx`select 1 from ofertas where producto_id = ${product}`)).length).toBe(0);
 });
 
-describe('the price that an offer is struck from was asked for', () => {
+describe('the reference price of an offer', () => {
   const content = (change: Record<string, unknown> = {}) => ({
     nombre: 'Torre',
     precio: 10,
@@ -314,7 +314,7 @@ describe('the price that an offer is struck from was asked for', () => {
     db.callAs(who, 'proponer_cambios', { p_producto: product, p_contenido: json(content(change)) });
   const unasked = (campo: string) => ({ ok: false, error: 'oferta_sin_precio', campo });
 
-  test('what was never on sale has no offer, nor has an edition of it', async () => {
+  test('requires an earlier sale, also of an edition', async () => {
     const creator = await createUser(sql);
     expect(await send(creator, { oferta: 7.5 })).toEqual(unasked('offer'));
     const editions = [edition({}), edition({ nombre: 'Platino', oferta: 15 })];
@@ -324,7 +324,7 @@ describe('the price that an offer is struck from was asked for', () => {
     expect(await propose(creator, String(sent.producto_id), { oferta: 7.5 })).toEqual(unasked('offer'));
   });
 
-  test('what is on sale may be on offer, from no more than its price', async () => {
+  test('is at most the price on sale', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
     const gold = await createEdition(sql, product, { precio: 20 });
@@ -339,7 +339,7 @@ describe('the price that an offer is struck from was asked for', () => {
     );
   });
 
-  test('a price does not rise while it is on offer, with dates or without', async () => {
+  test('does not rise during an offer, with or without dates', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
     const gold = await createEdition(sql, product, { precio: 20 });

@@ -17,7 +17,7 @@ const age = (column: string, id: string, days: number[]) =>
     ),
   );
 
-test('every price that is asked for is written down, and nothing else', async () => {
+test('every price on sale is recorded, and nothing else', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   await sql`update productos set oferta = 8 where id = ${producto}`;
   await sql`update productos set oferta = 8, nombre = 'Otro' where id = ${producto}`;
@@ -33,7 +33,7 @@ test('every price that is asked for is written down, and nothing else', async ()
   expect(await history('bundle_id', bundle)).toEqual([{ precio: 30, oferta: 25 }]);
 });
 
-test('the lowest price is that of the 30 days before the price of today began', async () => {
+test('the lowest price covers the 30 days before the current price began', async () => {
   const producto = await createProduct(sql, { precio: 10, oferta: 4 });
   for (const oferta of [9, 6, null, 7]) await sql`update productos set oferta = ${oferta} where id = ${producto}`;
   // 4 until day 50, 9 until day 20, 6 until day 15, the full price until day 5, and 7 now.
@@ -53,7 +53,7 @@ const lowestOfAll = async (product: string, edition: string | null) =>
     select min(importe) as lowest from precios where hasta > (select max(desde) from precios) - interval '30 days'`
   )[0]?.lowest;
 
-test('whatever the history is, also where prices began at the same moment', async () => {
+test('holds for any history, also with equal times', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const edicion = await createEdition(sql, producto, { precio: 20 });
   for (let round = 0; round < 40; round += 1) {
@@ -81,12 +81,12 @@ test('reads thirty days, however long the history is', async () => {
   ).toBeLessThan(40);
 });
 
-test('a product that never changed has no lowest price before', async () => {
+test('a product without changes has no earlier lowest price', async () => {
   const producto = await createProduct(sql, { precio: 10, oferta: 4 });
   expect(await lowest({ p_producto: producto })).toBeNull();
 });
 
-test('editions and bundles have their own', async () => {
+test('editions and bundles have their own history', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const edicion = await createEdition(sql, producto, { precio: 20 });
   const bundle = await createBundle(sql, [producto], { precio: 30 });
@@ -97,7 +97,7 @@ test('editions and bundles have their own', async () => {
   expect(await lowest({ p_producto: producto })).toBeNull();
 });
 
-test('of two changes that wait for each other the history ends with the price that holds', async () => {
+test('of two conflicting changes the history ends with the valid price', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const change = (own: Sql, precio: number) => own`update productos set precio = ${precio} where id = ${producto}`;
   await sql.begin(async (begun) => {

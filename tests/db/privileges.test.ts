@@ -27,7 +27,7 @@ async function tableColumns(table: string): Promise<string[]> {
   return rows.map(({ column_name }) => column_name);
 }
 
-describe('columns that no visitor and no signed-in person may read', () => {
+describe('columns hidden from visitors and signed-in people', () => {
   const hidden: Record<string, string[]> = {
     usuarios_meta: [
       'subscription_id',
@@ -64,7 +64,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
     }
   });
 
-  test('every other table is read whole or not at all', async () => {
+  test('every other table is readable in full or not at all', async () => {
     const tables =
       await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
     for (const { relname } of tables.filter(({ relname }) => !(relname in hidden))) {
@@ -76,7 +76,7 @@ describe('columns that no visitor and no signed-in person may read', () => {
   });
 });
 
-test('what may be written directly, column by column', () => {
+test('direct write privileges by column', () => {
   const written = (privilege: string) =>
     Object.fromEntries(
       roles.map((role) => [
@@ -108,7 +108,7 @@ test('what may be written directly, column by column', () => {
   expect(written('REFERENCES')).toEqual({ anon: {}, authenticated: {}, service_role: {} });
 });
 
-test('what may be deleted, emptied or watched directly', async () => {
+test('direct privileges to delete, truncate and subscribe', async () => {
   const rows = await sql`
     select r.role, c.relname, p.privilege from pg_class c
     cross join unnest(array['anon', 'authenticated', 'service_role']) r(role)
@@ -397,7 +397,7 @@ const internal: Record<string, string> = {
 test.each([
   ['public', callers],
   ['privado', internal],
-])('every function of %s that somebody may call', async (schema, expected) => {
+])('callable functions of %s', async (schema, expected) => {
   const rows = await sql`
     select p.proname as name,
       case when has_function_privilege('anon', p.oid, 'execute') then 'a' else '-' end
@@ -409,14 +409,14 @@ test.each([
   expect(called).toHaveLength(Object.keys(expected).length);
 });
 
-test('every function fixes its search path, or had its names looked up when it was made', async () => {
+test('every function sets its search path, or resolves names at creation', async () => {
   const rows = await sql`
     select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and prosqlbody is null
       and not coalesce(proconfig, '{}') @> array['search_path=""']`;
   expect(rows).toEqual([]);
 });
 
-test('a row that a function keeps has one shape: its use is planned once for a connection', async () => {
+test('a row variable of a function has one shape, so its plan is cached per connection', async () => {
   const functions = await sql`select proname, prosrc from pg_proc join pg_language l on l.oid = prolang
     where pronamespace::regnamespace::text in ('public', 'privado') and lanname = 'plpgsql' order by proname`;
   const filledTwice = functions.flatMap(({ proname, prosrc }) =>
@@ -428,7 +428,7 @@ test('a row that a function keeps has one shape: its use is planned once for a c
   expect(filledTwice).toEqual([]);
 });
 
-test('every table has row level security, and every policy one operation and named roles', async () => {
+test('every table has row level security, and every policy has one operation and named roles', async () => {
   expect(
     await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
   ).toEqual([]);
@@ -438,14 +438,14 @@ test('every table has row level security, and every policy one operation and nam
   ).toEqual([]);
 });
 
-test('what a visitor cannot read, half a sign-in cannot either', async () => {
+test('a session without its second step reads no more than visitors', async () => {
   const rows = await sql`select tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
     group by tablename having not bool_or('anon' = any (roles))
       and not bool_or(permissive = 'RESTRICTIVE' and qual ~ 'sesion_completa') order by tablename`;
   expect(rows.map(({ tablename }) => tablename)).toEqual([]);
 });
 
-test('policies ask who is there once per statement, not once per row', async () => {
+test('policies evaluate the caller once per statement, not per row', async () => {
   const rows = await sql`select policyname, qual, with_check from pg_policies where schemaname = 'public'`;
   for (const { policyname, qual, with_check } of rows) {
     const text = `${qual} ${with_check}`.replaceAll(
@@ -456,7 +456,7 @@ test('policies ask who is there once per statement, not once per row', async () 
   }
 });
 
-test('every foreign key has an index that begins with its columns', async () => {
+test('every foreign key has an index starting with its columns', async () => {
   const missing = await sql`
     select c.conrelid::regclass::text as table, c.conname as key from pg_constraint c
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (

@@ -54,17 +54,17 @@ describe.each(Object.entries(textFields))('the field %s', (name, { column, longe
     ['the longest text', long(longest)],
     ['a text that is too long', long(longest + 1)],
     ...(pattern ? addresses.map((address) => [address, address]) : []),
-  ])('takes %s in the form if the database does', async (_what, text = '') => {
+  ])('accepts %s in the form if the database does', async (_what, text = '') => {
     expect(schema.safeParse(text).success).toBe(await isSent(column, text));
   });
 
-  test('has the length of its definition', () => {
+  test('has the length limit of its definition', () => {
     expect(schema.safeParse(long(longest)).success).toBe(true);
     expect(schema.safeParse(long(longest + 1)).success).toBe(false);
   });
 });
 
-test.each(addresses)('the column of the trailer takes %s if the page can show it', async (address) => {
+test.each(addresses)('the trailer column accepts %s if the page can show it', async (address) => {
   const [row] = await sql`select privado.video_valido(${address}) as is_valid`;
   expect(row?.is_valid).toBe(youtubeId(address) !== null);
 });

@@ -16,7 +16,7 @@ const as = (person: string) => {
 };
 const link = { download_link: 'https://files.example/p.zip' };
 
-test('the end of a purchase knows each thing that was bought, for its buyer alone', async () => {
+test('the result of a purchase lists each product, for its buyer only', async () => {
   const [user, stranger] = [await createUser(sql), await createUser(sql)];
   const bundle = await createBundle(sql, [
     await createProduct(sql, link),
@@ -39,7 +39,7 @@ test('the end of a purchase knows each thing that was bought, for its buyer alon
   expect(await findPayment(stranger, 'es', { provider: 'stripe', reference })).toBeNull();
 });
 
-test('an admin, who may read every payment, verifies none but their own', async () => {
+test('admins can read every payment, but verify only their own', async () => {
   const { verifyPayment } = await import('@/lib/payments/verify');
   const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const { reference } = await buy(db, user, { producto: await createProduct(sql, link) });
@@ -49,7 +49,7 @@ test('an admin, who may read every payment, verifies none but their own', async 
   expect(await verify(admin)).toMatchObject({ estado: 'no_existe', paymentId: null });
 });
 
-test('a gift is named with its recipient, and is nothing to download for whoever gave it', async () => {
+test('a gift names its recipient, and offers its giver no download', async () => {
   const [giver, friend] = [await createUser(sql), await createUser(sql, { display_name: 'Martín' })];
   const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });
   as(giver);
@@ -58,7 +58,7 @@ test('a gift is named with its recipient, and is nothing to download for whoever
   ]);
 });
 
-test('of a gift its giver knows what it cost, and its recipient alone for which player it is', async () => {
+test('the giver of a gift sees its price, and only the recipient its Minecraft name', async () => {
   const [giver, friend] = [await createUser(sql), await createUser(sql)];
   const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });
   const seenBy = async (person: string) => {
@@ -86,7 +86,7 @@ test('of a gift its giver knows what it cost, and its recipient alone for which 
   }
 });
 
-test('what was paid in UnCoins shows coins to its buyer', async () => {
+test('a payment in UnCoins shows coins to its buyer', async () => {
   const user = await createUser(sql);
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
@@ -100,7 +100,7 @@ test('what was paid in UnCoins shows coins to its buyer', async () => {
   ]);
 });
 
-test('recharges are listed for their buyer, the newest first and page by page, and nothing else is', async () => {
+test('recharges are listed for their buyer, newest first, paginated, without other payments', async () => {
   const [user, stranger] = [await createUser(sql), await createUser(sql)];
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
   const bought: string[] = [];
@@ -120,7 +120,7 @@ test('recharges are listed for their buyer, the newest first and page by page, a
   expect((await listRecharges(stranger, 'es', null)).recharges).toEqual([]);
 });
 
-test('a payment whose money is on its way says so until it ends', async () => {
+test('a delayed payment says so until it ends', async () => {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, { producto: await createProduct(sql) });
   const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };
@@ -135,7 +135,7 @@ test('a payment whose money is on its way says so until it ends', async () => {
   expect(mails.map(({ plantilla }) => plantilla)).toEqual(['pago_fallido']);
 });
 
-test('one that nobody has paid is closed without a word', async () => {
+test('an unpaid one is closed silently', async () => {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, { producto: await createProduct(sql) });
   const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };

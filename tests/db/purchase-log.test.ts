@@ -69,7 +69,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-test('one line tells who paid what by which event', async () => {
+test('a log line names payer, payment and event', async () => {
   const { payment, session } = await open();
   payments.shop.status = 503;
   await payments.sim.stripe.pay(session);
@@ -81,7 +81,7 @@ test('one line tells who paid what by which event', async () => {
   ]);
 });
 
-test('a payment that expired has its line, too', async () => {
+test('an expired payment is logged, too', async () => {
   const { payment, session } = await open();
   payments.shop.status = 503;
   await payments.sim.stripe.expire(session);
@@ -92,7 +92,7 @@ test('a payment that expired has its line, too', async () => {
   ]);
 });
 
-test('one that the database refuses says why; what the shop has asked for itself has no event', async () => {
+test('a refused payment is logged with the reason; the shop’s own requests have no event', async () => {
   const { payment, session, cents } = await open();
   const amountCents = cents + 1;
   await takePaymentEvent({

@@ -61,21 +61,24 @@ test.each([
   { from: 'an empty project', before: undefined },
   // Before the first release there is only the empty project.
   ...(release ? [{ from: `release ${release.tag}`, before: release.migrations }] : []),
-])('`supabase db push` makes the database of the schema files from $from, as no superuser', async ({ before }) => {
-  const url = await createPlatformDatabase(cluster.url, before ? 'desde_version' : 'desde_nada');
-  const [role] = await query(
-    url,
-    (sql) => sql`select current_user as name, rolsuper from pg_roles where rolname = current_user`,
-  );
-  expect(role).toEqual({ name: 'postgres', rolsuper: false });
-  if (before) await push(url, before);
-  expect(await push(url, current)).toContain('Finished supabase db push.');
-  const pushed = await query(url, readCatalogue);
-  expect(compareCatalogues(pushed, await query(declared, readCatalogue))).toEqual([]);
-  expect(await push(url, current)).toContain('Remote database is up to date.');
-});
+])(
+  '`supabase db push` creates the database of the schema files from $from, without a superuser',
+  async ({ before }) => {
+    const url = await createPlatformDatabase(cluster.url, before ? 'desde_version' : 'desde_nada');
+    const [role] = await query(
+      url,
+      (sql) => sql`select current_user as name, rolsuper from pg_roles where rolname = current_user`,
+    );
+    expect(role).toEqual({ name: 'postgres', rolsuper: false });
+    if (before) await push(url, before);
+    expect(await push(url, current)).toContain('Finished supabase db push.');
+    const pushed = await query(url, readCatalogue);
+    expect(compareCatalogues(pushed, await query(declared, readCatalogue))).toEqual([]);
+    expect(await push(url, current)).toContain('Remote database is up to date.');
+  },
+);
 
-test('a migration that is added is applied alone, and one that fails leaves nothing behind', {
+test('an added migration is applied alone, and a failed one leaves nothing behind', {
   tags: 'nightly',
 }, async () => {
   const url = await createPlatformDatabase(cluster.url, 'con_otra');

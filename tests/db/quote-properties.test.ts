@@ -69,7 +69,7 @@ test('the lines add up to the total, and each discount is a line of its own', ()
     if (total_centimos > 0) expect(named.has('recargo_paypal')).toBe(surcharge > 0);
   }));
 
-test('each step is rounded half up on what the step before left', () =>
+test('each step is rounded half up from the previous result', () =>
   check(({ price, offer, club, coupon, surcharge }, { total_centimos }) => {
     let expected = offer !== null && offer < price ? offer : price;
     if (club > 0) expected = exactHalfUp(expected, 100 - club);
@@ -81,7 +81,7 @@ test('each step is rounded half up on what the step before left', () =>
 test('coins are exactly the cents', () =>
   check((_given, { total_centimos, total_uncoins }) => expect(total_uncoins).toBe(total_centimos)));
 
-test('the prices that pages show are the ones that are charged', () =>
+test('displayed prices are the charged ones', () =>
   check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
     const shown = { priceCents: price, offerCents: offer };
     if (club === 0 && coupon === 0 && surcharge === 0) expect(displayPrice(shown)).toBe(total_centimos);
@@ -102,7 +102,7 @@ test('every price from 0.01 to 99.00 costs as many coins as it has cents', async
   expect(quotes.map(({ total_uncoins }) => total_uncoins)).toEqual(list.map(({ price }) => price));
 });
 
-test('the parts of a bundle add up to what was paid', () =>
+test('the parts of a bundle add up to the paid amount', () =>
   fc.assert(
     fc.asyncProperty(fc.array(cents, { minLength: 1, maxLength: 12 }), cents, async (prices, total) => {
       const [row] = await sql`
@@ -119,7 +119,7 @@ test('the parts of a bundle add up to what was paid', () =>
     { numRuns: 300 },
   ));
 
-test('every Club price that a page can show is the one that is charged, on offer or not', () =>
+test('every Club price of a page is the charged one, on offer or not', () =>
   fc.assert(
     fc.asyncProperty(fc.array(cases, { minLength: 20, maxLength: 40 }), async (list) => {
       const all = list.flatMap((given) =>
@@ -132,7 +132,7 @@ test('every Club price that a page can show is the one that is charged, on offer
     { numRuns: 10 },
   ));
 
-test('each part of a bundle is what its price stands for, to the nearest cent', () =>
+test('each part of a bundle is proportional to its price, to the nearest cent', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 9_900 }), { minLength: 1, maxLength: 8 }),

@@ -36,7 +36,7 @@ describe('the lines of a quote', () => {
     expect(answer).toMatchObject({ ok: true, total_centimos: 1013, total_uncoins: 1013 });
   });
 
-  test('take the values of the edition before those of the product', async () => {
+  test('prefer the edition’s values over the product’s', async () => {
     const producto = await createProduct(sql, { precio: 10, oferta: 5 });
     const edicion = await createEdition(sql, producto, { nombre: 'Capitán', precio: 20 });
     const answer = await quote(null, { p_producto: producto, p_edicion: edicion });
@@ -44,7 +44,7 @@ describe('the lines of a quote', () => {
     expect(answer.edicion).toBe('Capitán');
   });
 
-  test('give a visitor the public price, and nothing that is meant for the delivery', async () => {
+  test('give visitors the public price, without delivery data', async () => {
     const producto = await createProduct(sql, { precio: 10, oferta: 7 });
     const answer = await quote(null, { p_producto: producto });
     expect(answer.total_centimos).toBe(700);
@@ -95,7 +95,7 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: await createProduct(sql) })).toEqual({ ok: false, error });
   });
 
-  test('when the product, the edition or the bundle is none, or both are named', async () => {
+  test('for an unknown product, edition or bundle, or if both are named', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const other = await createEdition(sql, await createProduct(sql));
@@ -112,7 +112,7 @@ describe('a quote is refused', () => {
     }
   });
 
-  test('for what the recipient owns already, edition by edition', async () => {
+  test('for products that the recipient owns, by edition', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const edicion = await createEdition(sql, producto);
@@ -125,7 +125,7 @@ describe('a quote is refused', () => {
     expect(await createPayment(db, giver, { producto, destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
-  test('for a bundle that is owned whole, or has one product that is closed or for the Club', async () => {
+  test('for a bundle that is owned entirely, or has a closed or members’ product', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const bundle = await createBundle(sql, [first, second]);
@@ -141,7 +141,7 @@ describe('a quote is refused', () => {
     expect(await quote(null, { p_producto: null, p_bundle: bundle })).toMatchObject({ error: 'requiere_club' });
   });
 
-  test('for gifts to oneself, to nobody, or paid in coins', async () => {
+  test('for gifts to oneself, to unknown people, or paid in coins', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const gift = (p_destinatario: string, p_metodo = 'tarjeta') =>
@@ -153,7 +153,7 @@ describe('a quote is refused', () => {
     expect(await quote(null, { p_producto: producto, p_destinatario: friend })).toMatchObject({ error: 'sin_sesion' });
   });
 
-  test('for a pack of coins paid by anything but card, or given away', async () => {
+  test('for a pack of coins paid by anything but card, or as a gift', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
     for (const p_metodo of ['paypal', 'uncoins']) {
@@ -162,7 +162,7 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: pack, p_destinatario: friend })).toMatchObject({ error: 'no_regalable' });
   });
 
-  test('for a method that there is not, or "gratis" for what costs', async () => {
+  test('for an unknown method, or "gratis" for a price', async () => {
     const producto = await createProduct(sql);
     for (const p_metodo of ['bizum', null, 'gratis']) {
       expect(await quote(null, { p_producto: producto, p_metodo })).toMatchObject({ error: 'metodo_no_valido' });
@@ -181,7 +181,7 @@ describe('a coupon', () => {
   const asked = (user: string, producto: string, codigo: string) =>
     quote(user, { p_producto: producto, p_cupon: codigo });
 
-  test('belongs to its product, and ends', async () => {
+  test('applies to its product, until its end', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const codigo = await createCoupon(sql, producto);
@@ -192,7 +192,7 @@ describe('a coupon', () => {
     expect(await quote(null, { p_producto: producto, p_cupon: codigo })).toMatchObject({ error: 'sin_sesion' });
   });
 
-  test('has the uses that it has, in all and per buyer', async () => {
+  test('has limited uses, in total and per buyer', async () => {
     const [first, second] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const edicion = await createEdition(sql, producto);

@@ -27,7 +27,7 @@ test('100 deliveries of one pack of coins at once credit it once', async () => {
   expect(await sql`select uncoins from usuarios_meta where id = ${user}`).toEqual([{ uncoins: 100 }]);
 });
 
-test('many payments for the same thing at once give it once, and keep the others for an admin', async () => {
+test('concurrent payments for one product deliver it once, and leave the others to an admin', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql);
   const givers = await Promise.all(Array.from({ length: 30 }, () => createUser(sql)));
@@ -39,7 +39,7 @@ test('many payments for the same thing at once give it once, and keep the others
   expect(await sql`select 1 from casos_admin where tipo = 'pagado_dos_veces'`).toHaveLength(29);
 });
 
-test('deliveries that cross each other never wait in a circle', async () => {
+test('crossing deliveries do not deadlock', async () => {
   const creators = await Promise.all(Array.from({ length: 6 }, () => createUser(sql)));
   const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id, unidades: 1000 })));
   const bundle = await createBundle(sql, products);
@@ -58,7 +58,7 @@ test('deliveries that cross each other never wait in a circle', async () => {
   expect(row).toEqual({ sold: 126, taken: 126 });
 });
 
-test('a refund and a delivery at once leave either nothing or nothing owned', async () => {
+test('a concurrent refund and delivery end in a consistent state without ownership', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => createUser(sql)));
   const producto = await createProduct(sql);
   const payments = await Promise.all(people.map((person) => openPayment(db, person, { producto })));

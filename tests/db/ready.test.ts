@@ -10,7 +10,7 @@ async function createPacks() {
   return row?.answer;
 }
 
-test('the packs of an empty shop belong to its first admin, and are made once', async () => {
+test('the packs of an empty shop belong to its first admin, and are created once', async () => {
   expect(await createPacks()).toEqual({ ok: false, error: 'sin_admin' });
   const admin = await createUser(sql, { role: 'admin', created_at: '2020-01-01' });
   await createUser(sql, { role: 'admin' });
@@ -31,7 +31,7 @@ test('the packs of an empty shop belong to its first admin, and are made once', 
   expect(packs).toEqual([pack(100, '1.59'), pack(500, '9.00'), pack(1000, '15.90')]);
 });
 
-test('the database says what it lacks', async () => {
+test('the database reports missing settings', async () => {
   await sql`update configuracion_global set vendedor_nif = ''`;
   await createFactor(sql, await createUser(sql, { role: 'admin' }));
   await createUser(sql, { role: 'admin', banned_until: '2999-01-01' });

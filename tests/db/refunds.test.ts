@@ -23,7 +23,7 @@ const owned = async (user: string) =>
   (await sql`select 1 from adquisiciones where user_id = ${user} and revocada_at is null`).length;
 
 describe('a dispute', () => {
-  test('that is won gives everything back, and may be lost the next time', async () => {
+  test('that is won restores everything, and may be lost later', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, user, { producto: await createProduct(sql, { usuario_id: creator }) });
     for (const round of [1, 2]) {
@@ -39,7 +39,7 @@ describe('a dispute', () => {
     expect([await revenue(creator), await owned(user)]).toEqual([0, 0]);
   });
 
-  test('gives coins back, too', async () => {
+  test('restores coins, too', async () => {
     const user = await createUser(sql);
     const payment = await buy(db, user, {
       producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 }),
@@ -53,7 +53,7 @@ describe('a dispute', () => {
     expect(await coins()).toBe(0);
   });
 
-  test('that is won does not give a second licence of what was bought anew', async () => {
+  test('that is won does not add a second licence to a repurchased product', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const disputed = await buy(db, user, { producto });
@@ -63,7 +63,7 @@ describe('a dispute', () => {
     expect(await owned(user)).toBe(1);
   });
 
-  test('before the delivery holds it back until it is won', async () => {
+  test('before the delivery delays it until it is won', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     const dispute = await openDispute(db, payment);
@@ -78,7 +78,7 @@ describe('pedir_reembolso', () => {
   const ask = (who: string, pago: string, motivo = 'Lo pide el comprador') =>
     db.callAs(who, 'pedir_reembolso', { p_pago: pago, p_motivo: motivo });
 
-  test('is for admins, with a reason, for money that came and has not gone back', async () => {
+  test('is for admins, with a reason, for received and unrefunded payments', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const producto = await createProduct(sql);
     const open = await openPayment(db, user, { producto });
@@ -110,7 +110,7 @@ describe('pedir_reembolso', () => {
     expect(await ask(admin, open.id)).toEqual({ ok: false, error: 'ya_reembolsado' });
   });
 
-  test('settles the case of a payment that came twice', async () => {
+  test('settles the case of a duplicate payment', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const producto = await createProduct(sql);
     const [first, second] = [

@@ -20,7 +20,7 @@ const related = async (product: string) =>
   (await db.asAnon((tx) => tx`select id from relacionados_de(${product})`)).map(({ id }) => id);
 const age = () => sql`update cuentas_relacionados set contada_at = contada_at - interval '2 days'`;
 
-test('what five buyers have too is related, what four have is nobody’s business', async () => {
+test('products shared by five buyers are related; four are too few for privacy', async () => {
   const [castle, sword, shield, hit] = await Promise.all([1, 2, 3, 4].map(() => createProduct(sql)));
   const ids = [castle, sword, shield, hit].map(String);
   const [five, four, many] = [await people(5), await people(4), await people(30)];
@@ -50,7 +50,7 @@ test('what five buyers have too is related, what four have is nobody’s busines
   expect(await related(String(castle))).toEqual([hit]);
 });
 
-test('is counted a part at a time, the longest ago first, also by two jobs at once', async () => {
+test('is computed in parts, oldest first, also by two concurrent jobs', async () => {
   const products = (await Promise.all(Array.from({ length: 6 }, () => createProduct(sql)))).map(String);
   await give(await people(5), products);
   await age();
@@ -65,7 +65,7 @@ test('is counted a part at a time, the longest ago first, also by two jobs at on
   await expect(db.asAnon((tx) => tx`select * from productos_relacionados`)).rejects.toThrow(/permission denied/);
 });
 
-test('offers of the shop are below the lowest price of 30 days, which is told', async () => {
+test('offers on the page are below the lowest price of 30 days, which is shown', async () => {
   const offers = () => db.asAnon((tx) => tx`select id, minimo::float from ofertas_actuales()`);
   // The third has no offer.
   const [real, dearer] = await Promise.all([1, 2, 3].map(() => createProduct(sql)));
@@ -78,7 +78,7 @@ test('offers of the shop are below the lowest price of 30 days, which is told', 
   expect(await offers()).toEqual([]);
 });
 
-test('an approved revision says with which versions of the game a product works', async () => {
+test('an approved revision sets the compatible versions of the game', async () => {
   const creator = await createUser(sql);
   const moderator = await createUser(sql, { role: 'moderador' });
   const product = await createProduct(sql, { usuario_id: creator });

@@ -15,13 +15,13 @@ const nameAfter = (headers: object | null, role = 'anon') =>
     return row?.name as string;
   });
 
-test.each(['anon', 'authenticated', 'service_role'])('a request of %s stands in the log under its id', async (role) => {
+test.each(['anon', 'authenticated', 'service_role'])('a request of %s is logged under its id', async (role) => {
   expect(await nameAfter({ 'x-request-id': 'edge-3f6c1a2b' }, role)).toBe('unstore edge-3f6c1a2b');
   const longest = 'a'.repeat(48);
   expect(await nameAfter({ 'x-request-id': longest }, role)).toBe(`unstore ${longest}`);
 });
 
-test('the next request of the connection does not inherit it', async () => {
+test('the next request of the connection does not inherit the id', async () => {
   const before = await nameAfter({});
   await nameAfter({ 'x-request-id': 'edge-3f6c1a2b' });
   expect([await nameAfter({}), await nameAfter(null)]).toEqual([before, before]);
@@ -29,7 +29,7 @@ test('the next request of the connection does not inherit it', async () => {
 });
 
 test.each(['', 'short', 'a'.repeat(49), 'two words here', 'line\nof-a-log', "x'; drop table pagos; --"])(
-  'an id such as %j does not get into the log',
+  'an id such as %j is not logged',
   async (id) => {
     expect(await nameAfter({ 'x-request-id': id })).toBe(await nameAfter({}));
   },

@@ -52,7 +52,7 @@ const allArrived = async () =>
     })
     .toBe(true);
 
-test('a restored shop hears what the lost one was told after the backup', async () => {
+test('a restored shop fetches the events after its backup', async () => {
   const [byCard, byPayPal] = [await createKnown('tarjeta'), await createKnown('paypal')];
   await reconcilePayments();
   const [{ now } = {}] = await sql`select clock_timestamp() as now`;

@@ -65,7 +65,7 @@ function openBrowser(person: string) {
   return steps;
 }
 
-test('an upload that is paused and left goes on with the same file, and not with another', async () => {
+test('a paused and abandoned upload resumes with the same file only', async () => {
   const person = await createUser(sql);
   const steps = openBrowser(person);
   const bytes = randomBytes(40 * 1024 * 1024);

@@ -57,7 +57,7 @@ async function permit(user: string, bytes: number) {
   return { name, token: data?.token ?? '' };
 }
 
-test('a file comes in parts, goes on after a break with a new token, and is there with its last byte', async () => {
+test('a file is uploaded in parts, resumes with a new token, and exists after its last byte', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const file = randomBytes(1_000_000);
   const { name, token } = await permit(creator, file.length);
@@ -85,7 +85,7 @@ test('a file comes in parts, goes on after a break with a new token, and is ther
   expect((await begin(next, name, 10)).status).toBe(409);
 });
 
-test('a token to write over sends a file once, and nothing in its place', async () => {
+test('an overwriting token uploads a file once, without replacing it', async () => {
   const creator = await createUser(sql);
   const { name } = await permit(creator, 10);
   const over = sign({
@@ -106,7 +106,7 @@ test('a token to write over sends a file once, and nothing in its place', async 
   expect(String(await contentOf(name))).toBe('a'.repeat(10));
 });
 
-test('a token is for one object, of this storage, and for two hours', async () => {
+test('a token is valid for one object of this storage, for two hours', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const [mine, theirs] = [await permit(creator, 10), await permit(stranger, 10)];
   expect((await storageOf(stranger).createSignedUploadUrl(mine.name)).data).toBeNull();
@@ -121,13 +121,13 @@ test('a token is for one object, of this storage, and for two hours', async () =
   expect(await offsetOf(url, mine.token)).toBe('0');
 });
 
-test('the bucket says how large a file may be', async () => {
+test('the bucket limits the size of a file', async () => {
   const { name, token } = await permit(await createUser(sql), 10);
   expect((await begin(token, name, 5 * 1024 ** 3 + 1)).status).toBe(413);
   expect((await begin(token, name, 5 * 1024 ** 3)).status).toBe(201);
 });
 
-test('a browser may ask before it sends, from the pages of the shop', async () => {
+test('preflight requests are allowed from the shop’s pages', async () => {
   for (const [path, method] of [
     ['', 'POST'],
     ['/an-upload', 'PATCH'],

@@ -56,8 +56,8 @@ async function sale(price = 10) {
   return { user, creator, payment: await buy(db, user, { producto }) };
 }
 
-describe('a refund in part', () => {
-  test('is one row by its id, keeps the licence, and takes the share and the tax in proportion', async () => {
+describe('a partial refund', () => {
+  test('is one row by its id, keeps the licence, and reverses share and tax in proportion', async () => {
     const { user, payment } = await sale(9.99);
     const first = refund(randomUUID(), 333);
     for (let time = 0; time < 3; time += 1) await tell(payment, { reembolsos: [first] });
@@ -100,7 +100,7 @@ describe('a refund in part', () => {
     });
   });
 
-  test('of coins takes coins in proportion, to the last one', async () => {
+  test('of coins deducts coins in proportion, to the last one', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payment = await buy(db, user, { producto: pack });
@@ -111,7 +111,7 @@ describe('a refund in part', () => {
     expect(await coins()).toBe(0);
   });
 
-  test('of a bundle takes each creator’s share in proportion', async () => {
+  test('of a bundle reverses each creator’s share in proportion', async () => {
     const creators = [await createUser(sql), await createUser(sql)];
     const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id, precio: 15 })));
     const payment = await buy(db, await createUser(sql), { bundle: await createBundle(sql, products, { precio: 25 }) });
@@ -121,7 +121,7 @@ describe('a refund in part', () => {
     expect(shares).toEqual([{ cents: 150 }, { cents: 150 }]);
   });
 
-  test('that was made before the delivery was heard of is counted with it', async () => {
+  test('that was made before the delivery was reported counts, too', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     expect(await tell(payment, { reembolsos: [refund(randomUUID(), 400)] })).toMatchObject({
@@ -132,7 +132,7 @@ describe('a refund in part', () => {
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 120, facturado: 600 });
   });
 
-  test('of another charge, or of a payment that nobody knows, changes nothing', async () => {
+  test('of another charge or an unknown payment changes nothing', async () => {
     const { payment } = await sale();
     const other = { ...payment, reference: `cs_other_${randomUUID()}` };
     expect(await tell(other, { reembolsos: [refund(randomUUID(), 1000)] })).toEqual({
@@ -148,7 +148,7 @@ describe('a refund in part', () => {
 });
 
 describe('a refund that fails later', () => {
-  test('puts everything back, undoes its credit note by a document, opens a case and tells the buyer', async () => {
+  test('restores everything, reverses its credit note, opens a case and notifies the buyer', async () => {
     const { user, payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
@@ -172,7 +172,7 @@ describe('a refund that fails later', () => {
     expect(mails).toEqual([{ estado: 'hecho' }, { estado: 'fallido' }]);
   });
 
-  test('that was on its way has taken nothing', async () => {
+  test('that was pending has taken nothing', async () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
@@ -185,7 +185,7 @@ describe('a refund that fails later', () => {
     ).toHaveLength(0);
   });
 
-  test('before the delivery lets it be delivered', async () => {
+  test('before the delivery allows the delivery', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     const id = randomUUID();
@@ -197,7 +197,7 @@ describe('a refund that fails later', () => {
 });
 
 describe('a dispute', () => {
-  test('an inquiry takes nothing and is listed, once, until it ends', async () => {
+  test('as an inquiry takes nothing and is listed once, until it ends', async () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
@@ -215,7 +215,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  test('that ends without a word holds the money until a later one decides', async () => {
+  test('that ends without an outcome holds the money until a later one decides', async () => {
     const { payment } = await sale();
     const [first, second] = [randomUUID(), randomUUID()];
     await tell(payment, { disputas: [dispute(first, 'sin_decidir', 2)] });
@@ -224,7 +224,7 @@ describe('a dispute', () => {
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 200 });
   });
 
-  test('that is lost in part counts like a refund of that part', async () => {
+  test('that is partially lost counts like a partial refund', async () => {
     const { payment } = await sale();
     await tell(payment, { disputas: [dispute(randomUUID(), 'perdida', 1, 250)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 150, facturado: 750 });
@@ -251,7 +251,7 @@ describe('a dispute', () => {
       (row) => row.pago_id,
     );
 
-  test('that is won gives the product back when the one bought meanwhile is taken away', async () => {
+  test('that is won restores the product when the repurchased one is reversed', async () => {
     const { user, payment, id, second } = await boughtTwice();
     await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
     expect(await licencesOf(user)).toEqual([second.id]);
@@ -259,7 +259,7 @@ describe('a dispute', () => {
     expect(await licencesOf(user)).toEqual([payment.id]);
   });
 
-  test('that is won at the very moment at which the other is taken away leaves the product with its buyer', async () => {
+  test('that is won while the repurchased one is reversed leaves the product with its buyer', async () => {
     for (let time = 0; time < 10; time += 1) {
       const { user, payment, id, second } = await boughtTwice();
       await Promise.all([
@@ -270,7 +270,7 @@ describe('a dispute', () => {
     }
   });
 
-  test('of PayPal is not counted twice when its money goes back as a refund', async () => {
+  test('of PayPal is not counted twice if its money is also reported as a refund', async () => {
     const user = await createUser(sql);
     const answer = await db.callAs(user, 'crear_pago', {
       p_producto: await createProduct(sql, { precio: 9 }), // With PayPal's surcharge 9.72.
@@ -339,7 +339,7 @@ const story = fc
   });
 
 test.each(['product', 'coins'] as const)(
-  'whatever order the news of a %s comes in, twice, late or before the delivery: only how it ended counts',
+  'events of a %s in any order, twice, late or before the delivery: only the outcome counts',
   async (kind) => {
     const product = kind === 'product' ? { precio: 10 } : { category: 'uncoins', uncoins: 777, precio: 10 };
     const producto = await createProduct(sql, product);
@@ -373,7 +373,7 @@ test.each(['product', 'coins'] as const)(
   120_000,
 );
 
-test('the books of every payment add up after all of this', async () => {
+test('the ledger of every payment adds up after all of this', async () => {
   const bad = await sql`
     select p.id from pagos p
     where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and (
@@ -386,8 +386,8 @@ test('the books of every payment add up after all of this', async () => {
   expect(gaps).toEqual([]);
 });
 
-describe('at once', () => {
-  test('ten orders of 6 euros on one payment of 10: one is taken', async () => {
+describe('concurrency', () => {
+  test('of ten concurrent refunds of 6 euros on a payment of 10 one is accepted', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -403,7 +403,7 @@ describe('at once', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'importe_no_valido', queda_centimos: 400 });
   });
 
-  test('a double click is one order', async () => {
+  test('a double click is one refund', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const order = { p_pago: payment.id, p_motivo: 'Un clic de más', p_centimos: 500, p_clave: randomUUID() };
     const answers = await Promise.all(
@@ -425,7 +425,7 @@ describe('at once', () => {
     });
   });
 
-  test('an order is the refund that the provider names with its id, not another of the same amount', async () => {
+  test('an ordered refund is matched by the provider’s id, not by an equal amount', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const asked = await db.callAs(admin, 'pedir_reembolso_parcial', {
       p_pago: payment.id,
@@ -445,7 +445,7 @@ describe('at once', () => {
     expect(await stateOf(payment)).toMatchObject({ ingresos: 80, facturado: 400 });
   });
 
-  test('refunds, disputes and the delivery from twenty sides never wait in a circle, and end the same', async () => {
+  test('concurrent refunds, disputes and a delivery do not deadlock, and end in the same state', async () => {
     const producto = await createProduct(sql);
     const payments = await Promise.all(
       Array.from({ length: 6 }, async () => openPayment(db, await createUser(sql), { producto })),
@@ -472,7 +472,7 @@ describe('at once', () => {
   });
 });
 
-test('what a provider refuses while nobody waits is a case; the shop itself may order a refund', async () => {
+test('a refusal by the provider without a waiting admin opens a case; the shop itself may order a refund', async () => {
   const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
   const own = await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'No se puede entregar' });
   expect(own).toMatchObject({ ok: true, centimos: 1000 });
@@ -485,7 +485,7 @@ test('what a provider refuses while nobody waits is a case; the shop itself may 
   expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1 });
 });
 
-test('coins that were paid go back in parts, and the licence with the last of them', async () => {
+test('paid coins are refunded in parts, and the licence ends with the last part', async () => {
   const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 1000, 'ajuste', ${randomUUID()})`;
   const answer = await db.callAs(user, 'crear_pago', {
@@ -520,7 +520,7 @@ test('coins that were paid go back in parts, and the licence with the last of th
   expect(await give(1)).toEqual({ ok: false, error: 'ya_reembolsado' });
 });
 
-test('payments whose news may be lost are asked about: recent ones always, older ones once a day', async () => {
+test('payments with possibly lost events are polled: recent ones always, older ones once a day', async () => {
   const user = await createUser(sql);
   const make = async (age: string) => {
     const answer = await db.callAs(user, 'crear_pago', {

@@ -78,8 +78,8 @@ async function booksOf({ id }: Paid) {
   return row;
 }
 
-describe('while every webhook is lost', () => {
-  test('PayPal’s refunds, inquiries, chargebacks and their ends are caught up', async () => {
+describe('with all webhooks lost', () => {
+  test('PayPal’s refunds, inquiries, chargebacks and their outcomes are fetched', async () => {
     const paid = await payUnheard('paypal');
     await all.sim.paypal.refund(paid.reference, euros('2.80'));
     await runJob();
@@ -101,7 +101,7 @@ describe('while every webhook is lost', () => {
     expect(await booksOf(paid)).toEqual({ estado: 'reembolsado', licencias: 0, ingresos: 0, facturado: 0, casos: [] });
   });
 
-  test('a PayPal refund that fails later puts everything back', async () => {
+  test('a PayPal refund that fails later restores everything', async () => {
     const paid = await payUnheard('paypal');
     await runJob();
     const before = await booksOf(paid);
@@ -113,7 +113,7 @@ describe('while every webhook is lost', () => {
     expect(await booksOf(paid)).toEqual({ ...before, casos: ['reembolso_fallido'] });
   });
 
-  test('Stripe’s refunds and disputes are caught up, whatever their order', async () => {
+  test('Stripe’s refunds and disputes are fetched, in any order', async () => {
     const paid = await payUnheard('tarjeta');
     await all.sim.stripe.refund(paid.reference, 400);
     await runJob();
@@ -143,7 +143,7 @@ describe('while every webhook is lost', () => {
 test.each([
   ['tarjeta', 'GET', '/v1/checkout/sessions/*'],
   ['paypal', 'GET', '/v2/checkout/orders/*'],
-] as const)('a payment by %s whose provider is slow to answer holds no other up', async (metodo, method, path) => {
+] as const)('a payment by %s with a slow provider delays no other', async (metodo, method, path) => {
   const slow = await payUnheard(metodo);
   const other = await payUnheard(metodo);
   const scope = { id: slow.reference };
@@ -158,7 +158,7 @@ test.each([
   expect(await booksOf(slow)).toMatchObject({ estado: 'entregado', licencias: 1 });
 });
 
-describe('a refund that an admin orders', () => {
+describe('a refund ordered by an admin', () => {
   async function order(paid: Paid, cents: number) {
     const admin = await createUser(sql, { role: 'admin' });
     const answer = await db.callAs(admin, 'pedir_reembolso_parcial', {
@@ -178,7 +178,7 @@ describe('a refund that an admin orders', () => {
   test.each([
     ['tarjeta', '/v1/refunds'],
     ['paypal', '/v2/payments/captures/*/refund'],
-  ] as const)('by %s, and whose answer is lost, is made once and found again by the job', async (method, path) => {
+  ] as const)('by %s with a lost response is made once and found by the job', async (method, path) => {
     const { carryOutRefund } = await import('@/lib/payments/refunds');
     const paid = await payUnheard(method);
     await runJob();
@@ -210,7 +210,7 @@ describe('a refund that an admin orders', () => {
     expect(await sql`select 1 from reembolsos where pago_id = ${paid.id}`).toHaveLength(1);
   });
 
-  test('is refused when the money went at the provider meanwhile; what went there is booked', async () => {
+  test('is refused if the provider has refunded meanwhile; that refund is booked', async () => {
     const { carryOutRefund } = await import('@/lib/payments/refunds');
     const paid = await payUnheard('tarjeta');
     await runJob();
@@ -226,7 +226,7 @@ describe('a refund that an admin orders', () => {
     ]);
   });
 
-  test('and that takes its time takes nothing before it is there', async () => {
+  test('takes nothing while it is pending', async () => {
     const { carryOutRefund } = await import('@/lib/payments/refunds');
     for (const paid of [await payUnheard('tarjeta', '4000000000007726'), await payUnheard('paypal')]) {
       await runJob();
@@ -244,7 +244,7 @@ describe('a refund that an admin orders', () => {
   });
 });
 
-test('the whole story of a payment is read in one query', async () => {
+test('the whole history of a payment is read in one query', async () => {
   const { createAdminClient } = await import('@/lib/core/supabase/admin');
   const { parseDetail, paymentColumns } = await import('@/lib/orders/payments/rows');
   const paid = await payUnheard('tarjeta');

@@ -20,8 +20,8 @@ const balance = async (creator: string) =>
     await sql`select coalesce(sum(centimos), 0)::int as cents from movimientos_ingresos where usuario_id = ${creator}`
   )[0]?.cents;
 
-describe('money that goes back', () => {
-  test('takes the licences of a bundle and the creator’s share back, once', async () => {
+describe('a reversal', () => {
+  test('ends the licences of a bundle and reverses the creator’s share, once', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const products = await Promise.all([1, 2].map(() => createProduct(sql, { usuario_id: creator })));
     const payment = await buy(db, user, { bundle: await createBundle(sql, products) });
@@ -37,7 +37,7 @@ describe('money that goes back', () => {
     ]);
   });
 
-  test('lets the product be bought anew', async () => {
+  test('allows a new purchase of the product', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     await refundAll(db, await buy(db, user, { producto }));
@@ -45,7 +45,7 @@ describe('money that goes back', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(2);
   });
 
-  test('follows a dispute by a refund, and never goes back', async () => {
+  test('allows a refund after a dispute, and never the reverse', async () => {
     const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
     const state = async () => (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
     await openDispute(db, payment);
@@ -56,7 +56,7 @@ describe('money that goes back', () => {
     expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'reembolsado' });
   });
 
-  test('that comes before the delivery prevents it', async () => {
+  test('before the delivery prevents it', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     await refundAll(db, payment);
@@ -64,7 +64,7 @@ describe('money that goes back', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
   });
 
-  test('takes coins back as far as they are there, and tells an admin of the rest', async () => {
+  test('deducts available coins, and reports the rest to an admin', async () => {
     const [thrifty, spender] = [await createUser(sql), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payments = [await buy(db, thrifty, { producto: pack }), await buy(db, spender, { producto: pack })] as const;
@@ -77,7 +77,7 @@ describe('money that goes back', () => {
     expect(cases).toEqual([{ tipo: 'uncoins_gastados', datos: { faltan: 450 }, pago_id: payments[1].id }]);
   });
 
-  test('tells an admin anew when more coins are missing than was told, and not when it is as much', async () => {
+  test('reports to an admin again if more coins are missing, and not for the same amount', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 });
     const payment = await buy(db, user, { producto: pack });
@@ -106,23 +106,20 @@ describe('money that goes back', () => {
     ]);
   });
 
-  test('of a payment that nobody knows is told so', async () => {
+  test('of an unknown payment is reported as such', async () => {
     expect(await reportReversals(db, { reference: 'cs_nadie' }, {})).toEqual({ ok: false, error: 'pago_no_existe' });
   });
 });
 
-describe('the ledgers', () => {
-  test.each(['movimientos_uncoins', 'movimientos_ingresos'])(
-    '%s is never changed, deleted or emptied',
-    async (table) => {
-      const change = table === 'movimientos_uncoins' ? 'cantidad = 1' : 'centimos = 1';
-      for (const statement of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table}`]) {
-        await expect(sql.unsafe(statement)).rejects.toThrow('a ledger row is never changed or deleted');
-      }
-    },
-  );
+describe('ledgers', () => {
+  test.each(['movimientos_uncoins', 'movimientos_ingresos'])('%s is immutable', async (table) => {
+    const change = table === 'movimientos_uncoins' ? 'cantidad = 1' : 'centimos = 1';
+    for (const statement of [`update ${table} set ${change}`, `delete from ${table}`, `truncate ${table}`]) {
+      await expect(sql.unsafe(statement)).rejects.toThrow('a ledger row is never changed or deleted');
+    }
+  });
 
-  test('are the only way to a balance of coins', async () => {
+  test('are the only source of a coin balance', async () => {
     const user = await createUser(sql);
     await expect(sql`update usuarios_meta set uncoins = 999 where id = ${user}`).rejects.toThrow(
       'movimientos_uncoins only',

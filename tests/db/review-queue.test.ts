@@ -66,7 +66,7 @@ describe('the queue', () => {
     expect(await queue(one, { buscar: '%' })).toMatchObject({ filas: [], total: 0 });
   });
 
-  test('goes on where a page ended, with its number on the first', async () => {
+  test('is paginated, with its total on the first page', async () => {
     const one = await moderator();
     const revisions = [await createRevision(), await createRevision(), await createRevision()];
     const word = randomUUID().slice(0, 8);
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect([...first.filas, ...second.filas].map(({ id }) => id)).toEqual(revisions.map(({ id }) => id));
   });
 
-  test('shows what was sent without a name under that of its product, to be rejected', async () => {
+  test("shows an unnamed submission under its product's name, to be rejected", async () => {
     const one = await moderator();
     const { id, product, creator } = await createRevision();
     await sql`update productos set nombre = ${`Torre ${id}`} where id = ${product}`;
@@ -97,7 +97,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('says of a word that no search can hold that the product does not take it', async () => {
+  test('reports a product that does not accept an unsearchable word', async () => {
     const one = await moderator();
     const { id, creator } = await createRevision();
     await sql`update revisiones_producto set contenido = contenido || ${json({ generos: ['x'.repeat(3000)] })} where id = ${id}`;
@@ -117,7 +117,7 @@ describe('the queue', () => {
     });
   });
 
-  test('is not for people who do not moderate', async () => {
+  test('is closed to people who are not moderators', async () => {
     const { id, creator } = await createRevision();
     const refused = { ok: false, error: 'sin_permiso' };
     expect(await db.callAs(creator, 'cola_revision', { p_filtros: json({}) })).toEqual(refused);
@@ -128,8 +128,8 @@ describe('the queue', () => {
   });
 });
 
-describe('who has a revision', () => {
-  test('of two who take it at once, one gets it, and the other reads who has it', async () => {
+describe('the assignment of a revision', () => {
+  test('goes to one of two concurrent moderators; the other one sees who has it', async () => {
     const [one, other] = [await moderator(), await moderator()];
     for (let round = 0; round < 5; round++) {
       const { id } = await createRevision();
@@ -146,7 +146,7 @@ describe('who has a revision', () => {
     }
   });
 
-  test('is changed by themselves or an admin, and given to moderators alone', async () => {
+  test('is changed by its holder or an admin, and goes to moderators only', async () => {
     const [one, other, admin] = [await moderator(), await moderator(), await createUser(sql, { role: 'admin' })];
     const { id, creator } = await createRevision();
     expect(await assign(one, id, creator)).toEqual({ ok: false, error: 'no_modera' });
@@ -163,13 +163,13 @@ describe('who has a revision', () => {
     expect(acts).toHaveLength(3);
   });
 
-  test('is not the moderator who made the product', async () => {
+  test('excludes the moderator who made the product', async () => {
     const [one, author] = [await moderator(), await moderator()];
     const id = await propose(author, await createProduct(sql, { usuario_id: author }));
     expect(await assign(one, id, author)).toEqual({ ok: false, error: 'es_suya' });
   });
 
-  test('stays the same when its creator sends it again, and ends with the decision', async () => {
+  test('survives a resubmission, and ends with the decision', async () => {
     const one = await moderator();
     const { id, creator, product } = await createRevision();
     await assign(one, id, one);
@@ -181,12 +181,12 @@ describe('who has a revision', () => {
   });
 });
 
-describe('a decision about one of many', () => {
+describe('a bulk decision', () => {
   const decide = (who: string, id: string, p_huella: string, p_aprobar = true, p_motivos: string[] = []) =>
     db.callAs(who, 'decidir_revision', { p_revision: id, p_huella, p_aprobar, p_motivos, p_nota: 'Nota' });
   const printOf = async (who: string, name: string) => (await queue(who, { buscar: name })).filas[0]?.huella ?? '';
 
-  test('is refused where it is another than was shown, replaced, or decided', async () => {
+  test('is refused for a revision that was changed, replaced or decided', async () => {
     const [one, admin] = [await moderator(), await createUser(sql, { role: 'admin' })];
     const { id, name, creator, product } = await createRevision();
     const shown = await printOf(one, name);
@@ -207,7 +207,7 @@ describe('a decision about one of many', () => {
     expect(both.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'ya_resuelta' });
   });
 
-  test('is refused where another person has it', async () => {
+  test('is refused for a revision assigned to another person', async () => {
     const [one, other] = [await moderator(), await moderator()];
     const { id, name } = await createRevision();
     await assign(other, id, other);

@@ -60,7 +60,7 @@ const reject = (who: string, id: string, p_huella: string) =>
     p_nota: '',
   });
 
-test('while a revision waits, who moderates reads every file: proposed, on sale, of editions, and of what was rejected', async () => {
+test('while a revision is pending, moderators read every file: proposed, on sale, of editions, and rejected', async () => {
   const { creator, onSale, edition, propose } = await createPlace();
   const one = await mod('Uno');
   expect(await mayRead(one, onSale)).toBe(false);
@@ -80,7 +80,7 @@ test('while a revision waits, who moderates reads every file: proposed, on sale,
   }
 });
 
-test('a revision names its files with size and hash, who decided before, and what was sent back since it was approved', async () => {
+test('a revision lists its files with size and hash, earlier decisions, and returned versions since the approval', async () => {
   const { creator, product, onSale, edition, propose } = await createPlace();
   const one = await mod('Uno');
   const proposed = await send(creator, 'nuevo.zip');

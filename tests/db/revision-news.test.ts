@@ -54,7 +54,7 @@ async function told(who: string) {
 const state = async (who: string, p_producto: string) => db.callAs(who, 'estado_revision', { p_producto });
 
 describe('a message of a moderator', () => {
-  test('is told to the creator, by bell and by mail, and to nobody else', async () => {
+  test('notifies the creator only, in the shop and by mail', async () => {
     const { creator, product, id } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     expect(await write(one, product, '¿Qué versión es?')).toEqual({ ok: true });
@@ -66,7 +66,7 @@ describe('a message of a moderator', () => {
     expect(bell?.datos.de).toBeNull();
   });
 
-  test('comes by mail ten times in a day at most, and at the bell every time', async () => {
+  test('sends ten mails a day at most, and every notification', async () => {
     const { creator, product } = await createRevision();
     const one = await moderator();
     for (let n = 0; n < 12; n++) await write(one, product, `Mensaje ${n}`);
@@ -77,7 +77,7 @@ describe('a message of a moderator', () => {
 });
 
 describe('a message of a creator', () => {
-  test('is told to whoever has the revision', async () => {
+  test('notifies the assigned moderator', async () => {
     const { creator, product, id } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     await db.callAs(other, 'comentar_revision', { p_producto: product, p_texto: 'Lo miro' });
@@ -86,7 +86,7 @@ describe('a message of a creator', () => {
     expect([await told(one), await told(other)]).toEqual([[['respuesta', 'Ya está']], []]);
   });
 
-  test('is told to who last said or decided something, where nobody has it', async () => {
+  test('notifies the last active moderator of an unassigned revision', async () => {
     const { creator, product, id } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     await write(one, product);
@@ -100,7 +100,7 @@ describe('a message of a creator', () => {
     expect([await told(one), await told(other)]).toEqual([[], [['respuesta', '¿Por qué?']]]);
   });
 
-  test('is told to all of the staff where nobody has said anything, without who is banned or wrote it', async () => {
+  test('notifies all of the staff without one, except banned people and the author', async () => {
     const { creator, product } = await createRevision();
     const [one, banned] = [await moderator(), await moderator()];
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
@@ -110,15 +110,15 @@ describe('a message of a creator', () => {
     expect([await told(banned), await told(creator)]).toEqual([[], []]);
   });
 
-  test('needs something that was sent: nobody could read it otherwise', async () => {
+  test('requires a submitted product, because nobody could read it otherwise', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator });
     expect(await write(creator, product)).toEqual({ ok: false, error: 'no_existe' });
   });
 });
 
-describe('changes asked for', () => {
-  test('wait for the creator, who is told why, and are in the log and in the history', async () => {
+describe('requested changes', () => {
+  test('wait for the creator, who gets the reason, and are in the log and the history', async () => {
     const { creator, product, id, fingerprint } = await createRevision();
     const one = await moderator();
     expect(await state(creator, product)).toMatchObject({ estado: 'pendiente', posicion: expect.any(Number) });
@@ -142,7 +142,7 @@ describe('changes asked for', () => {
     });
   });
 
-  test('leave the queue until the creator answers, and have a filter of their own', async () => {
+  test('leave the queue until the creator responds, and have their own filter', async () => {
     const { creator, product, id, fingerprint } = await createRevision();
     const one = await moderator();
     const queue = async (filters: Record<string, unknown>) => {
@@ -158,7 +158,7 @@ describe('changes asked for', () => {
     expect(await told(one)).toEqual([['respuesta', 'No hace falta: es la portada de la serie']]);
   });
 
-  test('are answered by what is sent again, which whoever asked is told', async () => {
+  test('are answered by a resubmission, which notifies the requester', async () => {
     const { creator, product, id, fingerprint } = await createRevision();
     const one = await moderator();
     await ask(one, id, fingerprint);
@@ -176,7 +176,7 @@ describe('changes asked for', () => {
     expect(await told(one)).toHaveLength(1);
   });
 
-  test('may be asked for again, and decided about', async () => {
+  test('can be requested again, and decided', async () => {
     const { creator, product, id, fingerprint } = await createRevision();
     const one = await moderator();
     await ask(one, id, fingerprint, 'Primera');
@@ -191,7 +191,7 @@ describe('changes asked for', () => {
     expect(await state(creator, product)).toMatchObject({ estado: 'aprobada' });
   });
 
-  test('are refused without a text, with an invented reason, late, by others, and by who does not moderate', async () => {
+  test('are refused without a text, with an unknown reason, late, by others, and by people who are not moderators', async () => {
     const { creator, id, fingerprint } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     const refused = async (error: string, call: Promise<unknown>) => expect(await call).toEqual({ ok: false, error });
@@ -207,7 +207,7 @@ describe('changes asked for', () => {
     await refused('ya_resuelta', ask(one, id, fingerprint));
   });
 
-  test('are not asked of oneself', async () => {
+  test('cannot be requested from oneself', async () => {
     const { creator, id, fingerprint } = await createRevision();
     await sql`update usuarios_meta set role = 'moderador' where id = ${creator}`;
     expect(await ask(creator, id, fingerprint)).toEqual({ ok: false, error: 'es_suya' });

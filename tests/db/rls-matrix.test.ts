@@ -144,7 +144,7 @@ async function attempt(actor: Actor, operation: Operation, statement: string): P
   return outcome;
 }
 
-test('every table of the catalogue has a row in the matrix, and a row to try on', async () => {
+test('every table has a line in the matrix, and a row to test', async () => {
   expect(Object.keys(matrix).sort()).toEqual(tables);
   expect(Object.keys(fixture.rows).sort()).toEqual(tables);
   for (const table of tables) {
@@ -171,7 +171,7 @@ describe('a product that is not on sale', () => {
     ]),
   );
   test.each(hidden)(
-    '%s: what %s holds of it is seen by its creator, its buyer and admins only',
+    '%s: rows of %s are visible to its creator, its buyer and admins only',
     async (status, table = '') => {
       const [product] =
         await db.sql`update productos set status = ${status as string} where ${db.sql.unsafe(fixture.rows.productos ?? '')}
@@ -200,7 +200,7 @@ describe('a banned account', () => {
     expect(outcome).toMatch(/^[.-]$/);
   });
 
-  test('is no admin any more', async () => {
+  test('loses the rights of an admin', async () => {
     await db.sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${fixture.people.admin}`;
     const outcome = await attempt('admin', 'select', `select 1 from casos_admin where ${fixture.rows.casos_admin}`);
     await db.sql`update usuarios_meta set banned_until = null where id = ${fixture.people.admin}`;
@@ -208,7 +208,7 @@ describe('a banned account', () => {
   });
 });
 
-test('the giver of a present sees the order of the recipient', async () => {
+test('the giver of a gift sees the recipient’s order', async () => {
   await db.sql`update adquisiciones set regalado_por = ${fixture.people.other} where ${db.sql.unsafe(fixture.rows.adquisiciones ?? '')}`;
   expect(await attempt('other', 'select', `select 1 from adquisiciones where ${fixture.rows.adquisiciones}`)).toBe('s');
 });

@@ -120,17 +120,17 @@ describe('two catalogues', () => {
   });
 });
 
-test('no two schema files share a number: it alone says in which order they are applied', async () => {
+test('schema files have unique numbers, which define their order', async () => {
   const numbers = (await readdir(shopSchemas)).map((file) => file.slice(0, 3));
   expect(numbers.filter((number) => !/^\d\d_$/.test(number))).toEqual([]);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
 });
 
-test('the migrations make what the schema files say', async () => {
+test('the migrations and the schema files create the same database', async () => {
   expect(describeDrift(await findDrift(server, { template }))).toBe('');
 });
 
-test('a schema file that was changed alone is found', { tags: 'nightly' }, async () => {
+test('a change in a schema file alone is detected', { tags: 'nightly' }, async () => {
   const { change, ...folders } = await copyFolders();
   await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
   expect(describeDrift(await findDrift(server, folders))).toBe(
@@ -141,13 +141,13 @@ test('a schema file that was changed alone is found', { tags: 'nightly' }, async
 const applyTo = async (schemas: string) =>
   applySchemas(await createPlatformDatabase(server, `esquemas_${randomUUID().slice(0, 8)}`), schemas);
 
-test('a schema file that cannot be applied is refused', { tags: 'nightly' }, async () => {
+test('an invalid schema file is refused', { tags: 'nightly' }, async () => {
   const { change, schemas } = await copyFolders();
   await change('18_audit.sql', 'insert into public.auditoria (actor_id,', 'insert into public.auditoria (actor_idd,');
   await expect(applyTo(schemas)).rejects.toThrow('actor_idd');
 });
 
-test('a migration is made from what was changed, and brings all of it about', {
+test('a migration is generated from a change, and applies all of it', {
   tags: 'nightly',
   timeout: 2 * minutes,
 }, async () => {
@@ -194,7 +194,7 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   expect(second.left).toEqual([]);
 });
 
-test('what a migration cannot bring about is told, with what to do', {
+test('a change that no migration can make is reported with advice', {
   tags: 'nightly',
   timeout: 2 * minutes,
 }, async () => {
@@ -205,6 +205,6 @@ test('what a migration cannot bring about is told, with what to do', {
   expect(describeDrift(left)).toContain('A new column goes to the end of its table');
 });
 
-test('a migration has a name in words', async () => {
+test('a migration’s name consists of words', async () => {
   await expect(makeMigration(server, { name: '../x' })).rejects.toThrow('named in words');
 });

@@ -33,7 +33,7 @@ async function written() {
 }
 
 describe('the card of a product', () => {
-  test('is there while the product is on sale, and says what it is now', async () => {
+  test('exists while the product is on sale, with its current data', async () => {
     const id = await createProduct(sql, {
       nombre: 'Zafiro',
       usuario_id: creator,
@@ -74,7 +74,7 @@ describe('the card of a product', () => {
     expect(await sql`select from fichas_busqueda where producto_id = ${id}`).toHaveLength(0);
   });
 
-  test('goes back with the transaction that changed it', async () => {
+  test('is rolled back with the transaction', async () => {
     const id = await createProduct(sql, { nombre: 'Cuarzo', usuario_id: creator });
     await expect(
       sql.begin(async (begun) => {
@@ -86,7 +86,7 @@ describe('the card of a product', () => {
     expect([await names(`'cuarzo'`), await names(`'mica'`)]).toEqual([['Cuarzo'], []]);
   });
 
-  test('counts views in place, and orders by them', async () => {
+  test('counts views in place, and sorts by them', async () => {
     const [first = '', second = ''] = await Promise.all(
       ['Menhir uno', 'Menhir dos'].map((nombre) => createProduct(sql, { nombre, usuario_id: creator })),
     );
@@ -96,7 +96,7 @@ describe('the card of a product', () => {
     expect(await names(`'menhir', p_orden => 'populares'`)).toEqual(['Menhir uno', 'Menhir dos']);
   });
 
-  test('is that of both changes when a product and its creator are renamed at once', async () => {
+  test('reflects both concurrent renames of a product and its creator', async () => {
     const maker = await createUser(sql, { display_name: 'Vieja Mano', username: 'tallerdos' });
     const ids = await Promise.all(
       Array.from({ length: 8 }, (_, n) => createProduct(sql, { nombre: `Cesta ${n}`, usuario_id: maker })),
@@ -110,7 +110,7 @@ describe('the card of a product', () => {
     expect(await cards()).toEqual(await written());
   });
 
-  test('is what writing all of them anew would make of it', async () => {
+  test('equals a full rebuild', async () => {
     await createProduct(sql, { nombre: '¡¡!!', usuario_id: creator, generos: ['…', 'Ñu', 'Ñu'] });
     await createProduct(sql, {
       nombre: `L'Été "1.21" | x`,
@@ -125,7 +125,7 @@ describe('the card of a product', () => {
   });
 });
 
-describe('words that a misspelt one is held against', () => {
+describe('the dictionary of misspelt words', () => {
   type Forgotten = { hasta: string | null; olvidadas: number };
   const forget = async () => {
     let forgotten = 0;
@@ -141,7 +141,7 @@ describe('words that a misspelt one is held against', () => {
     }
   };
 
-  test('are forgotten when no product has them any more', async () => {
+  test('loses a word that no product has any more', async () => {
     const typist = await createUser(sql);
     await createProduct(sql, { nombre: 'Cordillera', usuario_id: creator });
     await createProduct(sql, { nombre: 'Lagunilla', usuario_id: typist });
@@ -167,7 +167,7 @@ describe('words that a misspelt one is held against', () => {
     expect((await known()).length).toBeLessThan(before.length);
   });
 
-  test('stay when a product takes them up meanwhile', async () => {
+  test('keeps a word that another product takes up', async () => {
     const id = await createProduct(sql, { nombre: 'Salamandra', usuario_id: creator });
     await sql`update productos set nombre = 'Tritón' where id = ${id}`;
     let forgetting: Promise<number> | undefined;
@@ -188,14 +188,14 @@ describe('words that a misspelt one is held against', () => {
   });
 });
 
-describe('levels', () => {
+describe('levels of views', () => {
   const level = async () =>
     (
       await sql`select nivel, count(*)::int as n from fichas_busqueda where busqueda like 'pieza%' group by 1 order by 1`
     ).map(({ nivel, n }) => [nivel, n]);
   const nextDay = () => sql`delete from turnos where trabajo = 'niveles de busqueda'`;
 
-  test('are given by views: once a day, a part at a time until all have theirs', { tags: 'nightly' }, async () => {
+  test('are assigned daily, in parts, until all products have theirs', { tags: 'nightly' }, async () => {
     await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas)
       select 'Pieza ' || n, 'pieza-' || n, n % 50, '/media/portadas/p.webp', 'plugin', 'approved', ${creator}, 1000 + n
       from generate_series(1, 2600) n`;
@@ -217,7 +217,7 @@ describe('levels', () => {
     expect(risen?.nivel).toBe(0);
   });
 
-  test('hide nothing: what few have is found in every level, whatever level it stands in', {
+  test('hide nothing: rare matches are found in every level', {
     tags: 'nightly',
   }, async () => {
     await sql`update fichas_busqueda set nivel = visitas % 6 where busqueda like 'pieza%'`;
@@ -239,7 +239,7 @@ describe('levels', () => {
     expect(await db.callAnon('contar_productos', { p_texto: 'pieza' })).toBe(1001);
   });
 
-  test('an exact name is found among more than a thousand that are viewed more', async () => {
+  test('include an exact name among more than a thousand products with more views', async () => {
     await createProduct(sql, { nombre: 'Pieza', nombre_en: 'The Piece', usuario_id: creator, visitas: 0 });
     expect((await names(`'pieza'`))[0]).toBe('Pieza');
   });

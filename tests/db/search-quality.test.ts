@@ -11,7 +11,7 @@ const short: Record<string, [first: number, precision: number]> = {
   all: [0.959, 0.957],
 };
 
-test('the kept queries are answered as well as ever', async () => {
+test('the recorded queries keep their relevance', async () => {
   const measured = await measureQuality(sql);
   const [all] = measured.slice(-1);
   expect(all?.queries).toBeGreaterThanOrEqual(200);

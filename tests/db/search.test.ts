@@ -36,11 +36,11 @@ const suggest = async (text: string) =>
   (await db.asAnon((tx) => tx`select nombre from sugerir_productos(${text})`)).map(({ nombre }) => nombre);
 
 describe('a search', () => {
-  test('puts the exact name first, then beginnings, then words anywhere, each by visits', async () => {
+  test('ranks the exact name first, then prefixes, then other words, each by visits', async () => {
     expect(await names('fragua')).toEqual(['Fragua', 'Fragua Arcana', 'La Gran Fragua', 'Arcana de la Fragua Roja']);
   });
 
-  test('knows the English name as well as the Spanish one', async () => {
+  test('matches English and Spanish names', async () => {
     expect(await names('arcane forge')).toEqual(['Fragua Arcana']);
     expect((await names('forge'))[0]).toBe('Fragua');
   });
@@ -63,17 +63,17 @@ describe('a search', () => {
     ['a space too many', 'fra gua arcana', 'Fragua Arcana'],
     ['a part of a word', 'morras', 'Dragones y Mazmorras'],
   ];
-  test.each(forgiving)('forgives %s', async (_what, text, first) => {
+  test.each(forgiving)('tolerates %s', async (_what, text, first) => {
     expect((await names(text))[0]).toBe(first);
   });
 
-  test('finds nothing for what is far from every name, and for nothing', async () => {
+  test('finds nothing for unrelated or empty text', async () => {
     for (const text of ['xyzzyq', 'zombis espaciales', '', '   ', '%', "'; drop table productos; --", '& | !', '\\']) {
       expect(await names(text), text).toEqual([]);
     }
   });
 
-  test('never finds packs of coins, nor what is not on sale', async () => {
+  test('never finds packs of coins, nor unpublished products', async () => {
     expect(await names('uncoins')).toEqual([]);
     expect(await names('100')).toEqual([]);
     expect(await names('secreta')).toEqual([]);
@@ -87,7 +87,7 @@ describe('a search', () => {
     expect(await names('fragua', { categoria: 'serie', max: 9 })).toEqual([]);
   });
 
-  test('sorts by what is paid, by age and by visits', async () => {
+  test('sorts by price, age and visits', async () => {
     expect(await names('fragua', { orden: 'precio_asc' })).toEqual([
       'Arcana de la Fragua Roja',
       'Fragua',
@@ -106,7 +106,7 @@ describe('a search', () => {
   });
 
   test.each(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])(
-    'pages on by its cursor, sorted by %s',
+    'paginates by cursor, sorted by %s',
     async (orden) => {
       const all = await names('fragua', { orden });
       const pages: string[] = [];
@@ -121,7 +121,7 @@ describe('a search', () => {
     },
   );
 
-  test('pages on by its cursor through the whole catalogue, in each order', async () => {
+  test('paginates by cursor through the whole catalogue, in each order', async () => {
     const page = (orden: string, cursor: string | null, limite: number) =>
       db.asAnon(
         (tx) => tx<Row[]>`select nombre, cursor from buscar_productos(p_orden => ${orden}, p_cursor => ${cursor},
@@ -141,20 +141,20 @@ describe('a search', () => {
     }
   });
 
-  test('begins anew for a cursor that is none', async () => {
+  test('restarts for an invalid cursor', async () => {
     for (const cursor of ['', 'x', '1_2', "80_' or 1=1", '9'.repeat(400)]) {
       expect(await names('fragua', { cursor })).toHaveLength(4);
     }
   });
 
-  test('follows a product that is renamed', async () => {
+  test('follows a renamed product', async () => {
     await sql`update productos set nombre = 'Kraken' where nombre = 'Telón'`;
     expect(await names('krakem')).toEqual(['Kraken']);
     expect(await names('telon')).toEqual([]);
   });
 });
 
-describe('besides names', () => {
+describe('other fields', () => {
   test('a search finds genres, creators and versions of the game', async () => {
     const maker = await createUser(sql, { display_name: 'Forjabit', username: 'forjabit' });
     await createProduct(sql, { nombre: 'Yunque', usuario_id: maker, generos: ['RPG', 'Magia oscura'], visitas: 3 });
@@ -172,7 +172,7 @@ describe('besides names', () => {
     expect(await names('1.99')).toEqual([]);
   });
 
-  test('a creator with another name is found by that one, and a genre that is gone no more', async () => {
+  test('a renamed creator is found by the new name, and a removed genre no longer', async () => {
     const maker = await createUser(sql, { display_name: 'Antes', username: 'antes' });
     const id = await createProduct(sql, { nombre: 'Cántaro', usuario_id: maker, generos: ['Puzle'] });
     await db.asUser(maker, (tx) => tx`update usuarios_meta set display_name = 'Después' where id = ${maker}`);
@@ -205,13 +205,13 @@ describe('besides names', () => {
     ['#rpg'],
     ['%s %L $1'],
     ['\\'],
-  ])('%j is a search like another', async (text) => {
+  ])('%j is a valid search', async (text) => {
     expect(Array.isArray(await names(text))).toBe(true);
     expect(await db.callAnon('contar_productos', { p_texto: text })).toBe((await find(text, { limite: 100 })).length);
     expect(await db.callAnon('contar_productos', { p_genero: text, p_version: text })).toBeGreaterThanOrEqual(0);
   });
 
-  test('filters by genre, version and offer, counts, and lists what there is to filter by', async () => {
+  test('filters by genre, version and offer, counts, and lists the available filters', async () => {
     const found = (args: string) =>
       db.asAnon(async (tx) =>
         (await tx.unsafe(`select nombre from buscar_productos(${args})`)).map((row) => row.nombre),
@@ -230,7 +230,7 @@ describe('besides names', () => {
     ]);
   });
 
-  test('a result tells who made it', async () => {
+  test('a result names its creator', async () => {
     const [row] = await db.asAnon((tx) => tx`select usuarios_meta from buscar_productos('yunque')`);
     expect(row?.usuarios_meta).toMatchObject({ display_name: 'Forjabit', role: 'user' });
   });

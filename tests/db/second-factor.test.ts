@@ -36,7 +36,7 @@ const told = async (user: string) =>
   ).map(({ estado }) => estado);
 
 describe('a session whose second step is missing', () => {
-  test('acts as soon as it is done, not before, and a person without a factor always', async () => {
+  test('may act once it is done, and a person without a factor always', async () => {
     const product = await createProduct(sql);
     const favourite = (user: string, session: SessionClaims) =>
       db
@@ -54,7 +54,7 @@ describe('a session whose second step is missing', () => {
     expect(await favourite(await createUser(sql), half)).toBe('done');
   });
 
-  test('an unverified factor asks for nothing yet', async () => {
+  test('an unverified factor requires nothing', async () => {
     const user = await createUser(sql);
     await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
       values (${randomUUID()}, ${user}, 'x', 'totp', 'unverified', now(), now())`;
@@ -68,7 +68,7 @@ describe('a session whose second step is missing', () => {
     expect(await db.within({}).callAs(admin, 'admin_resumen', { p_dias: 7 })).toMatchObject({ error: 'sin_permiso' });
   });
 
-  test('a token of two factors says nothing once its session has been ended, or has lost its factor', async () => {
+  test('a token with a second factor is void once its session has ended, or has lost its factor', async () => {
     const user = await createUser(sql, { role: 'admin' });
     await createFactor(sql, user);
     const session = await wholeSignedIn(user);
@@ -83,13 +83,13 @@ describe('a session whose second step is missing', () => {
     expect(await meOf(user, session)).toBeNull();
   });
 
-  test('the session of somebody else proves nothing', async () => {
+  test("another person's session proves nothing", async () => {
     const { user } = await halfSignedIn();
     const other = await createUser(sql);
     expect(await meOf(user, await wholeSignedIn(other))).toBeNull();
   });
 
-  test('it cannot delete the account, and sees nothing that a visitor does not see', async () => {
+  test('cannot delete the account, and sees only public data', async () => {
     const { user, session } = await halfSignedIn();
     const p_contrasena = await givePassword(sql, user);
     await expect(db.within(session).callAs(user, 'borrar_mi_cuenta', { p_contrasena })).rejects.toThrow(/second step/);
@@ -166,7 +166,7 @@ describe('a session whose second step is missing', () => {
     reclamar_con_club: (p_producto) => ({ p_producto, p_minecraft_name: 'jugador_1' }),
   };
 
-  test('every function that writes asks about the session, or is tried here', async () => {
+  test('every writing function checks the session, or is tested here', async () => {
     const rows =
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile = 'v'
       and has_function_privilege('authenticated', oid, 'execute')
@@ -199,7 +199,7 @@ describe('a session whose second step is missing', () => {
     expect(rows.map(({ proname }) => proname)).toEqual(known.sort());
   });
 
-  test('every function that answers a person asks about the session', async () => {
+  test('every function with personal data checks the session', async () => {
     const rows =
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile <> 'v'
       and has_function_privilege('authenticated', oid, 'execute') and prosrc ~ 'auth[.]uid'
@@ -216,7 +216,7 @@ describe('a session whose second step is missing', () => {
   });
 
   test.each(['mi_biblioteca', 'mi_panel', 'mi_reputacion', 'mi_saldo', 'mis_datos', 'mis_descargas'])(
-    '%s tells half a sign-in what it tells nobody, and a whole one more',
+    '%s reveals only public data before the second step, and more after it',
     async (name) => {
       const { user, session } = await halfSignedIn();
       const args = name === 'mi_panel' ? { p_dias: 7 } : {};
@@ -243,7 +243,7 @@ describe('a session whose second step is missing', () => {
   );
 
   test.each(Object.entries(silent))(
-    '%s does nothing for half a sign-in, and its work for a whole one',
+    '%s does nothing before the second step, and works after it',
     async (name, args) => {
       const { user, session } = await halfSignedIn();
       await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
@@ -282,7 +282,7 @@ describe('a session whose second step is missing', () => {
     },
   );
 
-  test('an account that leaves takes its factors along, and no mail follows', async () => {
+  test('deleting an account deletes its factors, without a mail', async () => {
     const { user } = await halfSignedIn();
     const before = await told(user);
     expect(before).toEqual(['activado']);
@@ -294,7 +294,7 @@ describe('a session whose second step is missing', () => {
   });
 });
 
-test('an app has a name that fits into a list', async () => {
+test('an app has a short name', async () => {
   const user = await createUser(sql);
   const add = (name: string) => sql`insert into auth.mfa_factors
     (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -304,7 +304,7 @@ test('an app has a name that fits into a list', async () => {
 });
 
 describe('recovery codes', () => {
-  test('ten that differ, of which only hashes are kept', async () => {
+  test('are ten different ones, stored as hashes', async () => {
     const { user } = await halfSignedIn();
     const codes = await newCodes(user);
     expect(new Set(codes).size).toBe(10);
@@ -314,7 +314,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(stored?.text).not.toContain(code);
   });
 
-  test('only the second step makes them, and only where there is one', async () => {
+  test('are created only after the second step, if there is a factor', async () => {
     const { user, session } = await halfSignedIn();
     expect(await db.within(session).callAs(user, 'crear_codigos_recuperacion')).toMatchObject({ error: 'sin_sesion' });
     const without = await createUser(sql);
@@ -326,7 +326,7 @@ describe('recovery codes', () => {
     });
   });
 
-  test('one lets its session in, however it is typed; not another session, and not into the panel', async () => {
+  test('one code admits its session, in any spelling; not another session, and not into the panel', async () => {
     const { user, session } = await halfSignedIn({ role: 'admin' });
     const [code = ''] = await newCodes(user);
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
@@ -345,7 +345,7 @@ describe('recovery codes', () => {
     expect(await told(user)).toEqual(['activado', 'codigo_usado']);
   });
 
-  test('ten wrong ones in a quarter of an hour, and then the right one waits as well', async () => {
+  test('after ten wrong ones in a quarter of an hour the right one is blocked, too', async () => {
     const { user, session } = await halfSignedIn();
     const [code = ''] = await newCodes(user);
     const use = (p_codigo: string) => db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo });
@@ -355,7 +355,7 @@ describe('recovery codes', () => {
     expect(await use(code)).toMatchObject({ ok: true });
   });
 
-  test('one code in eight sessions at once lets one in', async () => {
+  test('one code in eight concurrent sessions admits one', async () => {
     const { user } = await halfSignedIn();
     const [code] = await newCodes(user);
     const sessions = await Promise.all(Array.from({ length: 8 }, () => createSession(sql, user, 'aal1')));
@@ -368,7 +368,7 @@ describe('recovery codes', () => {
     expect(await sql`select from sesiones_recuperadas where user_id = ${user}`).toHaveLength(1);
   });
 
-  test('new ones replace the old ones, also when they are asked for at once', async () => {
+  test('new ones replace the old ones, also concurrently', async () => {
     const { user, session } = await halfSignedIn();
     const [old] = await newCodes(user);
     const sets = await Promise.all([newCodes(user), newCodes(user)]);
@@ -380,7 +380,7 @@ describe('recovery codes', () => {
     expect(tried.filter(({ error }) => error === 'codigo_no_valido').length).toBeLessThan(2);
   });
 
-  test('one of somebody else lets nobody in', async () => {
+  test("another person's code admits nobody", async () => {
     const [mine, theirs] = [await halfSignedIn(), await halfSignedIn()];
     const [code] = await newCodes(theirs.user);
     expect(
@@ -388,7 +388,7 @@ describe('recovery codes', () => {
     ).toMatchObject({ error: 'codigo_no_valido' });
   });
 
-  test('a session that came in by one takes the lost app away; the codes go with it', async () => {
+  test('a session with a recovery code removes the lost app, and with it the codes', async () => {
     const { user, session } = await halfSignedIn();
     const [code] = await newCodes(user);
     const remove = () => db.within(session).callAs(user, 'retirar_apps_perdidas');
@@ -400,7 +400,7 @@ describe('recovery codes', () => {
     expect(await told(user)).toEqual(['activado', 'codigo_usado', 'desactivado']);
   });
 
-  test('a session that made the second step has no use for that', async () => {
+  test('a session with the second step cannot use one', async () => {
     const { user } = await halfSignedIn();
     expect(await db.within(await wholeSignedIn(user)).callAs(user, 'retirar_apps_perdidas')).toMatchObject({
       error: 'segundo_paso',
@@ -414,7 +414,7 @@ describe('setting an app up', () => {
     values (${randomUUID()}, ${user}, ${randomUUID()}, 'totp', 'unverified', now(), now())`;
   const permit = (user: string, p_contrasena: string) => db.callAs(user, 'permitir_segundo_factor', { p_contrasena });
 
-  test('needs the password, once for each app, within a minute', async () => {
+  test('requires the password for each app, within a minute', async () => {
     const user = await createUser(sql);
     const password = await givePassword(sql, user);
     expect(await db.callAs(user, 'tengo_contrasena')).toBe(true);
@@ -429,7 +429,7 @@ describe('setting an app up', () => {
     await expect(begin(user)).rejects.toThrow('the password was not asked for');
   });
 
-  test('the permission for another address is none, and half a sign-in gets none', async () => {
+  test('needs a permission for the same address, which an incomplete sign-in cannot get', async () => {
     const { user } = await halfSignedIn();
     // A new password ends the sessions from before.
     const p_contrasena = await givePassword(sql, user);
@@ -442,14 +442,14 @@ describe('setting an app up', () => {
     });
   });
 
-  test('of an account without a password asks for none', async () => {
+  test('requires no password from an account without one', async () => {
     const user = await createUser(sql);
     expect(await db.callAs(user, 'tengo_contrasena')).toBe(false);
     expect(await permit(user, '')).toEqual({ ok: true });
     await begin(user);
   });
 
-  test('guesses of the password run out', async () => {
+  test('limits password attempts', async () => {
     const user = await createUser(sql);
     const password = await givePassword(sql, user);
     for (let guess = 0; guess < 10; guess += 1) await permit(user, 'no');
@@ -457,8 +457,8 @@ describe('setting an app up', () => {
   });
 });
 
-describe('news of the second factor', () => {
-  test('on, another app, one less, off: each by mail and behind the bell, whoever did it', async () => {
+describe('notifications of the second factor', () => {
+  test('are sent for enabling, another app, a removed app and disabling, by mail and in the shop, whoever did it', async () => {
     const user = await createUser(sql);
     const first = await createFactor(sql, user, 'Teléfono');
     const second = await createFactor(sql, user, 'Tableta');
@@ -470,7 +470,7 @@ describe('news of the second factor', () => {
     expect(notices.map(({ estado }) => estado)).toEqual(await told(user));
   });
 
-  test('an account that Auth deletes takes everything along', async () => {
+  test("Auth's deletion of an account deletes everything", async () => {
     const { user } = await halfSignedIn();
     await sql`delete from usuarios_meta where id = ${user}`;
     await sql`delete from auth.users where id = ${user}`;
@@ -478,11 +478,11 @@ describe('news of the second factor', () => {
   });
 });
 
-describe('an admin who helps somebody without phone and codes', () => {
+describe("an admin's reset for a person without phone and codes", () => {
   const reset = (admin: string, user: string, p_motivo: unknown = 'Perdió el móvil') =>
     db.callAs(admin, 'admin_quitar_segundo_factor', { p_usuario: user, p_motivo });
 
-  test('takes the second factor and every session away, with a reason that is noted and mailed', async () => {
+  test('removes the second factor and every session, with a logged and mailed reason', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const { user, session } = await halfSignedIn();
     expect(await db.callAs(admin, 'admin_segundo_factor', { p_usuario: user })).toEqual({ ok: true, activo: true });
@@ -496,7 +496,7 @@ describe('an admin who helps somebody without phone and codes', () => {
     expect(act).toEqual({ actor_id: admin, accion: 'quitar_segundo_factor', motivo: 'Perdió el móvil' });
   });
 
-  test('not without a reason, not one’s own, not where there is none, not for nobody', async () => {
+  test('is refused without a reason, for oneself, without a factor, and for unknown people', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     await createFactor(sql, admin);
     const { user } = await halfSignedIn();
@@ -509,7 +509,7 @@ describe('an admin who helps somebody without phone and codes', () => {
   });
 });
 
-test('a session that has ended reads no account, whoever asks with its token', async () => {
+test('an ended session reads no account, whoever uses its token', async () => {
   const user = await createUser(sql);
   const session_id = await createSession(sql, user, 'aal1');
   expect(await meOf(user, { aal: 'aal1', session_id })).toMatchObject({ role: 'user' });

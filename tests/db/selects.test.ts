@@ -80,10 +80,10 @@ function isEndless({ steps, text }: SourceQuery): boolean {
   return !limit || Number(text(limit.args[0]) ?? 0) > maxRows;
 }
 
-describe('the questions of the shop', () => {
+describe('the queries of the shop', () => {
   const { queries, unreadable } = queriesOf(productSources());
 
-  test('can all be read from the sources', () => {
+  test('can all be parsed from the sources', () => {
     expect(unreadable).toEqual([]);
     expect(queries.length).toBeGreaterThan(60);
     // Functions have no columns that could be named wrongly.
@@ -93,11 +93,11 @@ describe('the questions of the shop', () => {
 
   test.each(queries)('$at: $table as $role', (query) => expect(problemsOf(query)).toEqual([]));
 
-  test('that ask for a list say how long it may be', () => {
+  test('have a limit if they return a list', () => {
     expect(queries.filter(isEndless).map(({ at, table }) => `${at} ${table}`)).toEqual([]);
   });
 
-  test('that functions answer with a list say in the function how long it may be', async () => {
+  test('have a limit inside functions that return a list', async () => {
     const called = calledOnce(productSources());
     expect(called.size).toBeGreaterThan(60);
     const lists = await sql<{ name: string; body: string }[]>`
@@ -136,14 +136,14 @@ const faults: [source: string, problem: RegExp][] = [
   ["const c = 'id,nadie' as const; createPublicClient().from('productos').select(c)", /nadie does not exist/],
 ];
 
-describe('what is wrong in a source is found', () => {
+describe('faults in a source are found', () => {
   test.each(faults)('%s', (source, problem) => {
     const { queries, unreadable } = queriesOfText(source);
     expect([...unreadable, ...queries.flatMap(problemsOf)].join('\n')).toMatch(problem);
   });
 
   test.each(["createPublicClient().from(table).select('id')", "someClient.from('productos').select('id')"])(
-    'and what cannot be read: %s',
+    'and unparsable code: %s',
     (source) => expect(queriesOfText(source).unreadable).toHaveLength(1),
   );
 
@@ -153,7 +153,7 @@ describe('what is wrong in a source is found', () => {
     "createPublicClient().from('productos').select('id,ediciones(id)').limit(5, { referencedTable: 'ediciones' })",
     "function a() { return createPublicClient().from('productos').select('id'); } a().order('id')",
   ];
-  test.each(endless)('and a list without an end: %s', (source) => {
+  test.each(endless)('and a list without a limit: %s', (source) => {
     expect(queriesOfText(source).queries.filter(isEndless)).toHaveLength(1);
   });
 });

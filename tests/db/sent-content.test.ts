@@ -39,8 +39,8 @@ const bundle = (change: Record<string, unknown>) => ({
   bundles: [{ nombre: 'Pack', descripcion: '', precio: 15, productos: [another], ...change }],
 });
 
-describe('what a creator sends, new or as a change of what is on sale', () => {
-  test('goes to review as the form writes it', async () => {
+describe('submitted content of a new or changed product', () => {
+  test('is accepted as the form sends it', async () => {
     expect(await send({})).toEqual(['sent', 'sent']);
     expect(await send({ nombre_en: null, fecha_lanzamiento: null, video_trailer: '' })).toEqual(['sent', 'sent']);
     expect(await send(bundle({}))).toEqual(['sent', 'sent']);
@@ -99,14 +99,14 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
     expect(await send(change)).toEqual(['datos_no_validos', 'datos_no_validos']);
   });
 
-  test('does not make free by a price below half a cent what only an admin makes free', async () => {
+  test('cannot be free by a price below half a cent, which needs an admin', async () => {
     expect(await send({ precio: 0.004, oferta: null, ediciones: [] })).toEqual([
       'precio_no_valido',
       'precio_no_valido',
     ]);
   });
 
-  test('extends a product of its own, and one that is gone at the approval is left out', async () => {
+  test('can extend an own product, unless it is gone at the approval', async () => {
     const extension = async (base_id: unknown) =>
       db.callAs(creator, 'proponer_cambios', {
         p_producto: onSale,
@@ -137,11 +137,11 @@ describe('what a creator sends, new or as a change of what is on sale', () => {
     expect(await extension(foreign)).toMatchObject({ ok: true });
   });
 
-  test('needs no file where nothing is downloaded', async () => {
+  test('needs no file if nothing is downloaded', async () => {
     expect(await send({ descargable: false, download_link: '' })).toEqual(['sent', 'sent']);
   });
 
-  test('is refused with an edition named twice', async () => {
+  test('is refused with a duplicate edition', async () => {
     const id = randomUUID();
     for (const again of [id, id.toUpperCase()]) {
       const ediciones = [

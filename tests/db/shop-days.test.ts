@@ -20,7 +20,7 @@ const moments: Array<[moment: string, day: string]> = [
   ['2026-10-25T23:00:00Z', '2026-10-26'],
 ];
 
-test.each(moments)('%s is on %s, and so are the figures of that moment', async (moment, day) => {
+test.each(moments)('%s is on %s, as are the figures of that moment', async (moment, day) => {
   const [row] = await sql`select privado.dia_de(${moment})::text as day,
     privado.inicio_del_dia(privado.dia_de(${moment})) <= ${moment}::timestamptz and ${moment}::timestamptz <= privado.fin_del_dia(privado.dia_de(${moment})) as within`;
   expect(row).toEqual({ day, within: true });
@@ -41,7 +41,7 @@ type Panel = Answer & {
 };
 
 describe('the figures of a creator', () => {
-  test('begin with the first moment of a day in Spain, and each day is there once', async () => {
+  test('begin at midnight in Spain, and contain each day once', async () => {
     const creator = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: creator });
     // Ledger rows are never changed, so the sales are written where they belong.
@@ -73,7 +73,7 @@ describe('the figures of a creator', () => {
     expect(new Set(quarter.dias.map(({ dia }) => dia)).size).toBe(90);
   });
 
-  test('an order and a view are of the day that it is in Spain', async () => {
+  test('assign an order and a view to the day in Spain', async () => {
     const sale = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
     const [order] = await sql`select fecha = privado.hoy() as day,
       abs(extract(epoch from hora - (now() at time zone 'Europe/Madrid')::time)) % 86340 < 60 as hour
@@ -85,7 +85,7 @@ describe('the figures of a creator', () => {
     expect(column?.fallback).toMatch(/hoy\(\)$/);
   });
 
-  test('nothing in the database cuts a day by any other clock', async () => {
+  test('no function uses another time zone for days', async () => {
     const found = await sql`select p.proname from pg_proc p
       where p.pronamespace::regnamespace::text in ('public', 'privado')
         and p.prosrc ~* '(current_date|localtime|localtimestamp|_at::date|now\\(\\)::date|date_trunc\\(''(day|month))'`;
@@ -97,14 +97,14 @@ describe('the figures of a creator', () => {
   });
 });
 
-describe('where visitors came from', () => {
+describe('sources of visits', () => {
   const seal = async (words: string[]) => {
     const [row] = await sql`select encode(extensions.hmac(convert_to(${words.join('\n')}, 'utf8'),
       decode(clave_de_sellos(), 'hex'), 'sha256'), 'hex') as seal`;
     return String(row?.seal);
   };
 
-  test('is kept with the view of the day, once, and only by the shop', async () => {
+  test('are stored with the daily view, once, and only by the shop', async () => {
     const creator = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: creator });
     const [{ slug } = { slug: '' }] = await sql<{ slug: string }[]>`select slug from productos where id = ${producto}`;

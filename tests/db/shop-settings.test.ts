@@ -23,7 +23,7 @@ beforeEach(async () => {
   told.length = 0;
 });
 
-test.each([25, 0, 100, 30])('with a discount of %i %% a member is shown what they are charged', async (percent) => {
+test.each([25, 0, 100, 30])('with a discount of %i %% members see the charged price', async (percent) => {
   await setPercent(percent);
   const member = await createUser(sql, { club: true });
   const product = await createProduct(sql, { precio: 19.99, oferta: 14.99 });
@@ -33,7 +33,7 @@ test.each([25, 0, 100, 30])('with a discount of %i %% a member is shown what the
   expect(row?.quote).toMatchObject({ ok: true, total_centimos: shown });
 });
 
-test('a change of the discount is told to the pages at once, and only once', async () => {
+test('a change of the discount revalidates pages at once, and only once', async () => {
   expect(await followSettings()).toBe(false);
   expect(told).toEqual([]);
   await setPercent(20);
@@ -42,7 +42,7 @@ test('a change of the discount is told to the pages at once, and only once', asy
   expect(told).toEqual([['store-settings', { expire: 0 }]]);
 });
 
-test('after a start the kept pages are made again behind their next visit', async () => {
+test('after a start cached pages are revalidated on their next visit', async () => {
   vi.resetModules();
   const fresh = await import('@/lib/jobs/follow-settings');
   expect(await fresh.followSettings()).toBe(true);

@@ -15,7 +15,7 @@ async function signUp(metadata: Record<string, unknown> | null): Promise<string>
 const account = async (id: string) => (await sql`select * from usuarios_meta where id = ${id}`)[0];
 
 describe('a sign-up', () => {
-  test('makes the account, the profile and the first achievement', async () => {
+  test('creates the account, the profile and the first achievement', async () => {
     const id = await signUp({ username: 'Lucia_R', display_name: 'Lucía Ríos', idioma: 'en' });
     expect(await account(id)).toMatchObject({
       username: 'Lucia_R',
@@ -35,7 +35,7 @@ describe('a sign-up', () => {
     ]);
   });
 
-  test('and every later change keep the metadata of the account small', async () => {
+  test('and later changes limit the account’s metadata', async () => {
     const large = { username: 'grande', note: 'x'.repeat(8192) };
     await expect(signUp(large)).rejects.toThrow(/too large/);
     const id = await signUp({ username: 'mediana', note: 'x'.repeat(4096) });
@@ -45,7 +45,7 @@ describe('a sign-up', () => {
     await write({ username: 'mediana' });
   });
 
-  test('reads metadata that the embedded service writes as text', async () => {
+  test('reads metadata written as text by the embedded service', async () => {
     const id = randomUUID();
     const text = JSON.stringify({ username: 'en_texto', display_name: 'En texto' });
     await sql`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'texto@gmail.com', to_jsonb(${text}::text))`;
@@ -86,13 +86,13 @@ describe('a sign-up', () => {
     ],
     ['something that is no text', { username: { a: 1 } }, /^a1$|^usuario\d*$/, /.+/],
   ];
-  test.each(names)('with %s gets a name that keeps the rules', async (_what, metadata, username, displayName) => {
+  test.each(names)('with %s gets a valid name', async (_what, metadata, username, displayName) => {
     const row = await account(await signUp(metadata));
     expect(row?.username).toMatch(username);
     expect(row?.display_name).toMatch(displayName);
   });
 
-  test('with a taken name, in whatever case, gets a number', async () => {
+  test('with a taken name, in any case, gets a number', async () => {
     const first = await account(await signUp({ username: 'Repetido' }));
     const second = await account(await signUp({ username: 'repetido' }));
     const long = await signUp({ username: 'y'.repeat(20) });
@@ -114,7 +114,7 @@ describe('a sign-up', () => {
 });
 
 describe('asegurar_cuenta', () => {
-  test('makes the row that is missing, and changes none that is there', async () => {
+  test('creates a missing row, and keeps an existing one', async () => {
     const id = await signUp({ username: 'sin_fila' });
     await sql`delete from usuarios_meta where id = ${id}`;
     expect(await db.callAs(id, 'quien_soy')).toBeNull();
@@ -127,7 +127,7 @@ describe('asegurar_cuenta', () => {
 });
 
 describe('quien_soy', () => {
-  test('tells the caller everything that pages need of the account, and nobody else', async () => {
+  test('returns the caller’s account data for pages, and nobody else’s', async () => {
     const [me, ...creators] = (await Promise.all(Array.from({ length: 13 }, () => createUser(sql)))) as [
       string,
       ...string[],
@@ -178,7 +178,7 @@ describe('a person who changes their own account', () => {
     await expect(update(await createUser(sql), change)).rejects.toThrow(/check constraint/);
   });
 
-  test('cannot take the name of somebody else, whatever the case', async () => {
+  test("cannot take another person's name, in any case", async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];
     await update(other, `display_name = 'Unica'`);
     await expect(update(me, `display_name = 'UNICA'`)).rejects.toThrow(/usuarios_meta_nombre_key/);

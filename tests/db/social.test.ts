@@ -85,7 +85,7 @@ async function createPerson() {
 }
 
 describe('a new person', () => {
-  test('gets an account without the name that Google has of them, chooses one once, and is asked no more', async () => {
+  test('gets an account without Google’s name for them, and chooses one once', async () => {
     const who = somebody({ name: `Lía ${randomUUID().slice(0, 4)}` });
     expect(await comeBy(who, '/p/algo?a=1')).toBe(`/login/nombre?next=${encodeURIComponent('/p/algo?a=1')}`);
     expect(await isSignedIn()).toBe(true);
@@ -111,7 +111,7 @@ describe('a new person', () => {
     expect(await comeBy(who, '/plugins')).toBe('/plugins');
   });
 
-  test('two who want one name at once: one gets it', async () => {
+  test('of two who choose one name at once, one gets it', async () => {
     const [one, two] = [somebody(), somebody()];
     await comeBy(one);
     browser.jar.clear();
@@ -125,7 +125,7 @@ describe('a new person', () => {
     expect(answers).toEqual(expect.arrayContaining([{ ok: true }, { ok: false, error: 'nombre_ocupado' }]));
   });
 
-  test('with an address whose domain is not admitted gets no account, and reads why', async () => {
+  test('with an address of a forbidden domain gets no account, and reads why', async () => {
     const who = somebody({ email: `${randomUUID()}@empresa.example` });
     expect(await comeBy(who, '/club')).toBe('/login?error=domain&next=%2Fclub');
     expect(await isSignedIn()).toBe(false);
@@ -133,8 +133,8 @@ describe('a new person', () => {
   });
 });
 
-describe('somebody with an account', () => {
-  test('and the same confirmed address comes to that account, and keeps the password and the name', async () => {
+describe('a person with an account', () => {
+  test('and the same confirmed address signs in to that account, which keeps its password and name', async () => {
     const { id, email } = await createPerson();
     const before = await accountOf(email);
     expect(await comeBy(somebody({ email }))).toBe('/plugins');
@@ -143,13 +143,13 @@ describe('somebody with an account', () => {
     expect(identities.map(({ provider }) => provider)).toEqual(['email', 'google']);
   });
 
-  test('is not entered by an address that Google has not confirmed', async () => {
+  test('cannot be signed in by an address that Google has not confirmed', async () => {
     const { email } = await createPerson();
     expect(await comeBy(somebody({ email, verified: false }))).toBe('/login?error=socialEmail&next=%2Fplugins');
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('and a ban reads of the ban', async () => {
+  test('and a ban sees the ban', async () => {
     const { id, email } = await createPerson();
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${id}`;
     expect(await comeBy(somebody({ email }))).toBe('/ban');
@@ -163,8 +163,8 @@ describe('somebody with an account', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('is worth nothing in a browser that did not begin', async () => {
+describe('the callback', () => {
+  test('is invalid in a browser that did not start it', async () => {
     const link = await giveConsent(somebody(), '/plugins');
     browser.jar.clear();
     expect(await ask(callback, link)).toBe(`${localSite}/login?error=social&next=%2Fplugins`);
@@ -180,7 +180,7 @@ describe('what comes back', () => {
   });
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', '/.//evil.example'])(
-    'leads to no other site: %s',
+    'redirects to no other site: %s',
     async (next) => {
       const who = somebody({ email: (await createPerson()).email });
       expect(await comeBy(who, next)).toBe('/');
@@ -189,13 +189,13 @@ describe('what comes back', () => {
     },
   );
 
-  test('without a permission says so', async () =>
+  test('without consent says so', async () =>
     expect(await ask(callback, `${localSite}/auth/callback?error=access_denied&error_description=no`)).toContain(
       '/login?error=socialDenied',
     ));
 });
 
-test.each(['discord', 'github', ''])('a service that is not configured (%s) is not asked', async (provider) =>
+test.each(['discord', 'github', ''])('a service that is not configured (%s) is not called', async (provider) =>
   expect(await ask(social, `${localSite}/auth/social?provider=${provider}&next=%2Fplugins`)).toBe(
     `${localSite}/login?error=social&next=%2Fplugins`,
   ),

@@ -13,7 +13,7 @@ const standing = async (user: string) =>
 const quote = (user: string, producto: string) => db.callAs(user, 'cotizar_compra', { p_producto: producto });
 
 describe('a licence with two sources', () => {
-  test('stands while one of them does: a bundle brings what is owned already, and each refund takes its own', async () => {
+  test('is valid while one of them is: a bundle includes owned products, and each refund ends its own source', async () => {
     const user = await createUser(sql);
     const [first, second] = (await Promise.all([createProduct(sql), createProduct(sql)])).sort() as [string, string];
     const single = await buy(db, user, { producto: first });
@@ -29,7 +29,7 @@ describe('a licence with two sources', () => {
     expect(await quote(user, first)).toMatchObject({ ok: true });
   });
 
-  test('is bought for good beside one that the Club lends', async () => {
+  test('can be purchased while the Club lends it', async () => {
     const user = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { club_only: true });
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
@@ -39,7 +39,7 @@ describe('a licence with two sources', () => {
     expect(await quote(user, producto)).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
-  test('never comes twice from the same source', async () => {
+  test('has each source once', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     await buy(db, user, { producto });
@@ -50,7 +50,7 @@ describe('a licence with two sources', () => {
   });
 });
 
-test('an offer is quoted with the lowest price of the 30 days before it', async () => {
+test('an offer shows the lowest price of the 30 days before it', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql, { precio: 10 });
   await sql`update historial_precios set desde = now() - interval '60 days' where producto_id = ${producto}`;
@@ -61,7 +61,7 @@ test('an offer is quoted with the lowest price of the 30 days before it', async 
   expect(await quote(user, producto)).toMatchObject({ total_centimos: 800, minimo_30_dias_centimos: 700 });
 });
 
-test('the moment of the provider is kept beside the moment of the shop', async () => {
+test('the provider’s time is stored beside the shop’s', async () => {
   const payment = await openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
   await deliver(db, payment, { p_confirmado_at: '2026-01-02T03:04:05Z' });
   const [row] = await sql`select confirmado_at, pagado_at, entregado_at from pagos where id = ${payment.id}`;

@@ -54,7 +54,7 @@ async function createRevision(product: string, isNew: boolean): Promise<string> 
   return row?.id;
 }
 
-test('a list carries its own tag and those of the cards and names that it shows', async () => {
+test('a list has its own tag and those of its cards and names', async () => {
   await createProduct(sql, { slug: 'uno', usuario_id: creator, category: 'serie', destacado: true });
   expect(await carriedBy(() => getCategoryPage('es', 'serie', null))).toEqual([byline, 'card:uno', 'section:serie']);
   for (const read of [lists.getTrending, lists.getNewest, lists.getFeatured]) {
@@ -67,7 +67,7 @@ test('a list carries its own tag and those of the cards and names that it shows'
   ]);
 });
 
-test('a page of a product carries the cards of its packs and of its base', async () => {
+test('a product page has the tags of its bundles and its base', async () => {
   const base = await createProduct(sql, { slug: 'base', usuario_id: creator });
   const extra = await createProduct(sql, { slug: 'extra', usuario_id: creator, base_id: base });
   const third = await createProduct(sql, { slug: 'tercero', usuario_id: creator });
@@ -77,7 +77,7 @@ test('a page of a product carries the cards of its packs and of its base', async
   expect(await carriedBy(() => getProductBySlug('es', 'nadie'))).toEqual(['product:nadie']);
 });
 
-test('a new product shows at once on its page, and soon in its lists and on the pages of its packs', async () => {
+test('a new product revalidates its page at once, and lists and bundle pages soon', async () => {
   const product = await createProduct(sql, { slug: 'nuevo', usuario_id: creator, category: 'serie' });
   const other = await createProduct(sql, { slug: 'companero', usuario_id: creator, category: 'serie' });
   await createBundle(sql, [product, other], { producto_id: product });
@@ -87,14 +87,14 @@ test('a new product shows at once on its page, and soon in its lists and on the 
   });
 });
 
-test('a change shows soon, wherever the product is shown', async () => {
+test('a change revalidates every page with the product soon', async () => {
   const product = await createProduct(sql, { slug: 'cambiado', usuario_id: creator });
   expect(await staleByApproval(await createRevision(product, false))).toEqual({
     soon: ['product:cambiado', 'card:cambiado', 'section:plugin', profile, 'offers'],
   });
 });
 
-test('an edit by an admin holds at once on the page, under both addresses', async () => {
+test('an admin’s edit revalidates the page at once, under both addresses', async () => {
   const product = await createProduct(sql, { slug: 'despues', usuario_id: creator });
   expect(await staleByEdit(product, 'antes')).toEqual({
     now: ['product:antes', 'product:despues'],
@@ -102,7 +102,7 @@ test('an edit by an admin holds at once on the page, under both addresses', asyn
   });
 });
 
-test('a product that comes back or goes shows soon on the pages of all its packs, which could not be bought', async () => {
+test('a product that becomes available or unavailable revalidates the pages of its bundles soon', async () => {
   const product = await createProduct(sql, { slug: 'va-y-viene', usuario_id: creator });
   const owner = await createProduct(sql, { slug: 'dueno', usuario_id: creator });
   const gone = await createProduct(sql, { slug: 'retirado', usuario_id: creator, status: 'rejected' });
@@ -116,7 +116,7 @@ test('a product that comes back or goes shows soon on the pages of all its packs
   expect((await staleByEdit(product, 'va-y-viene')).soon).toEqual(expect.arrayContaining(pages));
 });
 
-test('a sale tells the page how many are left, and at once when it was the last one, as its packs end with it', async () => {
+test('a sale updates the remaining units of the page, at once for the last one, which ends its bundles', async () => {
   const product = await createProduct(sql, { slug: 'limitado', usuario_id: creator, unidades: 2 });
   await createBundle(sql, [product, await createProduct(sql, { slug: 'con-limitado', usuario_id: creator })]);
   const sell = async () => {

@@ -59,7 +59,7 @@ async function buyBy(metodo: string, user: string, purchase: Purchase): Promise<
 }
 
 describe('the last unit', () => {
-  test('is sold once to 200 buyers at once, by card, PayPal and coins', { timeout: 60_000 }, async () => {
+  test('is sold once to 200 concurrent buyers, by card, PayPal and coins', { timeout: 60_000 }, async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 3 });
     const people = await users(200);
     await Promise.all(people.filter((_, index) => index % 3 === 2).map((user) => giveCoins(user, 1000)));
@@ -86,7 +86,7 @@ describe('the last unit', () => {
     expect(left?.coins).toBe(20 * 1000 - 300);
   });
 
-  test('is held by the open payment of the first, and the second is told that somebody is buying it', async () => {
+  test('is held by the first open payment, and the second buyer is told so', async () => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     await openPayment(db, first, { producto });
@@ -98,7 +98,7 @@ describe('the last unit', () => {
     expect(await db.callAs(first, 'cotizar_compra', { p_producto: producto })).toMatchObject({ ok: true });
   });
 
-  test.each(['fallido', 'caducado'])('is free again when the payment that held it is %s', async (p_estado) => {
+  test.each(['fallido', 'caducado'])('is available again when the payment that held it is %s', async (p_estado) => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const { reference } = await openPayment(db, first, { producto });
@@ -106,7 +106,7 @@ describe('the last unit', () => {
     expect(await createPayment(db, second, { producto })).toMatchObject({ ok: true });
   });
 
-  test('goes with the buyer who changes the way to pay, and the left page still pays for it', async () => {
+  test('follows a buyer who changes the payment method, and the abandoned page still pays for it', async () => {
     const [buyer, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const left = await openPayment(db, buyer, { producto });
@@ -118,11 +118,11 @@ describe('the last unit', () => {
   });
 });
 
-describe('money that came too late', () => {
+describe('a late payment', () => {
   const lapse = (producto: string) =>
     sql`update reservas set hasta = now() - interval '1 second' where producto_id = ${producto}`;
 
-  test('for the last unit gives it to one, and orders a refund with a mail for all others, once', async () => {
+  test('for the last unit gives it to one, and refunds all others once, with a mail', async () => {
     const producto = await createProduct(sql, { unidades: 1 });
     const payments: OpenPayment[] = [];
     for (const user of await users(30)) {
@@ -145,7 +145,7 @@ describe('money that came too late', () => {
     expect(refused).toBe(29);
   });
 
-  test('is never delivered once its refund is ordered, though units come back', async () => {
+  test('is never delivered once its refund is ordered, even if units return', async () => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const late = await openPayment(db, first, { producto });
@@ -159,7 +159,7 @@ describe('money that came too late', () => {
     expect(await refunds(late)).toMatchObject([{ estado: 'hecho' }]);
   });
 
-  test('is delivered when the unit is still there', async () => {
+  test('is delivered if the unit is still available', async () => {
     const [user] = (await users(1)) as [string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
@@ -171,7 +171,7 @@ describe('money that came too late', () => {
     expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('is not taken at PayPal at all: the shop asks before it charges', async () => {
+  test('is not captured at PayPal: the shop checks before the capture', async () => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const created = await createPayment(db, first, { producto, metodo: 'paypal' });
@@ -187,7 +187,7 @@ describe('money that came too late', () => {
     expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
   });
 
-  test('is not taken at PayPal from an account that was deleted before the approval was heard of', async () => {
+  test('is not captured at PayPal from an account deleted before the approval arrived', async () => {
     const user = await createUser(sql);
     const secret = await givePassword(sql, user);
     const created = await createPayment(db, user, { producto: await createProduct(sql), metodo: 'paypal' });
@@ -199,7 +199,7 @@ describe('money that came too late', () => {
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'cuenta_borrada' });
   });
 
-  test('that was sold comes back with the units that an admin adds, unless the product is closed by hand', async () => {
+  test('is possible again with units that an admin adds, unless the product is closed manually', async () => {
     const [admin, first, second] = [await createUser(sql, { role: 'admin' }), ...(await users(2))] as [
       string,
       string,
@@ -227,7 +227,7 @@ describe('money that came too late', () => {
 });
 
 describe('a coupon', () => {
-  test('of one use is used once by 30 buyers at once', async () => {
+  test('with one use is used once by 30 concurrent buyers', async () => {
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { usos_max: 1 });
     const people = await users(30);
@@ -236,7 +236,7 @@ describe('a coupon', () => {
   });
 
   test.each([{ usos_max: 1 }, { usos_por_usuario: 1 }])(
-    'of %o is used once, not by five open gifts to five people',
+    'with %o is used once, not by five open gifts to five people',
     async (limit) => {
       const [giver, ...friends] = (await users(6)) as [string, ...string[]];
       const producto = await createProduct(sql);
@@ -251,7 +251,7 @@ describe('a coupon', () => {
     },
   );
 
-  test('that was used up after its hold had lapsed sends the money back', async () => {
+  test('that was used up after its hold had expired leads to a refund', async () => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { usos_max: 1 });
@@ -262,7 +262,7 @@ describe('a coupon', () => {
     expect(await refunds(late)).toHaveLength(1);
   });
 
-  test('that ends while the payment is open holds its price', async () => {
+  test('that ends during an open payment keeps its price', async () => {
     const [user] = (await users(1)) as [string];
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { usos_max: 1 });
@@ -282,7 +282,7 @@ describe('a coupon', () => {
   });
 });
 
-describe('what was taken from the sale after the quote', () => {
+describe('a product that is withdrawn after the quote', () => {
   const changes: [string, (producto: string, user: string) => Promise<unknown>, string][] = [
     ['rejected', (id) => sql`update productos set status = 'rejected' where id = ${id}`, 'rechazado'],
     ['withdrawn', (id) => sql`update productos set disponibilidad = false where id = ${id}`, 'no_disponible'],
@@ -299,7 +299,7 @@ describe('what was taken from the sale after the quote', () => {
       'cuenta_deshabilitada',
     ],
   ];
-  test.each(changes)('and is %s: the money goes back', async (_what, change, motivo) => {
+  test.each(changes)('and is %s: the payment is refunded', async (_what, change, motivo) => {
     const [user] = (await users(1)) as [string];
     const producto = await createProduct(sql, { unidades: 5 });
     const payment = await openPayment(db, user, { producto });
@@ -310,7 +310,7 @@ describe('what was taken from the sale after the quote', () => {
     expect(await sold(producto)).toBe(0);
   });
 
-  test('or repriced, or left by a member of the Club: the quote stands', async () => {
+  test('or repriced, or bought by a former Club member: the quote holds', async () => {
     const user = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { club_only: true });
     const payment = await openPayment(db, user, { producto });
@@ -321,7 +321,7 @@ describe('what was taken from the sale after the quote', () => {
 });
 
 describe('units', () => {
-  test('of crossing bundles are sold as often as there are, and nobody waits in a circle', {
+  test('of crossing bundles are sold up to the stock, without a deadlock', {
     timeout: 60_000,
   }, async () => {
     const products = await Promise.all([3, 7, 5].map((unidades) => createProduct(sql, { unidades, precio: 1 })));
@@ -347,7 +347,7 @@ describe('units', () => {
     }
   });
 
-  test('are nobody’s when the call that was taking them dies half-way, paid in coins or by card', async () => {
+  test('are released if the call that takes them fails halfway, paid in coins or by card', async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 1 });
     const [first, second, third, ...people] = (await users(13)) as [string, string, string, ...string[]];
     await giveCoins(first, 1000);
@@ -380,7 +380,7 @@ describe('units', () => {
     expect(await sql`select uncoins from usuarios_meta where id = ${first}`).toEqual([{ uncoins: 1000 }]);
   });
 
-  test('that an admin takes away under open payments go to as many as are left', async () => {
+  test('that an admin removes during open payments go to as many as are left', async () => {
     const producto = await createProduct(sql, { unidades: 3 });
     const people = (await users(3)) as [string, string, string];
     const payments: OpenPayment[] = [];
@@ -391,7 +391,7 @@ describe('units', () => {
     expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
   });
 
-  test('cannot be hoarded: not many of one product, not many payments, not again and again', async () => {
+  test('cannot be hoarded by many units, many payments or repetition', async () => {
     const [hoarder, ...friends] = (await users(7)) as [string, ...string[]];
     const producto = await createProduct(sql, { unidades: 100 });
     const answers: Answer[] = [];
@@ -425,7 +425,7 @@ describe('a slow payment', () => {
   const hold = (payment: OpenPayment) =>
     db.callService('retener_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_pago: payment.id });
 
-  test('keeps its unit for three days at most, and is not begun a second time', async () => {
+  test('keeps its unit for three days at most, and cannot be started twice', async () => {
     const [user, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
@@ -442,7 +442,7 @@ describe('a slow payment', () => {
     expect(await held(producto)).toHaveLength(0);
   });
 
-  test('that fails late frees its unit, and one that succeeds after that gives the money back', async () => {
+  test('that fails late releases its unit, and one that succeeds after that is refunded', async () => {
     const [user, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });

@@ -21,7 +21,7 @@ const storageOf = (user: string) =>
   createClient(api.url, secrets.publishableKey, { accessToken: async () => tokenOf(user) }).storage;
 const shop = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
 
-test('a file goes from its creator over the review to its buyer, and to nobody else', async () => {
+test('a file reaches its buyer from its creator through the review, and nobody else', async () => {
   const [creator, buyer, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
   const moderator = await createUser(sql, { role: 'moderador' });
   const bucket = (user: string) => storageOf(user).from('descargas');
@@ -84,7 +84,7 @@ test('a file goes from its creator over the review to its buyer, and to nobody e
   expect(await (await fetch(link?.signedUrl ?? '')).text()).toBe('PK torre');
 });
 
-test('a public bucket takes a picture that the shop has sealed, keeps it, and gives it up to the shop alone', async () => {
+test('a public bucket accepts a picture sealed by the shop, keeps it, and lets only the shop delete it', async () => {
   const person = await createUser(sql);
   const bucket = storageOf(person).from('avatars');
   const contentType = 'image/webp';
@@ -121,7 +121,7 @@ test('a public bucket takes a picture that the shop has sealed, keeps it, and gi
   expect((await shown()).ok).toBe(false);
 });
 
-test('nobody empties a bucket with a token of their own', async () => {
+test('a person’s token cannot empty a bucket', async () => {
   const person = await createUser(sql);
   await shop.from('descargas').upload('seed/a.zip', Buffer.from('PK'), { contentType: 'application/zip' });
   await storageOf(person).emptyBucket('descargas');

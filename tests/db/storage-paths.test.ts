@@ -61,8 +61,8 @@ const create = (who: string, change: Record<string, unknown>) =>
   db.callAs<Answer>(who, 'crear_producto', { p_slug: `ruta-${randomUUID()}`, p_contenido: content(change) });
 const refused = { ok: false, error: 'datos_no_validos' };
 
-describe('what a creator sends', () => {
-  test.each(hostile('ME'))('names no download such as %j, wherever it is named', async (pattern) => {
+describe('submitted content', () => {
+  test.each(hostile('ME'))('cannot contain a download such as %j, in any field', async (pattern) => {
     const me = await createUser(sql);
     const link = pattern.replace('ME', me);
     expect(await create(me, { download_link: link })).toEqual(refused);
@@ -73,7 +73,7 @@ describe('what a creator sends', () => {
     expect(await sql`select 1 from revisiones_producto where autor_id = ${me}`).toEqual([]);
   });
 
-  test('names a file that is there', async () => {
+  test('must name existing files', async () => {
     const me = await createUser(sql);
     const name = `${me}/${randomUUID()}/a.zip`;
     expect(await create(me, { download_link: `descargas/${name}` })).toEqual(refused);
@@ -81,7 +81,7 @@ describe('what a creator sends', () => {
     expect(await create(me, { download_link: `descargas/${name}` })).toMatchObject({ ok: true });
   });
 
-  test.each(pictures)('shows no picture from %j', async (url) => {
+  test.each(pictures)('cannot contain a picture from %j', async (url) => {
     const me = await createUser(sql);
     expect(await create(me, { portada_url: url })).toEqual(refused);
     expect(await create(me, { banner_url: url })).toEqual(refused);
@@ -89,7 +89,7 @@ describe('what a creator sends', () => {
     expect(await create(me, { imagenes: [url] })).toEqual(refused);
   });
 
-  test('has no say in a placeholder: the shop takes its own', async () => {
+  test('cannot set a placeholder: the shop computes it', async () => {
     const me = await createUser(sql);
     const url = `/media/portadas/${me}/${randomUUID()}.webp`;
     const own = 'data:image/webp;base64,UklGRhIAAABXRUJQ';
@@ -115,7 +115,7 @@ describe('what a creator sends', () => {
     expect(JSON.stringify(sent)).not.toContain('forged');
   });
 
-  test('keeps the placeholder of a picture that the product has from before', async () => {
+  test('keeps the placeholder of an earlier picture', async () => {
     const me = await createUser(sql);
     const old = 'data:image/webp;base64,UklGRold';
     const id = await createProduct(sql, {
@@ -139,7 +139,7 @@ const violates = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test('no row holds a path, an address or a placeholder that does not parse, whoever writes it', async () => {
+test('no row accepts an invalid path, address or placeholder, whoever writes it', async () => {
   const me = await createUser(sql);
   const id = await createProduct(sql, { usuario_id: me });
   for (const link of hostile(me)) {

@@ -53,7 +53,7 @@ const permitPicture = (user: string, p_ruta: string, change: Record<string, unkn
     ...change,
   });
 
-test('the buckets, what they take and who reads them', async () => {
+test('buckets, accepted types and readers', async () => {
   const rows =
     await sql`select id, public, file_size_limit::float as size, allowed_mime_types as types from storage.buckets order by id`;
   expect(rows).toEqual([
@@ -64,7 +64,7 @@ test('the buckets, what they take and who reads them', async () => {
 });
 
 describe('a picture', () => {
-  test('goes into a public bucket only as the shop has encoded it, once', async () => {
+  test('enters a public bucket only as encoded by the shop, once', async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];
     for (const path of [
       `avatars/usuarios/${me}/1.webp`,
@@ -84,7 +84,7 @@ describe('a picture', () => {
     expect(await permitPicture(me, path)).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
-  test('has a name that its person learns only when it is taken', async () => {
+  test('gets a name that its owner learns only on upload', async () => {
     const me = await createUser(sql);
     const path = `portadas/${me}/${randomUUID()}.webp`;
     const known = async () => {
@@ -103,7 +103,7 @@ describe('a picture', () => {
     expect(await put(me, late)).toBe('42501');
   });
 
-  test('is not written over, moved or taken away by its person', async () => {
+  test('cannot be overwritten, moved or deleted by its owner', async () => {
     const me = await createUser(sql);
     const path = `avatars/usuarios/${me}/${randomUUID()}.webp`;
     await permitPicture(me, path);
@@ -119,7 +119,7 @@ describe('a picture', () => {
     expect(await reads(me, path)).toBe(true);
   });
 
-  test('is permitted only by the words of the shop about this very picture and person', async () => {
+  test('needs the shop’s permission for this very picture and person', async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];
     const path = `portadas/${me}/${randomUUID()}.webp`;
     const good = seal('imagen', me, path, 720, 960, 2000, blur);
@@ -149,7 +149,7 @@ describe('a picture', () => {
     }
   });
 
-  test('has room within bounds, also when many come at once', async () => {
+  test('has limited space, also concurrently', async () => {
     const me = await createUser(sql);
     await sql`insert into imagenes_subidas (ruta, usuario_id, bytes)
       select 'portadas/' || ${me} || '/' || n || '.webp', ${me}, 1 from generate_series(1, 1997) n`;
@@ -160,7 +160,7 @@ describe('a picture', () => {
     expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'sin_espacio' });
   });
 
-  test('that is worn no longer is taken away by the chores, and never comes back', async () => {
+  test('that is no longer used is deleted by the chores for good', async () => {
     const me = await createUser(sql);
     const [first, second] = [0, 1].map(() => `avatars/usuarios/${me}/${randomUUID()}.webp`) as [string, string];
     for (const path of [first, second]) {
@@ -190,7 +190,7 @@ describe('a picture', () => {
   });
 });
 
-test('a permission whose picture never came is forgotten by the chores, and one that came is not', async () => {
+test('an unused permission is deleted by the chores, a used one is kept', async () => {
   const me = await createUser(sql);
   const [gone, kept] = [0, 1].map(() => `portadas/${me}/${randomUUID()}.webp`) as [string, string];
   await permitPicture(me, gone);
@@ -206,7 +206,7 @@ test('a permission whose picture never came is forgotten by the chores, and one 
 });
 
 describe('a file to sell', () => {
-  test('is uploaded below the own folder, by a name that was asked for', async () => {
+  test('is uploaded to the own folder, under a requested name', async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];
     expect(await put(me, `descargas/${me}/a.zip`)).toBe('42501');
     const { ok, ruta } = await permitFile(me, 'torre.zip');
@@ -220,7 +220,7 @@ describe('a file to sell', () => {
     }
   });
 
-  test('is not written over or taken away once it is there', async () => {
+  test('cannot be overwritten or deleted once it exists', async () => {
     const me = await createUser(sql);
     const { ruta } = await permitFile(me, 'torre.zip');
     await put(me, String(ruta));
@@ -232,7 +232,7 @@ describe('a file to sell', () => {
     }
   });
 
-  test('has room within bounds: what is there and what may still come', async () => {
+  test('has limited space for existing and permitted files', async () => {
     const me = await createUser(sql);
     await sql`insert into storage.objects (id, bucket_id, name, metadata)
       select gen_random_uuid(), 'descargas', ${me} || '/' || n || '/a.zip', '{"size": 1}' from generate_series(1, 397) n`;
@@ -252,14 +252,14 @@ describe('a file to sell', () => {
     expect(room).toMatchObject({ files: 9, bytes: 45 * gib, quota: 50 * gib });
   });
 
-  test('at most ten are on their way, since nobody knows yet how large they are', async () => {
+  test('has at most ten open permissions, because sizes are unknown', async () => {
     const me = await createUser(sql);
     const answers = await Promise.all(Array.from({ length: 14 }, () => permitFile(me, 'a.zip')));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(10);
     expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'demasiadas_subidas' });
   });
 
-  test('one that was given up may not be sent, and counts for as long as a signed link to it may live', async () => {
+  test('cannot be submitted if cancelled, and counts until its signed links expire', async () => {
     const me = await createUser(sql);
     const paths: string[] = [];
     for (let n = 0; n < 10; n += 1) {
@@ -281,7 +281,7 @@ describe('a file to sell', () => {
     expect(await put(me, paths[0] ?? '')).toBe('42501');
   });
 
-  test('a permission counts until the last signed link to it has ended', async () => {
+  test('counts as permitted until its last signed link has expired', async () => {
     const me = await createUser(sql);
     for (let n = 0; n < 10; n += 1) await permitFile(me, 'a.zip', 1);
     const beginAgo = (age: string) =>
@@ -292,7 +292,7 @@ describe('a file to sell', () => {
     expect(await permitFile(me, 'a.zip', 1)).toMatchObject({ ok: true });
   });
 
-  test('the print of what was sent is written down once, by whoever sent it, and only of what is there whole', async () => {
+  test('has its hash recorded once, by its uploader, and only if complete', async () => {
     const [me, stranger] = [await createUser(sql), await createUser(sql)];
     const ruta = `descargas/${me}/${randomUUID()}/a.zip`;
     const print = (who: string, text: string, p_bytes = 1000) =>
@@ -308,7 +308,7 @@ describe('a file to sell', () => {
     expect(await sql`select huella from huellas_descarga where ruta = ${ruta}`).toEqual([{ huella: sent }]);
   });
 
-  test('is saved by its buyers under the name that its creator gave it, in any script', async () => {
+  test('is downloaded under its creator’s file name, in any script', async () => {
     const [me, buyer] = [await createUser(sql), await createUser(sql)];
     const ruta = `descargas/${me}/${randomUUID()}/archivo.zip`;
     await place(ruta);
@@ -340,7 +340,7 @@ describe('a file to sell', () => {
     expect(await link()).toMatchObject({ download_link: 'https://ejemplo.test/oro.zip', nombre: null });
   });
 
-  test('is read by who has bought it, and by a moderator while it waits, not by who has sent it', async () => {
+  test('is readable by buyers, and by moderators during review, but not by its uploader', async () => {
     const creator = await createUser(sql);
     const [buyer, stranger, admin] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     await sql`update usuarios_meta set role = 'admin' where id = ${admin}`;
@@ -397,7 +397,7 @@ describe('a file to sell', () => {
   });
 });
 
-test('the release before this one may ask what is known of an own file, and nothing more', async () => {
+test('may be queried by the previous release for own files only', async () => {
   const [me, other] = [await createUser(sql), await createUser(sql)];
   const path = `descargas/${me}/${randomUUID()}/a.zip`;
   await place(path);
@@ -413,7 +413,7 @@ test('the release before this one may ask what is known of an own file, and noth
   }
 });
 
-test('the link of one order opens no file of another', async () => {
+test('is not opened by the link of another order', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const files = ['a', 'b'].map((name) => `descargas/${creator}/${randomUUID()}/${name}.zip`) as [string, string];
   const orders: string[] = [];
@@ -432,7 +432,7 @@ test('the link of one order opens no file of another', async () => {
 });
 
 test.each(['avatars', 'descargas', 'portadas'])(
-  'in %s nothing is written over or moved, whoever asks',
+  'objects in %s cannot be overwritten or moved by anybody',
   async (bucket) => {
     const name = `usuarios/${randomUUID()}/a.webp`;
     await sql`insert into storage.objects (id, bucket_id, name, version)
@@ -471,7 +471,7 @@ test.each(['avatars', 'descargas', 'portadas'])(
   },
 );
 
-test('a banned account stores nothing, and is given no permission', async () => {
+test('a banned account cannot store files or get permissions', async () => {
   const me = await createUser(sql);
   const path = `portadas/${me}/${randomUUID()}.webp`;
   await permitPicture(me, path);
@@ -482,7 +482,7 @@ test('a banned account stores nothing, and is given no permission', async () => 
   expect(await permitPicture(me, `portadas/${me}/b.webp`)).toEqual({ ok: false, error: 'sin_sesion' });
 });
 
-test('a permission ends by itself', async () => {
+test('a permission expires', async () => {
   const me = await createUser(sql);
   const path = `portadas/${me}/${randomUUID()}.webp`;
   await permitPicture(me, path);

@@ -9,7 +9,7 @@ const take = (p_trabajo: string, p_quien: string) =>
   db.callService('tomar_turno', { p_trabajo, p_quien, p_segundos: 60 });
 const leave = (p_trabajo: string, p_quien: string) => db.callService('dejar_turno', { p_trabajo, p_quien });
 
-test('of twelve nodes that want to do the same job at once, one does it', async () => {
+test('of twelve concurrent nodes one runs the job', async () => {
   const nodes = Array.from({ length: 12 }, () => randomUUID());
   const answers = await Promise.all(nodes.map((node) => take('uno', node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -24,7 +24,7 @@ test('of twelve nodes that want to do the same job at once, one does it', async 
   expect(await take('uno', other)).toBe(true);
 });
 
-test('the turn of a node that died ends by itself, and one of the others takes it', async () => {
+test('the lock of a dead node expires, and another node takes it', async () => {
   const [dead, ...living] = Array.from({ length: 12 }, () => randomUUID());
   expect(await take('dos', dead ?? '')).toBe(true);
   await sql`update turnos set hasta = now() - interval '1 second' where trabajo = 'dos'`;

@@ -19,7 +19,7 @@ const spellings = (code: string) => [
   code.replaceAll('-', '\u00A0\u2212\u00AD'),
 ];
 
-test('the database leaves out of a code what the shop leaves out', () => {
+test('the database and the shop ignore the same characters of a code', () => {
   const odd = fc.constantFrom(
     '\u{E0041}',
     '\u{1D173}',
@@ -38,8 +38,8 @@ test('the database leaves out of a code what the shop leaves out', () => {
   );
 });
 
-describe('what the eye does not see is ignored', () => {
-  test('in a redeem code, and so are its hyphens', async () => {
+describe('invisible characters are ignored', () => {
+  test('in a redeem code, as are its hyphens', async () => {
     const code = 'WXYZ-2345-ABCD-6789';
     await sql`insert into codigos_canjes (codigo, id_producto) values (${code}, ${await createProduct(sql)})`;
     const user = await createUser(sql);
@@ -53,7 +53,7 @@ describe('what the eye does not see is ignored', () => {
     await expect(twin).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('in a coupon, also when it is made', async () => {
+  test('in a coupon, also at its creation', async () => {
     const [admin, producto] = [await createUser(sql, { role: 'admin' }), await createProduct(sql)];
     const made = { p_cupon: null, p_codigo: ' OTONO\u200B–2026 ', p_producto: producto, p_porcentaje: 10 };
     const limits = { p_caduca_at: null, p_usos_max: null, p_usos_por_usuario: null };

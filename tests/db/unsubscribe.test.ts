@@ -22,7 +22,7 @@ async function createReader(): Promise<string> {
 }
 
 test.each(kinds)(
-  'one click of a mail program ends the mails about %s of whoever has one, and of nobody else',
+  'a one-click request unsubscribes its recipient from mails about %s, and nobody else',
   async (kind) => {
     const [reader, other] = [await createReader(), await createReader()];
     const query = await leaveQuery(kind, reader);
@@ -48,7 +48,7 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)('opening the link about %s asks, and the page is led on', async (kind) => {
+test.each(kinds)('a GET of the link about %s asks for confirmation, and redirects to the page', async (kind) => {
   const reader = await createReader();
   const query = await leaveQuery(kind, reader);
   const opened = GET(new Request(`${site}/api/unsubscribe?${query}`));

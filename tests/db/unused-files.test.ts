@@ -26,7 +26,7 @@ const propose = (creator: string, producto: string, download_link: string) =>
   db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json({ ...content, download_link }) });
 const leave = async (who: string) => db.callAs(who, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, who) });
 
-test('a file that nothing names goes after thirty days, and is named no more', async () => {
+test('an unreferenced file is deleted after thirty days, and cannot be referenced again', async () => {
   const creator = await createUser(sql);
   const path = await send(creator);
   expect(await round()).not.toContain(path);
@@ -50,7 +50,7 @@ test('a file that nothing names goes after thirty days, and is named no more', a
   expect(await sql`select from huellas_descarga where ruta = ${path}`).toHaveLength(0);
 });
 
-test('a file stays while a product, an edition, a revision or a draft names it', async () => {
+test('a file referenced by a product, an edition, a revision or a draft is kept', async () => {
   const creator = await createUser(sql);
   const files = { product: '', edition: '', retired: '', sold: '', waiting: '', rejected: '', draft: '', ofDraft: '' };
   for (const key of Object.keys(files)) files[key as keyof typeof files] = await send(creator);
@@ -83,7 +83,7 @@ test('a file stays while a product, an edition, a revision or a draft names it',
   expect(seen).toEqual({ fresh: true });
 });
 
-test('of a deleted account stays what somebody has, or may still get', async () => {
+test('of a deleted account, files that people own or may still get are kept', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = async (change: Record<string, unknown> = {}) => {
     const path = await send(creator);
@@ -112,7 +112,7 @@ test('of a deleted account stays what somebody has, or may still get', async () 
   ).toEqual(['unsold', 'old']);
 });
 
-test('files in no creator’s folder are left alone', async () => {
+test('files outside creators’ folders are kept', async () => {
   const names = [`${randomUUID()}/seed.zip`, 'carpeta/a.zip', 'con espacio.zip'];
   for (const name of names) {
     await sql`insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), 'descargas', ${name})`;
@@ -121,7 +121,7 @@ test('files in no creator’s folder are left alone', async () => {
   expect(await sql`select ruta from archivos_sin_uso where substr(ruta, 11) = any (${names})`).toHaveLength(0);
 });
 
-test('each call looks at some files, goes on where the last one stopped, and begins anew at the end', async () => {
+test('each call checks some files, continues after the last one, and restarts at the end', async () => {
   const creator = await createUser(sql);
   const paths: string[] = [];
   for (let n = 0; n < 5; n += 1) paths.push(await send(creator));
@@ -138,7 +138,7 @@ test('each call looks at some files, goes on where the last one stopped, and beg
   expect(await known()).toBe(5);
 });
 
-test('a file that is being named is not given up', async () => {
+test('a file being referenced concurrently is kept', async () => {
   const creator = await createUser(sql);
   const [path, producto] = [await send(creator), await createProduct(sql, { usuario_id: creator })];
   await round();
@@ -155,7 +155,7 @@ test('a file that is being named is not given up', async () => {
   expect(await retiring).not.toContain(path);
 });
 
-test('whether a file of a deleted account may still be paid for does not read all payments', async () => {
+test('the check of open payments for a deleted account’s file does not read all payments', async () => {
   const creator = await createUser(sql);
   const path = await send(creator);
   const producto = await createProduct(sql, { usuario_id: creator, download_link: path });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 test.each([
   [{ vendedor_nif: '' }, ['vendedor_nif']],
   [{ vendedor_nombre: ' ', vendedor_direccion: '' }, ['vendedor_nombre', 'vendedor_direccion']],
-])('without %j goods are delivered, no invoice is written, and the admins are told once', async (gap, missing) => {
+])('without %j goods are delivered, no invoice is written, and admins are notified once', async (gap, missing) => {
   const admin = await createUser(sql, { role: 'admin' });
   await setSeller(gap);
   const [first, second] = [await sellAlone(), await sellAlone()];
@@ -55,7 +55,7 @@ test.each([
   expect(await broken()).toEqual([]);
 });
 
-test('a gap that comes back is a new case', async () => {
+test('a setting that is missing again is a new case', async () => {
   for (let time = 0; time < 2; time += 1) {
     await setSeller({ vendedor_nif: '' });
     await sellAlone();
@@ -66,7 +66,7 @@ test('a gap that comes back is a new case', async () => {
   }
 });
 
-test('what went back meanwhile gets its credit note with the invoice', async () => {
+test('a refund in the meantime gets its credit note with the invoice', async () => {
   await setSeller({ vendedor_nif: '' });
   const { payment } = await sellAlone();
   await refundAll(db, payment);
@@ -77,7 +77,7 @@ test('what went back meanwhile gets its credit note with the invoice', async () 
   expect(await broken()).toEqual([]);
 });
 
-test('a charge of the Club waits as well', async () => {
+test('a Club charge waits as well', async () => {
   await setSeller({ vendedor_direccion: '' });
   const user = await createUser(sql);
   await db.callService('aplicar_suscripcion', {
@@ -113,7 +113,7 @@ test('a charge of the Club waits as well', async () => {
   expect(await broken()).toEqual([]);
 });
 
-test('jobs that run at once, and buyers who ask, write each invoice once and without a gap', async () => {
+test('concurrent jobs and buyers write each invoice once and without a gap', async () => {
   await setSeller({ vendedor_nif: '' });
   const sales = await Promise.all(Array.from({ length: 12 }, sellAlone));
   await setSeller(seller);

@@ -50,7 +50,7 @@ async function expiredIn(version: string) {
 }
 
 test.each(['2020-08-27', '2027-05-01.future'])(
-  'an event of the API version %s is refused, told to the admins, and caught up by the job',
+  'an event of the API version %s is refused, reported to the admins, and fetched by the job',
   async (version) => {
     const { event, admin, state } = await expiredIn(version);
     expect(event.api_version).toBe(version);
@@ -68,7 +68,7 @@ test.each(['2020-08-27', '2027-05-01.future'])(
   },
 );
 
-test('an event of the version of the pinned package is taken in', async () => {
+test('an event of the pinned package’s version is accepted', async () => {
   const { event, state } = await expiredIn(Stripe.API_VERSION);
   expect(await hand(event)).toEqual([200, { received: true }]);
   expect(await state()).toBe('caducado');

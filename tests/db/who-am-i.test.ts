@@ -30,8 +30,8 @@ async function createFan() {
   return { fan, creator, product, ask: asking(product, creator) };
 }
 
-describe('what somebody has to do with a product and its creator', () => {
-  test('is told of what is asked for, to them alone, with the account or without it', async () => {
+describe("a person's relation to a product and its creator", () => {
+  test('covers the requested ids, for that person only, with or without the account data', async () => {
     const { fan, creator, product, ask } = await createFan();
     const [order] = await sql`select id from adquisiciones where user_id = ${fan}`;
     const known = {
@@ -53,7 +53,7 @@ describe('what somebody has to do with a product and its creator', () => {
     await expect(db.callAnon('quien_soy', ask)).rejects.toThrow(/permission denied/);
   });
 
-  test('holds the oldest licence of each edition, first what was not lent, and none that was taken back', async () => {
+  test('contains the oldest valid licence of each edition, purchased before lent ones', async () => {
     const { fan, product, ask } = await createFan();
     const edition = await createEdition(sql, product);
     const [bought] = await sql`select id from adquisiciones where user_id = ${fan}`;
@@ -76,7 +76,7 @@ describe('what somebody has to do with a product and its creator', () => {
     expect(adquiridos.map(({ id }) => id)).toEqual([bought?.id, other, lent]);
   });
 
-  test('is told to no session that is banned, half done or at its end, and of no account that is gone', async () => {
+  test('is refused to sessions that are banned, incomplete or ended, and to deleted accounts', async () => {
     const { fan, ask } = await createFan();
     const session_id = await createSession(sql, fan, 'aal1');
     const within = db.within({ aal: 'aal1', session_id });
@@ -103,7 +103,7 @@ describe('what somebody has to do with a product and its creator', () => {
   });
 });
 
-test('the answer fits into 10 kB and one address for somebody with a thousand of everything', async () => {
+test('the response has less than 10 kB and the address fits, even for a person with a thousand of everything', async () => {
   const [fan, creator] = [await createUser(sql), await createUser(sql)];
   const products = await sql<Array<{ id: string }>>`
     insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)

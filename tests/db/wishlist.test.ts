@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('an offer', () => {
-  test('is told once to each who keeps the product, by mail to those who want it', async () => {
+  test('is notified once to each person who saved the product, by mail if they want to', async () => {
     const product = await createProduct(sql, { nombre: 'Farol' });
     const [quiet, eager, stranger] = [await fan(product), await fan(product), await createUser(sql)];
     expect(await db.callAs(eager, 'guardar_preferencias', { p_favoritos: true })).toEqual({ ok: true });
@@ -54,7 +54,7 @@ describe('an offer', () => {
     expect([await told(quiet), await told(late)].map((list) => list.length)).toEqual([2, 1]);
   });
 
-  test('is none when it was the price before, or is over when its turn comes', async () => {
+  test('is ignored if the price is not lower, or if it is over by then', async () => {
     const product = await createProduct(sql);
     const person = await fan(product);
     await ageprices(product);
@@ -71,7 +71,7 @@ describe('an offer', () => {
     expect(await told(person)).toEqual([]);
   });
 
-  test('of an edition is told with its name', async () => {
+  test('of an edition names the edition', async () => {
     const product = await createProduct(sql);
     const edition = await createEdition(sql, product, { nombre: 'Maestra' });
     const person = await fan(product);
@@ -81,7 +81,7 @@ describe('an offer', () => {
     expect(await told(person)).toMatchObject([{ motivo: 'oferta', edicion: 'Maestra', oferta_centimos: 1500 }]);
   });
 
-  test('is not told to who has it, made it, is banned, or has left', async () => {
+  test('is not notified to owners, the creator, banned people and deleted accounts', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator });
     await keep(creator, product);
@@ -102,7 +102,7 @@ describe('an offer', () => {
   });
 });
 
-test('a favourite that can be bought again is told, once a day', async () => {
+test('a favourite available again is notified, once a day', async () => {
   const product = await createProduct(sql, { unidades: 0 });
   const person = await fan(product);
   await sql`update productos set unidades = 3 where id = ${product}`;
@@ -124,7 +124,7 @@ test('a favourite that can be bought again is told, once a day', async () => {
   expect(await tell()).toBe(0);
 });
 
-test('a favourite that comes out is told once, on its day or before', async () => {
+test('a released favourite is notified once, on its day or earlier', async () => {
   const [early, today, later] = await Promise.all(
     ['privado.hoy() + 9', 'privado.hoy()', 'privado.hoy() + 1'].map(async (day) => {
       const id = await createProduct(sql, { reserva: true });
@@ -143,7 +143,7 @@ test('a favourite that comes out is told once, on its day or before', async () =
 });
 
 describe('many people', () => {
-  test('are told a part at a time, and each once, also by two jobs at once', async () => {
+  test('are notified in parts, each once, also by two concurrent jobs', async () => {
     const product = await createProduct(sql);
     const other = await createProduct(sql);
     const people = await Promise.all(Array.from({ length: 40 }, () => fan(product)));
@@ -162,7 +162,7 @@ describe('many people', () => {
     }
   });
 
-  test('are found by an index, a thousand in two turns', { tags: 'nightly' }, async () => {
+  test('are found by an index, a thousand in two batches', { tags: 'nightly' }, async () => {
     const product = await createProduct(sql);
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'muchos' || n || '@gmail.com',
@@ -184,7 +184,7 @@ describe('many people', () => {
   });
 });
 
-test('news that hold no more are closed a part at a time', async () => {
+test('outdated notifications are closed in parts', async () => {
   const product = await createProduct(sql);
   const person = await fan(product);
   await sql`insert into novedades_producto (producto_id, tipo, clave, precio, oferta)
@@ -200,7 +200,7 @@ test('news that hold no more are closed a part at a time', async () => {
 });
 
 describe('the mails', () => {
-  test('stop when their number would hold up others, and go on later', async () => {
+  test('pause when their number would delay other mails', async () => {
     const product = await createProduct(sql);
     const person = await fan(product);
     await sql`insert into correos (clave, user_id, plantilla) select 'lleno:' || n, ${person}, 'favorito'
@@ -212,7 +212,7 @@ describe('the mails', () => {
     expect(await tell()).toBe(1);
   });
 
-  test('end by the link in them, without a session, for that person alone', async () => {
+  test('have an unsubscribe link without a session, for that person alone', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     for (const one of [person, other]) {
       await db.callAs(one, 'guardar_preferencias', { p_favoritos: true });
@@ -236,7 +236,7 @@ describe('the mails', () => {
   });
 });
 
-test('only the shop’s job tells, and only a whole session chooses', async () => {
+test('only the shop’s job sends them, and only a complete session sets the preference', async () => {
   const person = await createUser(sql);
   await expect(db.callAs(person, 'avisar_favoritos', {})).rejects.toThrow(/permission denied/);
   await expect(db.callAnon('guardar_preferencias', { p_favoritos: true })).rejects.toThrow(/permission denied/);

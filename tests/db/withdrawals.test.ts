@@ -44,7 +44,7 @@ const close = (retiro: unknown, p_estado: string) =>
   });
 
 describe('pedir_retiro', () => {
-  test('sends to an address that the creator has never used only with the password', async () => {
+  test('requires the password for a new address', async () => {
     const creator = await creatorWith(200);
     const p_contrasena = await givePassword(sql, creator);
     const to = (p_paypal_email: string, password: string | null = null) =>
@@ -64,7 +64,7 @@ describe('pedir_retiro', () => {
     expect(await to('ladron@correo.es', p_contrasena)).toMatchObject({ error: 'demasiados_intentos' });
   });
 
-  test('takes the amount out of the balance at once, and once', async () => {
+  test('deducts the amount at once, and once', async () => {
     const creator = await creatorWith(90);
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1800, reservado_centimos: 0 });
     const key = randomUUID();
@@ -74,7 +74,7 @@ describe('pedir_retiro', () => {
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 800, reservado_centimos: 1000 });
   });
 
-  test('answers no corrected one with the withdrawal of before', async () => {
+  test('does not return an earlier withdrawal for a corrected one', async () => {
     const creator = await creatorWith(90);
     const key = randomUUID();
     expect(await ask(creator, 1000, key, 'ana@gmial.com')).toMatchObject({ ok: true });
@@ -83,7 +83,7 @@ describe('pedir_retiro', () => {
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 800, reservado_centimos: 1000 });
   });
 
-  test('is refused below 5 euros, above the balance, and to an address that is none', async () => {
+  test('is refused below 5 euros, above the balance, and for an invalid address', async () => {
     const creator = await creatorWith(50);
     expect(await ask(creator, 499)).toEqual({ ok: false, error: 'importe_minimo' });
     expect(await ask(creator, 1001)).toEqual({
@@ -97,7 +97,7 @@ describe('pedir_retiro', () => {
     expect(await ask(creator, 500)).toEqual({ ok: false, error: 'sin_sesion' });
   });
 
-  test('of a hundred at once never takes more than there is', async () => {
+  test('of a hundred concurrent ones never exceeds the balance', async () => {
     const creator = await creatorWith(95);
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(creator, 500)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
@@ -107,7 +107,7 @@ describe('pedir_retiro', () => {
   });
 });
 
-test('sales that are too young are held, with the day on which they are free', async () => {
+test('recent sales are held, with their day of release', async () => {
   const creator = await creatorWith(50);
   await sql`update configuracion_global set dias_retencion = 7`;
   const held = await balance(creator);
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
   const state = async (retiro: unknown) =>
     (await sql`select estado from withdrawals where id = ${String(retiro)}`)[0]?.estado;
 
-  test('is approved by an admin alone, then paid, and may still come back', async () => {
+  test('is approved by an admin only, then paid, and may still be returned', async () => {
     const { creator, admin, retiro } = await open();
     expect(await solve(creator, retiro, true)).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await solve(admin, retiro, true)).toMatchObject({ ok: true, centimos: 1000, paypal_email: 'ana@correo.es' });
@@ -163,8 +163,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an approval looks at the balance again', () => {
-  test.each(['reembolsado', 'en_disputa'] as const)('sales that are %s since are not paid out', async (state) => {
+describe('an approval checks the balance again', () => {
+  test.each(['reembolsado', 'en_disputa'] as const)('sales that are %s meanwhile are not paid out', async (state) => {
     const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
     const sale = await sell(creator, 198);
     await sql`update configuracion_global set dias_retencion = 0`;
@@ -183,7 +183,7 @@ describe('an approval looks at the balance again', () => {
     expect(await solve(admin, retiro, true)).toMatchObject({ ok: true });
   });
 
-  test('what others of the creator wait for does not stand in its way, what is held does', async () => {
+  test('other pending withdrawals do not count, held sales do', async () => {
     const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
     const first = await sell(creator, 50);
     await sell(creator, 50);
@@ -206,7 +206,7 @@ describe('an approval looks at the balance again', () => {
     expect(await solve(admin, two.retiro_id, true)).toMatchObject({ ok: true });
   });
 
-  test('and so does the first attempt to send it', async () => {
+  test('and so does the first payout attempt', async () => {
     const { creator, admin, retiro } = await open();
     await solve(admin, retiro, true);
     await takeBack(await saleOf(creator), 'reembolsado');
@@ -219,7 +219,7 @@ describe('an approval looks at the balance again', () => {
     ]);
   });
 
-  test('approvals, refunds and sales at once never wait in a circle, and nothing uncovered is sent', async () => {
+  test('concurrent approvals, refunds and sales do not deadlock, and nothing uncovered is paid', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const creators = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -259,7 +259,7 @@ describe('an approval looks at the balance again', () => {
   });
 });
 
-test('a debt is paid by the next sales before anything can be asked for', async () => {
+test('a debt is settled by later sales before any withdrawal', async () => {
   const { creator, admin, retiro } = await open();
   await solve(admin, retiro, true);
   await db.callService('preparar_envio', { p_retiro: retiro });
@@ -282,7 +282,7 @@ test('a debt is paid by the next sales before anything can be asked for', async 
   expect(await statement('1970-01-01', day?.today)).toMatchObject({ apertura_centimos: 0, cierre_centimos: 0 });
 });
 
-describe('a payout that nobody has answered for', () => {
+describe('a payout without a response', () => {
   const unknown = async () => {
     const found = await open();
     await solve(found.admin, found.retiro, true);
@@ -294,7 +294,7 @@ describe('a payout that nobody has answered for', () => {
   const clarify = (who: string, retiro: unknown, p_pagado: boolean, p_referencia: string | null, p_nota = 'Mirado') =>
     db.callAs(who, 'aclarar_retiro', { p_retiro: retiro, p_pagado, p_referencia, p_nota });
 
-  test('is refused for good by the answer to its only attempt, and by no other', async () => {
+  test('is refused for good only by the response to its single attempt', async () => {
     const { creator, retiro } = await unknown();
     expect(await db.callService('preparar_envio', { p_retiro: retiro })).toMatchObject({ ok: true, intento: 2 });
     // Two calls were under way at once: the refusal of neither says what became of the other.
@@ -307,7 +307,7 @@ describe('a payout that nobody has answered for', () => {
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 0 });
   });
 
-  test('is a case after two hours, which ends when PayPal names its batch', async () => {
+  test('is a case after two hours, which closes when PayPal names its batch', async () => {
     const { retiro } = await unknown();
     await db.callService('preparar_envio', { p_retiro: retiro });
     expect(await openCases(retiro)).toEqual([]);
@@ -320,14 +320,14 @@ describe('a payout that nobody has answered for', () => {
     expect(await openCases(retiro)).toEqual(['retiro_con_dos_lotes']);
   });
 
-  test('is never sent again when PayPal may have forgotten it', async () => {
+  test('is never repeated once PayPal may have forgotten it', async () => {
     const { retiro } = await unknown();
     await age(retiro, '26 days');
     expect(await db.callService('preparar_envio', { p_retiro: retiro })).toEqual({ ok: false, error: 'plazo_pasado' });
     expect(await openCases(retiro)).toEqual(['retiro_sin_aclarar']);
   });
 
-  test('is settled by an admin alone, with a reference or a reason, in the log', async () => {
+  test('is settled by an admin only, with a reference or a reason, in the log', async () => {
     const { creator, admin, retiro } = await unknown();
     expect(await clarify(admin, retiro, true, 'TX12345')).toEqual({ ok: false, error: 'no_aclarable' });
     await age(retiro, '3 hours');
@@ -343,7 +343,7 @@ describe('a payout that nobody has answered for', () => {
     expect(log[0]).toEqual({ accion: 'aclarar_retiro', actor_id: admin });
   });
 
-  test('that an admin has given back and PayPal then names is taken from the balance again', async () => {
+  test('that an admin has returned is deducted again if PayPal then names it', async () => {
     const { creator, admin, retiro } = await unknown();
     await age(retiro, '3 hours');
     expect(await clarify(admin, retiro, false, null)).toEqual({ ok: true, estado: 'fallido' });
@@ -355,7 +355,7 @@ describe('a payout that nobody has answered for', () => {
     expect(await openCases(retiro)).toEqual(['retiro_pagado_tras_fallo']);
   });
 
-  test('is not moved by an answer that is older than one that is known', async () => {
+  test('ignores a stale response', async () => {
     const { retiro } = await unknown();
     const early = new Date(Date.now() - 60_000).toISOString();
     await close(retiro, 'pagado');
@@ -365,7 +365,7 @@ describe('a payout that nobody has answered for', () => {
   });
 });
 
-test('whatever PayPal says, in whatever order and at once, the ledger is where the state is', async () => {
+test('ends with a consistent ledger for any reports of PayPal, in any order and concurrently', async () => {
   const words = ['pagado', 'fallido', 'pendiente'] as const;
   for (let round = 0; round < 4; round += 1) {
     const { admin, retiro } = await open();
@@ -381,11 +381,11 @@ test('whatever PayPal says, in whatever order and at once, the ledger is where t
   }
 });
 
-describe('a payout that waits at PayPal', () => {
+describe('a payout pending at PayPal', () => {
   const news = (retiro: unknown, p_estado: string, p_espera: string | null = null) =>
     db.callService('cerrar_retiro', { p_retiro: retiro, p_estado, p_referencia: 'PI-1', p_motivo: null, p_espera });
 
-  test('is told to its creator once, with what it waits for and until when, and no more when it has arrived', async () => {
+  test('notifies its creator once, with reason and date, and not after its arrival', async () => {
     const [creator, admin] = [await creatorWith(90), await createUser(sql, { role: 'admin' })];
     const { retiro_id: retiro } = await ask(creator, 1000);
     expect(await solve(admin, retiro, true)).toMatchObject({ ok: true });
@@ -418,7 +418,7 @@ describe('a payout that waits at PayPal', () => {
 describe('cancelar_retiro', () => {
   const cancel = (who: string, p_retiro: unknown) => db.callAs(who, 'cancelar_retiro', { p_retiro });
 
-  test('gives the amount back once, to its creator alone, and no admin pays it any more', async () => {
+  test('returns the amount once, to its creator only, and no admin can pay it any more', async () => {
     const [creator, other, admin] = [
       await creatorWith(90),
       await createUser(sql),
@@ -439,7 +439,7 @@ describe('cancelar_retiro', () => {
     );
   });
 
-  test('comes too late once it is under way, and of both at once one counts', async () => {
+  test('is refused after the approval; of both at once one takes effect', async () => {
     const [creator, admin] = [await creatorWith(90), await createUser(sql, { role: 'admin' })];
     const { retiro_id } = await ask(creator, 500);
     await solve(admin, retiro_id, true);

@@ -32,7 +32,7 @@ async function rulesOf(table: string, column: string): Promise<string> {
 const wordsOf = async (table: string, column: string) =>
   [...(await rulesOf(table, column)).matchAll(/'([a-z_]+)'::text/g)].map(([, word]) => word).sort();
 
-describe('the code and the database know the same words', () => {
+describe('the code and the database define the same values', () => {
   test.each<[table: string, column: string, words: readonly string[]]>([
     ['pagos', 'metodo', methods],
     ['pagos', 'proveedor', providers],
@@ -69,7 +69,7 @@ describe('the code and the database know the same words', () => {
   test.each([
     ['usuarios_meta', 'username', usernamePattern],
     ['productos', 'slug', slugPattern],
-  ])('and the same shape of %s.%s', async (table, column, pattern) => {
+  ])('and the same format of %s.%s', async (table, column, pattern) => {
     const [, shape] = /~ '([^']+)'::text/.exec(await rulesOf(table, column)) ?? [];
     expect(shape?.replaceAll('(?:', '(')).toBe(pattern.source.replaceAll('(?:', '('));
   });
