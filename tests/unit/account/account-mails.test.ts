@@ -12,7 +12,7 @@ vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '203.0.113.
 vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({}) }));
 const { resendConfirmation, resetAction } = await import('@/lib/account/sign-in/action');
 
-it('confirmations that strangers ask for use up none of the mails that reset a password', async () => {
+it('confirmations requested by strangers do not use up the limit of password resets', async () => {
   auth.resend.mockResolvedValue(succeed(null));
   auth.requestReset.mockResolvedValue(succeed(null));
   const email = 'ana@gmail.com';

@@ -44,20 +44,20 @@ beforeEach(() => {
   mocks.auth.signInWithPassword.mockReset().mockResolvedValue({ error: null });
 });
 
-it.each(outages)('%s of Auth is no session that has ended', async (_kind, error) => {
+it.each(outages)('%s of Auth does not end a session', async (_kind, error) => {
   mocks.auth.getUser.mockResolvedValue({ data: { user: null }, error });
   await expect(beginProof()).rejects.toThrow(ServiceUnavailable);
   await expect(setNewPassword('Secreta123')).rejects.toThrow(ServiceUnavailable);
 });
 
-it.each(outages)('%s of Auth is no used link', async (_kind, error) => {
+it.each(outages)('%s of Auth does not count as a used link', async (_kind, error) => {
   mocks.auth.getClaims.mockResolvedValue({ data: null, error });
   await expect(isRecovering()).rejects.toThrow(ServiceUnavailable);
   mocks.auth.getClaims.mockResolvedValue({ data: null, error: refusal('session_not_found') });
   expect(await isRecovering()).toBe(false);
 });
 
-it.each(outages)('%s of Auth is no refused password', async (_kind, error) => {
+it.each(outages)('%s of Auth does not count as a wrong password', async (_kind, error) => {
   mocks.auth.updateUser.mockResolvedValue({ error });
   await expect(setNewPassword('Secreta123', 'Secreta122')).rejects.toThrow(ServiceUnavailable);
 });
@@ -65,18 +65,21 @@ it.each(outages)('%s of Auth is no refused password', async (_kind, error) => {
 const answers = (status: number, code: string) =>
   mocks.callSupabase.mockImplementation(async () => Response.json({ code: status, error_code: code }, { status }));
 
-it.each([429, 500, 503])('a password that Auth answers with %i is not called wrong, and no guess', async (status) => {
-  answers(status, 'unexpected_failure');
-  const prove = proveIdentity(async () => ((await isPassword(email, 'x')) ? 'right' : 'currentWrong'));
-  await expect(prove).rejects.toThrow(status === 500 ? /the password could not be checked/ : ServiceUnavailable);
-  expect(mocks.giveBackAttempt).toHaveBeenCalledOnce();
-});
+it.each([429, 500, 503])(
+  'a password that Auth answers with %i is not reported as wrong, and is no failed attempt',
+  async (status) => {
+    answers(status, 'unexpected_failure');
+    const prove = proveIdentity(async () => ((await isPassword(email, 'x')) ? 'right' : 'currentWrong'));
+    await expect(prove).rejects.toThrow(status === 500 ? /the password could not be checked/ : ServiceUnavailable);
+    expect(mocks.giveBackAttempt).toHaveBeenCalledOnce();
+  },
+);
 
-it('a code that Auth could not look at is told as an outage', () => {
+it('a code that Auth could not check is reported as an outage', () => {
   expect([0, 503, 500].map((status) => mfaErrorKey({ status }))).toEqual(['unavailable', 'unavailable', 'failed']);
 });
 
-it('a wrong password is a guess', async () => {
+it('a wrong password is a failed attempt', async () => {
   answers(400, 'invalid_credentials');
   const proof = await proveIdentity(async () => ((await isPassword(email, 'x')) ? 'right' : 'currentWrong'));
   expect(proof).toMatchObject({ ok: false, fieldErrors: { current: 'currentWrong' } });
@@ -89,7 +92,7 @@ it.each([
   ['a wrong password', refusal('invalid_credentials'), 0],
   ['a banned account', refusal('user_banned'), 0],
 ] as const)(
-  'a login that ends with %s is a guess if the password was looked at and wrong',
+  'a login that ends with %s is a failed attempt if the password was checked and wrong',
   async (_why, error, back) => {
     mocks.auth.signInWithPassword.mockResolvedValue({ error });
     const form = new FormData();

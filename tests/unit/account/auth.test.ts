@@ -9,7 +9,7 @@ import es from '@/messages/es.json';
 
 const wordsOf = ({ auth, problems }: typeof es, key: AuthErrorKey): string => ({ ...problems, ...auth.errors })[key];
 
-describe('the messages for errors of the auth service', () => {
+describe('messages of errors of the auth service', () => {
   it.each([
     [{ message: 'Anonymous sign-ins are disabled' }, 'Debe ser un correo electrónico válido y contraseña válidos.'],
     [{ message: 'Email not confirmed' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
@@ -33,7 +33,7 @@ describe('the messages for errors of the auth service', () => {
   const listed = readFileSync('node_modules/@supabase/auth-js/dist/module/lib/error-codes.d.ts', 'utf8');
   const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code ?? '');
 
-  it('stand for every code that auth-js knows, in both languages', () => {
+  it('exist for every code of auth-js, in both languages', () => {
     expect(codes).toEqual(expect.arrayContaining(['same_password', 'over_request_rate_limit', 'captcha_failed']));
     expect(codes.filter((code) => !(code in sentences || code in secondFactor))).toEqual([]);
     for (const key of Object.values(sentences)) {
@@ -46,14 +46,14 @@ describe('the messages for errors of the auth service', () => {
     }
   });
 
-  it('do not tell a visitor of mails that only known addresses get', () => {
+  it('do not reveal known addresses', () => {
     expect(isToldOfKnownOnly({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(true);
     expect(isToldOfKnownOnly({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
   });
 });
 
 describe('usernames', () => {
-  it('lose their spaces', () => expect(usernameSchema.parse(' ana belen ')).toBe('anabelen'));
+  it('are trimmed', () => expect(usernameSchema.parse(' ana belen ')).toBe('anabelen'));
   it.each([
     ['', 'usernameEmpty'],
     ['   ', 'usernameEmpty'],
@@ -79,7 +79,7 @@ it('a new password must be repeated', () => {
   expect(result.error?.issues[0]).toMatchObject({ path: ['confirmation'], message: 'passwordsDiffer' });
 });
 
-it('the mail provider follows the address', () => {
+it('the webmail link depends on the address', () => {
   expect(mailProviderUrl('a@gmail.com')).toContain('mail.google.com');
   expect(mailProviderUrl('a@hotmail.com')).toContain('outlook.live.com');
   expect(mailProviderUrl('a@icloud.com')).toContain('icloud.com/mail');

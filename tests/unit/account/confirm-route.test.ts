@@ -46,7 +46,7 @@ beforeEach(() => {
   mocks.endRegistration.mockReset();
 });
 
-it('a link leads on, and to nowhere but the shop', async () => {
+it('a link redirects, and only within the shop', async () => {
   expect(await press()).toBe('/library');
   expect(await press({ next: 'https://elsewhere.example' })).toBe('/');
   expect(mocks.openRecovery).not.toHaveBeenCalled();
@@ -54,7 +54,7 @@ it('a link leads on, and to nowhere but the shop', async () => {
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
 });
 
-it('in another browser the password of the registration is asked for, and leads on', async () => {
+it('in another browser the registration’s password is required', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
   expect(await press()).toBe(asksAgain('askPassword'));
   mocks.recognizePassword.mockResolvedValue('wrongPassword');
@@ -68,7 +68,7 @@ it('in another browser the password of the registration is asked for, and leads 
   expect(mocks.openRecovery).not.toHaveBeenCalled();
 });
 
-it('where somebody else may have registered, a password can be chosen', async () => {
+it('if another person may have registered, a password can be chosen', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
   expect(await press({ choose: '1' })).toBe('/reset-password?confirmed=1&next=%2Flibrary');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
@@ -77,7 +77,7 @@ it('where somebody else may have registered, a password can be chosen', async ()
   expect(mocks.endRegistration).not.toHaveBeenCalled();
 });
 
-it('who has to wait keeps the link, which is not tried', async () => {
+it('a rate-limited person keeps the link, which is not used', async () => {
   mocks.takeAttempt.mockResolvedValue(30);
   expect(await press()).toBe(asksAgain('tooMany'));
   expect(mocks.verifyOtp).not.toHaveBeenCalled();
@@ -93,7 +93,7 @@ it.each([
   expect(await press()).toBe(path);
 });
 
-it('a form of another site, of no link, or without end does nothing', async () => {
+it('a form of another site, without a link, or without an end does nothing', async () => {
   expect(await press({}, 'https://elsewhere.example')).toBe(403);
   expect(await press({ token_hash: '<script>' })).toBe('/confirm');
   expect(await press({ more: 'x'.repeat(5_000) })).toBe('/confirm');

@@ -8,7 +8,7 @@ const { show } = openPlace();
 const copy = () => act(async () => document.querySelector('button')?.click());
 const said = () => document.querySelector('[role=status]')?.textContent;
 
-it('a copied name is said to be', async () => {
+it('a copied name is announced', async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await show(<CopyUsername username="ana" />);
@@ -20,7 +20,7 @@ it('a copied name is said to be', async () => {
 it.each([
   ['refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
   ['has none', undefined],
-])('where the clipboard %s, the name is selected, and the page says so', async (_, clipboard) => {
+])('if the clipboard %s, the name is selected, and the page says so', async (_, clipboard) => {
   vi.stubGlobal('navigator', { clipboard });
   await show(<CopyUsername username="ana" />);
   await copy();

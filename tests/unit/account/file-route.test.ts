@@ -25,7 +25,7 @@ beforeEach(() => {
   make.mockReset().mockImplementation(async () => new Response('a file'));
 });
 
-it('answers the file', async () => {
+it('returns the file', async () => {
   expect(await (await ask(opening)).text()).toBe('a file');
   expect(mocks.takeAttempt).toHaveBeenCalledExactlyOnceWith('ownFile', 'ana');
 });
@@ -58,7 +58,7 @@ it.each(refusals)(
   },
 );
 
-it('tells a script how long to wait', async () => {
+it('tells scripts the delay of a retry', async () => {
   mocks.takeAttempt.mockResolvedValue(7);
   expect((await ask()).headers.get('retry-after')).toBe('7');
 });
@@ -68,18 +68,18 @@ it.each([
   ['https://elsewhere.example/dashboard', '/dashboard/sales'],
   ['no address', '/dashboard/sales'],
   [`${shop}//elsewhere.example`, '/'],
-])('a browser that comes from %s is sent to %s', async (referer, path) => {
+])('a browser from %s is redirected to %s', async (referer, path) => {
   make.mockResolvedValue('fallo');
   expect((await ask({ ...opening, referer })).headers.get('location')).toBe(shop + path);
 });
 
-it('an old browser, which says only what it takes, counts as one', async () => {
+it('an old browser that only sends Accept counts as one', async () => {
   make.mockResolvedValue('fallo');
   expect((await ask({ accept: 'text/html,*/*' })).status).toBe(303);
   expect((await ask({ accept: 'text/html,*/*', 'sec-fetch-mode': 'cors' })).status).toBe(500);
 });
 
-it('a fault of the shop is told as one, and logged', async () => {
+it('an internal error is reported as such, and logged', async () => {
   make.mockRejectedValue(new Error('a fault'));
   expect((await ask()).status).toBe(500);
   expect(mocks.log).toHaveBeenCalledExactlyOnceWith(

@@ -12,7 +12,7 @@ const row = { display_name: 'Ñandú 🎮', role: 'user' };
 const sealed = async (found: Parameters<typeof sealHandover>[0] = { row }, token = 'token') =>
   (await sealHandover(found, token)) ?? '';
 
-it('a page reads what the gates found', async () => {
+it('a page reads the middleware’s result', async () => {
   expect(await openHandover(await sealed(), 'token')).toEqual({ row });
   expect(await openHandover(await sealed('unavailable', ''), '')).toBe('unavailable');
 });
@@ -23,17 +23,17 @@ it('it fits into a header', async () => {
   expect(new Headers({ 'x-unstore-person': header }).get('x-unstore-person')).toBe(header);
 });
 
-it('it holds for the session that it was made for only', async () => {
+it('it is valid for its session only', async () => {
   expect(await openHandover(await sealed(), 'another token')).toBeNull();
 });
 
-it('it holds for ten seconds', async () => {
+it('it is valid for ten seconds', async () => {
   const header = await sealed();
   vi.advanceTimersByTime(10_001);
   expect(await openHandover(header, 'token')).toBeNull();
 });
 
-it('nothing of it can be changed', async () => {
+it('it cannot be modified', async () => {
   const [body = '', seal] = (await sealed()).split('.');
   const text = Buffer.from(body, 'base64url').toString();
   for (const other of [text.replace('user', 'admin'), text.replace(/^\d+/, (until) => `${Number(until) + 60_000}`)]) {

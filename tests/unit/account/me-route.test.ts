@@ -57,21 +57,21 @@ beforeEach(() => {
   findRowWith.mockReset();
 });
 
-it.each(people)('who asks is told that they are a %s, and no cache keeps it', async (status, row, told) => {
+it.each(people)('a caller is identified as %s, and the response is not cached', async (status, row, told) => {
   findRowWith.mockResolvedValue(row);
   const answer = await ask();
   expect([answer.status, await answer.json()]).toEqual([200, { status, user: told }]);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 
-it('nobody is a guest because the service is away', async () => {
+it('an outage does not turn a person into a guest', async () => {
   findRowWith.mockRejectedValue(new ServiceUnavailable('away'));
   const answer = await ask();
   expect([answer.status, await answer.json()]).toEqual([503, { status: 'unavailable', user: null }]);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 
-it('asks for the products and creators that the address names, as many as a page shows, and for nothing that is no id', async () => {
+it("queries the valid ids of the address, up to a page's number", async () => {
   findRowWith.mockResolvedValue(null);
   const many = Array.from({ length: 200 }, (_, number) => id(number));
   await ask(`?owned=${many.join(',')},x&favorites=x,${many.join(',')}&following=,${id(7)},'--`);

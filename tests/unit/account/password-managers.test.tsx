@@ -6,7 +6,7 @@ vi.mock('@/lib/account/sign-in/action', () => ({ checkUsername: async () => ({ o
 const { EmailField } = await import('@/components/account/email-field');
 const { UsernameField } = await import('@/components/account/username-field-client');
 
-test('what a password manager keeps as the login is the address, and not the public name', () => {
+test('password managers save the mail address as the user name, not the public name', () => {
   expect(renderToStaticMarkup(<EmailField label="Correo" />)).toMatch(/autocomplete="username"/i);
   expect(renderToStaticMarkup(<UsernameField />)).toMatch(/autocomplete="nickname"/i);
 });

@@ -49,14 +49,14 @@ const answered = async (response: Response) => ({
   ...(await response.json()),
 });
 
-it.each(routes)('%s is for somebody who is signed in, and kept nowhere', async (_name, load, ask) => {
+it.each(routes)('%s requires a sign-in, and is not cached', async (_name, load, ask) => {
   getMe.mockResolvedValue(null);
   const response = await (await load())(ask());
   expect(await answered(response)).toEqual({ status: 401, kept: 'private, no-store', error: 'sin_sesion' });
 });
 
 it.each(routes.filter(([, , , isBad]) => isBad))(
-  '%s refuses an address that it cannot read, and does not count it',
+  '%s refuses an invalid query, and does not count it',
   async (_name, load, ask) => {
     const response = await (await load())(ask());
     expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
@@ -64,7 +64,7 @@ it.each(routes.filter(([, , , isBad]) => isBad))(
   },
 );
 
-it('a body that cannot be read is counted, as reading it costs something', async () => {
+it('an invalid body counts, because reading it has a cost', async () => {
   const { PUT } = await import('@/app/api/product-draft/route');
   const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body: '{', headers: origin }));
   expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
@@ -75,7 +75,7 @@ it.each([
   ['profile-image', '?kind=avatar', {}],
   ['product-image', '?kind=cover', {}],
   ['product-file', '', { body: JSON.stringify({ step: 'begin', name: 'a.zip', size: 1 }) }],
-])('who has sent too much by %s is told how long to wait', async (name, query, init) => {
+])('a person over the limit of %s gets the delay of a retry', async (name, query, init) => {
   takeAttempt.mockResolvedValue(7);
   const { POST } = await import(`@/app/api/${name}/route.ts`);
   const response: Response = await POST(

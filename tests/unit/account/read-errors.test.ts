@@ -41,22 +41,22 @@ it.each([
   ['at first', { quien_soy: [broken] }, /quien_soy failed: .*out of order/],
   ['when it is made', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
   ['after it was made', { quien_soy: [nothing, broken] }, /quien_soy failed: out of order/],
-])('an account that cannot be read %s is no guest', async (_when, given, problem) => {
+])('an account that cannot be read %s does not become a guest', async (_when, given, problem) => {
   Object.assign(answers, given);
   await expect(getMeOrBanned()).rejects.toThrow(problem);
 });
 
-it('somebody without an account is nobody', async () => {
+it('a person without an account is a guest', async () => {
   expect(await getMeOrBanned()).toBeNull();
 });
 
-it('a product that cannot be read is not somebody else’s', async () => {
+it('a product that cannot be read does not count as another person’s', async () => {
   Object.assign(answers, { productos: [broken] });
   await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow('own product query failed: out of order');
   expect(await getOwnProduct('uno', 'somebody')).toBeNull();
 });
 
-it('a product that cannot be read during an outage is told as an outage', async () => {
+it('a product that cannot be read during an outage is reported as an outage', async () => {
   Object.assign(answers, { productos: [{ ...broken, status: 503 }] });
   await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow(ServiceUnavailable);
 });

@@ -27,11 +27,11 @@ it.each([
   ['pending', { mfa_activa: true, mfa_pendiente: true, aal2: true }],
   ['recovered', { mfa_activa: true }],
   ['shown', { mfa_activa: true, aal2: true }],
-])('the second factor is %s with %j: only one that was shown opens the panel', (secondFactor, level) => {
+])('the second factor is %s with %j: only a verified one opens the panel', (secondFactor, level) => {
   expect(meRow.parse({ ...row, ...level }).secondFactor).toBe(secondFactor);
 });
 
-it('a ban holds until its end, and one without an end holds', () => {
+it('a ban lasts until its end, and one without an end for ever', () => {
   const at = (seconds: number) => isBanned({ bannedUntil: new Date(Date.now() + seconds * 1000).toISOString() });
   expect([isBanned({ bannedUntil: null }), at(-1), at(60)]).toEqual([false, false, true]);
   // As the database writes a moment that never comes.

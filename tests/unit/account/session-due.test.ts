@@ -11,7 +11,7 @@ const cut = (text: string) => [
   { name: `${name}.1`, value: text.slice(100) },
 ];
 
-test('a session is due shortly before its end, whole or in pieces', async () => {
+test('a session is due shortly before its end, in one cookie or several', async () => {
   for (const [seconds, isDue] of [
     [3_600, false],
     [120, false],
@@ -25,7 +25,7 @@ test('a session is due shortly before its end, whole or in pieces', async () => 
   }
 });
 
-test('what cannot be read is left to the client', async () => {
+test('an unreadable cookie is left to the client', async () => {
   const [first] = cut(sessionFor(3_600));
   const odd = ['', 'base64-', 'base64-!!', 'no json', encode(null), encode({}), encode({ expires_at: 'soon' })];
   for (const value of odd) expect([value, await isSessionDue([{ name, value }])]).toEqual([value, true]);
@@ -34,7 +34,7 @@ test('what cannot be read is left to the client', async () => {
   expect(await isSessionDue([{ name: `${name}-code-verifier`, value: 'x' }])).toBe(true);
 });
 
-test('of two sessions, one that is due is enough', async () => {
+test('two sessions are due if one is', async () => {
   const other = { name: 'sb-other-auth-token', value: sessionFor(5) };
   expect(await isSessionDue([{ name, value: sessionFor(3_600) }, other])).toBe(true);
 });

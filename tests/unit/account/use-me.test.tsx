@@ -108,7 +108,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('one call tells who it is, and of all that the page shows what they have to do with it', async () => {
+test('one call returns the person and the relations of the whole page', async () => {
   has.favoriteIds = [two, three];
   has.owned = [{ orderId: 'o', productId: one, editionId: null, isLent: false }];
   has.followingIds = ['another'];
@@ -129,7 +129,7 @@ test('one call tells who it is, and of all that the page shows what they have to
   expect(calls).toHaveLength(1);
 });
 
-test('a page that is about nothing asks for nothing, and one that cannot be pressed is not asked for', async () => {
+test('a page without relations requests none, and an inert one is not requested', async () => {
   place.inert = true;
   place.setAttribute('inert', '');
   await show(<Heart product={one} />);
@@ -138,7 +138,7 @@ test('a page that is about nothing asks for nothing, and one that cannot be pres
   expect([calls.length, text()]).toEqual([1, 'unknown']);
 });
 
-test('a step to another page asks once for what it shows, and a step back for nothing', async () => {
+test('navigation requests the new page’s ids once, and going back requests nothing', async () => {
   has.favoriteIds = [two];
   await show(<Heart product={one} />);
   await last().answer();
@@ -151,7 +151,7 @@ test('a step to another page asks once for what it shows, and a step back for no
   expect([text(), calls.length]).toEqual(['not', 2]);
 });
 
-test('after a purchase, a page that was seen before it asks what is owned now', async () => {
+test('after a purchase, an earlier page requests ownership again', async () => {
   await show([<Owner key="1" product={one} />, <Heart key="2" product={one} />, <Person key="p" />]);
   await last().answer();
   await show(<Person />);
@@ -166,7 +166,7 @@ test('after a purchase, a page that was seen before it asks what is owned now', 
   expect(text()).toBe('1 | not');
 });
 
-test('an answer from before a purchase says nothing of what is owned since', async () => {
+test('a response from before a purchase does not set later ownership', async () => {
   await show([<Owner key="1" product={one} />]);
   await last().answer();
   void store.refreshMe();
@@ -181,7 +181,7 @@ test('an answer from before a purchase says nothing of what is owned since', asy
   expect(text()).toBe('1');
 });
 
-test('the same island that shows another product asks for it, also before it was told of the first', async () => {
+test('a component that changes its product requests the new one, even before the first response', async () => {
   has.favoriteIds = [two];
   await show(<Heart product={one} />);
   await show(<Heart product={two} />);
@@ -191,7 +191,7 @@ test('the same island that shows another product asks for it, also before it was
   expect(text()).toBe('saved');
 });
 
-test('more than one call may ask for is asked for in several', async () => {
+test('ids beyond the limit of a call are requested in several', async () => {
   const many = Array.from({ length: 130 }, (_, number) => id(number));
   has.favoriteIds = [many[129] as string];
   await show(many.map((product) => <Heart key={product} product={product} />));
@@ -201,7 +201,7 @@ test('more than one call may ask for is asked for in several', async () => {
   expect(text().replaceAll('not | ', '')).toBe('saved');
 });
 
-test('a page that knows who it is and what they have asks for nothing', async () => {
+test('a page with embedded person and relations requests nothing', async () => {
   document.body.insertAdjacentHTML(
     'afterbegin',
     `<script type="application/json" id="${knownMeId}">${JSON.stringify(ana)}</script><i data-known hidden></i><i data-known hidden></i>`,
@@ -224,7 +224,7 @@ test('a page that knows who it is and what they have asks for nothing', async ()
   expect([text(), calls.length]).toEqual(['not | saved', 0]);
 });
 
-test('a change is shown at once with its count, and taken back when it fails', async () => {
+test('a change is shown at once with its count, and undone if it fails', async () => {
   has.favoriteIds = [one];
   await show([
     <Person key="p" />,
@@ -253,7 +253,7 @@ test('a change is shown at once with its count, and taken back when it fails', a
   expect(calls).toHaveLength(2);
 });
 
-test('an answer from before a change does not undo it: the server is asked again once the change is made', async () => {
+test('a response from before a change does not undo it: data is refetched after the change', async () => {
   await show([<Person key="p" />, <Heart key="1" product={one} />]);
   await last().answer();
   void store.refreshMe();
@@ -275,7 +275,7 @@ test('an answer from before a change does not undo it: the server is asked again
   expect(text()).toBe('3 saved, 0 unread, c9 | saved');
 });
 
-test('the same thing changed twice at once ends as the server says', async () => {
+test('two concurrent changes of one thing end in the server’s state', async () => {
   await show([<Person key="p" />, <Heart key="1" product={one} />]);
   await last().answer();
   const first = await does(() => store.showFavorite(one, true));
@@ -289,7 +289,7 @@ test('the same thing changed twice at once ends as the server says', async () =>
   expect(text()).toBe('3 saved, 3 unread, c9 | saved');
 });
 
-test('the answer of an older call does not take the place of a newer one, but adds what nobody else has asked', async () => {
+test('a late response does not replace a newer one, but adds ids that nothing else has requested', async () => {
   has.favoriteIds = [two];
   await show([<Person key="p" />, <Heart key="1" product={one} />]);
   await last().answer();
@@ -302,7 +302,7 @@ test('the answer of an older call does not take the place of a newer one, but ad
   expect(calls).toHaveLength(3);
 });
 
-test('somebody stays known in an outage, and what is not known is asked again', async () => {
+test('a known person stays known during an outage, and an unknown one is requested again', async () => {
   vi.useFakeTimers();
   has.favoriteIds = [two];
   await show(<Heart product={one} />);
@@ -316,7 +316,7 @@ test('somebody stays known in an outage, and what is not known is asked again', 
   expect(text()).toBe('2 saved, 3 unread, c9 | saved');
 });
 
-test('a change for an account that is not known yet asks who it is', async () => {
+test('a change for an unknown account requests the person', async () => {
   await show(<Person />);
   await last().fail();
   expect(text()).toBe('unavailable');

@@ -27,13 +27,13 @@ function exportsOf(source: ts.SourceFile): Array<[name: string, made: string]> {
 describe.each(naming)('%s', (file) => {
   const source = parse(file);
 
-  it('is a file of actions as a whole', () => {
+  it('is a file of actions only', () => {
     const [first] = source.statements;
     expect(first && ts.isExpressionStatement(first) && first.expression.getText()).toBe("'use server'");
     expect(readFileSync(file, 'utf8').match(/['"]use server['"]/g)).toHaveLength(1);
   });
 
-  it('exports nothing but actions made in the one way, each under its name', () => {
+  it('exports only actions made by the shared functions, under their own names', () => {
     for (const [name, made] of exportsOf(source)) {
       expect(makers.map((maker) => `${maker}('${name}')`)).toContain(made);
     }

@@ -64,13 +64,13 @@ const buy = (run = async (_input: { name: string }) => succeed('bought')) =>
 const sendMails = () => undefined;
 
 describe('an action', () => {
-  it('asks who, reads the input, counts, and then does its work', async () => {
+  it('checks the person, parses the input, counts the attempt, then runs', async () => {
     expect(await buy()({ name: 'a' })).toEqual(succeed('bought'));
     expect(shop.steps).toEqual(['who', 'schema', 'limit', 'run']);
     expect(shop.takeAttempt).toHaveBeenCalledExactlyOnceWith('checkout', { account: 'me-1', address: '192.0.2.1' });
   });
 
-  it('makes stale what it changed, and does the rest once it has answered', async () => {
+  it('revalidates its tags, and runs the rest after the response', async () => {
     await buy()({ name: 'a' });
     expect(shop.revalidateTag.mock.calls).toEqual([
       ['bought', 'max'],
@@ -80,30 +80,30 @@ describe('an action', () => {
     expect(shop.after).toHaveBeenCalledExactlyOnceWith(sendMails);
   });
 
-  it('refuses whoever is not signed in before it looks at anything', async () => {
+  it('refuses a missing sign-in before anything else', async () => {
     shop.me = null;
     expect(await buy()({ name: '' })).toEqual(fail('notSignedIn'));
     expect(shop.steps).toEqual(['who']);
   });
 
-  it('counts nothing for input that is wrong', async () => {
+  it('counts no attempt for invalid input', async () => {
     expect(await buy()({ name: '' })).toEqual(fail('invalid', { fieldErrors: { name: 'empty' } }));
     expect(shop.takeAttempt).not.toHaveBeenCalled();
   });
 
-  it('refuses a NUL whatever the schema says', async () => {
+  it('refuses NUL characters regardless of the schema', async () => {
     expect(await buy()({ name: 'a\0b' })).toEqual(fail('invalid', { fieldErrors: {} }));
     expect(shop.steps).toEqual(['who']);
   });
 
-  it('refuses what is tried too often, without a line in the log', async () => {
+  it('refuses attempts over the limit, without a log line', async () => {
     shop.wait = 30;
     expect(await buy()({ name: 'a' })).toEqual(fail('tooMany'));
     expect(shop.steps).not.toContain('run');
     expect(shop.log).not.toHaveBeenCalled();
   });
 
-  it('answers `failed` for what is thrown, and says in the log which action it was', async () => {
+  it('returns `failed` for an exception, and logs the action’s name', async () => {
     const broken = buy(async () => {
       throw new Error('the database is away');
     });
@@ -115,13 +115,13 @@ describe('an action', () => {
     expect(shop.revalidateTag).not.toHaveBeenCalled();
   });
 
-  it('logs a failure that its work answers', async () => {
+  it('logs a failure returned by its work', async () => {
     const action = defineAction('buy', { who: 'anybody', run: async () => fail('failed') });
     expect(await action()).toEqual(fail('failed'));
     expect(shop.log).toHaveBeenCalledExactlyOnceWith({ action: 'buy', user: undefined }, 'an action failed');
   });
 
-  it('is done, also when what became stale cannot be found out', async () => {
+  it('succeeds even if its stale tags cannot be determined', async () => {
     const action = defineAction('buy', {
       who: 'anybody',
       run: async () => succeed(1),
@@ -131,13 +131,13 @@ describe('an action', () => {
     expect(shop.log).toHaveBeenCalledOnce();
   });
 
-  it('lets a redirect through', async () => {
+  it('passes redirects through', async () => {
     const leave = buy(async () => redirect('/elsewhere'));
     await expect(leave({ name: 'a' })).rejects.toMatchObject({ digest: expect.stringContaining('/elsewhere') });
     expect(shop.log).not.toHaveBeenCalled();
   });
 
-  it('answers the common code for the word of the database, and others as they are', async () => {
+  it('maps the database’s refusals to common codes, and returns others unchanged', async () => {
     const refusing = (code: string) => defineAction('buy', { who: 'anybody', run: async () => fail(code) })();
     expect(await refusing('sin_sesion')).toEqual(fail('notSignedIn'));
     expect(await refusing('sin_permiso')).toEqual(fail('notAllowed'));
@@ -146,7 +146,7 @@ describe('an action', () => {
     expect(await refusing('es_suyo')).toEqual(fail('es_suyo'));
   });
 
-  it('takes its input from several arguments, and has a better code for input that is wrong', async () => {
+  it('takes several arguments, and can have its own code for invalid input', async () => {
     const action = defineAction('add', {
       who: 'anybody',
       input: z.object({ one: z.number('noNumber'), two: z.number() }),
@@ -159,7 +159,7 @@ describe('an action', () => {
     expect(await action(1, '2' as unknown as number)).toMatchObject({ error: 'second' });
   });
 
-  it('says a refusal in words where the page has none', async () => {
+  it('returns a message for a refusal that the page has none for', async () => {
     const action = defineAction('buy', {
       who: 'anybody',
       run: async () => fail('datos_no_validos'),
@@ -200,29 +200,29 @@ describe('a form', () => {
     return data;
   };
 
-  it('shows what was typed again, without what is secret', async () => {
+  it('returns the typed values, without secrets', async () => {
     expect(await form({}, typed('taken'))).toEqual({ error: 'nameTaken', typed: { name: 'taken' }, fieldErrors: {} });
   });
 
-  it('says what is wrong at the field, and nothing above it', async () => {
+  it('reports field errors at the fields only', async () => {
     expect(await form({}, typed(''))).toEqual({ typed: { name: '' }, fieldErrors: { name: 'empty' } });
   });
 
-  it('says that something is wrong when no field can', async () => {
+  it('reports a general error if it belongs to no field', async () => {
     expect(await form({}, typed('a\0'))).toMatchObject({ error: 'invalid' });
   });
 
-  it('is done, with the texts that its work answers', async () => {
+  it('succeeds, with the texts returned by its work', async () => {
     expect(await form({}, typed('ana'))).toEqual({ done: true, typed: { name: 'ANA' } });
     expect(shop.takeAttempt).toHaveBeenCalledExactlyOnceWith('register', { account: 'ana', address: '192.0.2.1' });
   });
 
-  it('stands what is no form', async () => {
+  it('accepts a body that is no form', async () => {
     expect(await form({}, 'nothing' as unknown as FormData)).toMatchObject({ typed: {} });
   });
 });
 
-it('a button ends at the error page when it fails', async () => {
+it('a failing button shows the error page', async () => {
   shop.me = null;
   await expect(defineButton('leave', { who: 'signedIn', run: async () => succeed(undefined) })()).rejects.toThrow(
     'leave: notSignedIn',

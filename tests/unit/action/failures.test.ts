@@ -24,12 +24,12 @@ const id = '00000000-0000-4000-8000-000000000001';
 it.each([
   ['changeSwitch', () => changeSwitch('status_down', true), 'cambiar_ajuste failed: the database is away'],
   ['writeToReview', () => writeToReview(id, 'hola'), 'comentar_revision failed: the database is away'],
-])('a failure of %s is answered, and leaves a line in the log', async (action, call, error) => {
+])('a failure of %s is returned and logged', async (action, call, error) => {
   expect(await call()).toEqual(fail('failed'));
   expect(log).toHaveBeenCalledExactlyOnceWith({ action, user: 'me-1', error }, 'an action failed');
 });
 
-it('an upload that could not be signed leaves a line in the log', async () => {
+it('an upload that could not be signed is logged', async () => {
   expect(await beginUpload('mundo.zip', 10)).toEqual(fail('failed'));
   expect(log).toHaveBeenCalledExactlyOnceWith(
     { error: 'permitir_subida failed: the database is away' },
@@ -37,7 +37,7 @@ it('an upload that could not be signed leaves a line in the log', async () => {
   );
 });
 
-it('a picture that could not be stored leaves a line in the log', async () => {
+it('a picture that could not be stored is logged', async () => {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#888' } })
     .png()
     .toBuffer();

@@ -19,54 +19,54 @@ const wanted = { p_paypal_email: 'a@b.es', p_centimos: 500, p_clave: 'x' };
 describe('a function that may refuse', () => {
   const ask = (client: RpcClient) => callRpc(client, 'pedir_retiro', wanted, ['importe_minimo'], answer);
 
-  it('answers what its schema reads', async () => {
+  it('returns the parsed value', async () => {
     expect(await ask(answering({ ok: true, retiro_id: 'r' }))).toEqual(succeed({ retiro_id: 'r' }));
   });
 
-  it('answers its own refusals, and those that every function has', async () => {
+  it('returns its own refusals, and the common ones', async () => {
     expect(await ask(refused('importe_minimo'))).toEqual(fail('importe_minimo'));
     expect(await ask(refused('sin_sesion'))).toEqual(fail('sin_sesion'));
   });
 
-  it('tells what else a refusal says', async () => {
+  it('returns further data of a refusal', async () => {
     expect(await ask(refused('importe_minimo', { deuda_centimos: 5, ids: [1] }))).toEqual(
       fail('importe_minimo', { details: { deuda_centimos: 5 } }),
     );
   });
 
-  it('throws when it did not run, or says what nobody expects', async () => {
+  it('throws if it did not run, or returns an unknown refusal', async () => {
     await expect(ask(away)).rejects.toThrow('pedir_retiro failed: away');
     await expect(ask(refused('otra_cosa'))).rejects.toThrow('pedir_retiro refused with otra_cosa');
     await expect(ask(answering({ ok: true }))).rejects.toThrow('pedir_retiro answered something else');
   });
 
-  it('may be asked for any refusal', async () => {
+  it('can allow any refusal', async () => {
     expect(await callRpc(refused('otra_cosa'), 'pedir_retiro', wanted, null)).toEqual(fail('otra_cosa'));
   });
 });
 
-describe('a function that is read', () => {
-  it('throws for everything but an answer', async () => {
+describe('a reading function', () => {
+  it('throws for everything except a result', async () => {
     expect(await readRpc(answering(3), 'cerrar_dias', {}, z.number())).toBe(3);
     await expect(readRpc(away, 'cerrar_dias', {}, z.number())).rejects.toThrow('cerrar_dias failed: away');
     await expect(readRpc(refused('x'), 'cerrar_dias', {}, z.number())).rejects.toThrow('cerrar_dias refused with x');
     await expect(readRpc(answering('3'), 'cerrar_dias', {}, z.number())).rejects.toThrow('answered something else');
   });
 
-  it('may have nothing to show, but not another shape', async () => {
+  it('may return null, but no other shape', async () => {
     expect(await readRpc(refused('no_existe'), 'quien_soy', {}, orNull(answer))).toBeNull();
     expect(await readRpc(answering(null), 'quien_soy', {}, orNull(answer))).toBeNull();
     await expect(readRpc(answering({ id: 1 }), 'quien_soy', {}, orNull(answer))).rejects.toThrow('something else');
   });
 });
 
-it('what was thrown is logged where it is answered', async () => {
+it('an exception is logged where it is handled', async () => {
   const read = await readRpc(away, 'cerrar_dias', {}, z.number()).then(succeed, logFailure('the days stay open'));
   expect(read).toEqual(fail('failed'));
   expect(log).toHaveBeenCalledExactlyOnceWith({ error: 'cerrar_dias failed: away' }, 'the days stay open');
 });
 
-it('nobody calls a function of the database past this', () => {
+it('database functions are only called through this module', () => {
   const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
     /\.rpc\(|rest\/v1\/rpc|\bcallAs\(/.test(readFileSync(file, 'utf8')),
   );
@@ -78,7 +78,7 @@ it('nobody calls a function of the database past this', () => {
   ]);
 });
 
-it('nobody decides for themselves how a read fails', () => {
+it('failed reads are only handled by this module', () => {
   const throwing = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
     /rror\) throw new Error|query failed/.test(readFileSync(file, 'utf8')),
   );

@@ -21,12 +21,12 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const messages = (code: 'busy' | 'invalid' | 'failed') =>
   code === 'invalid' ? undefined : { busy: 'Busy.', failed: 'Try again.' }[code];
 
-it('keeps what an action answers', async () => {
+it('returns the result of an action', async () => {
   expect(await answerOf(async () => succeed(7))).toEqual({ ok: true, value: 7 });
   expect(await answerOf(async () => fail('busy'))).toEqual({ ok: false, error: 'busy' });
 });
 
-it('takes an action that breaks off for a failed one', async () => {
+it('treats an action that breaks off as failed', async () => {
   open('/profile/settings', null);
   expect(await answerOf(lost)).toEqual({
     ok: false,
@@ -39,13 +39,13 @@ it('takes an action that breaks off for a failed one', async () => {
   ).toEqual({ ok: false, error: 'failed' });
 });
 
-it('shows nothing of a success, and the message of a code', () => {
+it('shows no message for a success, and the message of a code', () => {
   expect(problemOf(succeed(7), messages)).toEqual({ problem: undefined, fieldErrors: {} });
   expect(problemOf(fail('busy'), messages)).toEqual({ problem: 'Busy.', fieldErrors: {} });
   expect(problemOf(fail('failed'), messages)).toEqual({ problem: 'Try again.', fieldErrors: {} });
 });
 
-it('leaves what is wrong with fields to the fields', () => {
+it('leaves field errors to the fields', () => {
   const answer = fail('invalid', { fieldErrors: { email: 'email' } });
   expect(problemOf(answer, messages)).toEqual({ problem: undefined, fieldErrors: { email: 'email' } });
 });
@@ -54,12 +54,12 @@ it('leaves what is wrong with fields to the fields', () => {
 const otherRelease = () =>
   Promise.reject(new UnrecognizedActionError('Server Action "00" was not found on the server.'));
 
-it('tells a page of another release from an action that failed', async () => {
+it('distinguishes an outdated page from a failed action', async () => {
   open('/profile/settings', 'user');
   expect(await answerOf(otherRelease)).toEqual({ ok: false, error: 'outdated' });
 });
 
-it('a form of another release keeps what was typed, except a password', async () => {
+it('an outdated form keeps its input, except a password', async () => {
   open('/login', 'guest');
   const form = new FormData();
   for (const [name, value] of [
@@ -76,7 +76,7 @@ it('a form of another release keeps what was typed, except a password', async ()
   expect(await answerForm(async () => ({ done: true }))({}, form)).toEqual({ done: true });
 });
 
-it('a form without a connection or a session keeps what was typed', async () => {
+it('a form without a connection or a session keeps its input', async () => {
   const form = new FormData();
   form.append('bio', 'Hago mundos.');
   for (const [status, error] of [
@@ -92,12 +92,12 @@ it('a form without a connection or a session keeps what was typed', async () => 
   expect(await answerForm(lost)({}, form)).toMatchObject({ error: 'failed' });
 });
 
-it('a form lets the action lead to another page', async () => {
+it('a form passes the action’s redirect through', async () => {
   const lead = async () => redirect('/');
   await expect(answerForm(lead)({}, new FormData())).rejects.toThrow('NEXT_REDIRECT');
 });
 
-it('an ended session is not taken for another release: the login, where the gates lead a call, does not know it', async () => {
+it('an expired session is not mistaken for an outdated page, although the login lacks the action', async () => {
   open('/profile/settings', 'guest');
   expect(await answerOf(otherRelease)).toEqual({ ok: false, error: 'notSignedIn' });
 });

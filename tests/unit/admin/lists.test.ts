@@ -14,7 +14,7 @@ it.each(listNames)('the list %s has a page, rendered for each request', (name) =
   expect(isRequestPage(path)).toBe(true);
 });
 
-it.each(listNames)('the list %s can be filtered, and saved from its first column on', (name) => {
+it.each(listNames)('the list %s can be filtered and exported from its first column', (name) => {
   const { choices, fileColumns } = panelLists[name];
   expect(choices.length).toBeGreaterThan(1);
   expect(new Set(choices).size).toBe(choices.length);
@@ -28,7 +28,7 @@ it('gives every file a name of its own', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('is not whole without any of its pieces, which tsc says', () => {
+it('lacks no required part, as checked by tsc', () => {
   const whole = {
     source: 'cosas',
     fileColumns: ['id'],

@@ -7,7 +7,7 @@ const list = { orders: ['nombre', 'precio'], more: { club: ['si', 'no'], desde: 
 const parse = (query: Record<string, string | string[]>) => parseListFilter(query, choices, list);
 
 describe('the address of a panel list', () => {
-  it('asks again for what it was made of', () => {
+  it('round-trips its query', () => {
     const text = fc.string({ minLength: 1, maxLength: 100 }).map((value) => value.trim());
     const filter = fc.record({
       search: text,
@@ -37,7 +37,7 @@ describe('the address of a panel list', () => {
       { more: {}, after: null },
     ],
     [{ tras: 'a~b~c' }, { after: { at: 'a~b', id: 'c' } }],
-  ])('%j is read as %j', (query, read) => {
+  ])('parses %j as %j', (query, read) => {
     expect(parse(query)).toMatchObject(read);
   });
 });

@@ -36,13 +36,13 @@ beforeEach(async () => {
 test.each([
   ['no answer has come', lost],
   ['the shop has had no answer itself', answer('unavailable')],
-])('if %s, nobody says that the refund is ordered', async (_what, outcome) => {
+])('if %s, the refund is not reported as ordered', async (_what, outcome) => {
   await confirm(outcome);
   expect(said()).toContain('No sabemos si');
   expect(said()).not.toMatch(/queda pedido|se reintenta|no puede hacerlo/);
 });
 
-test('after a lost answer the form keeps its amount, and what is confirmed again is the same refund', async () => {
+test('after a lost response the form keeps its amount, and confirming again is the same refund', async () => {
   await confirm(lost);
   await close();
   await open();
@@ -51,7 +51,7 @@ test('after a lost answer the form keeps its amount, and what is confirmed again
   expect(sent()[1]).toEqual(sent()[0]);
 });
 
-test('another amount after a lost answer is no second refund, until the shop has said that the first arrived', async () => {
+test('another amount after a lost response is no second refund, until the first is known to have arrived', async () => {
   await confirm(lost);
   await type('Importe en euros', '6');
   await confirm(answer('clave_usada'));
@@ -63,7 +63,7 @@ test('another amount after a lost answer is no second refund, until the shop has
   expect(third?.key).not.toBe(first?.key);
 });
 
-test('once a refund is done, what is confirmed next is another one, of all that is left', async () => {
+test('after a successful refund the next one is new, for the full remaining amount', async () => {
   await confirm(done);
   await open();
   expect(field('Importe en euros').value).toBe('9,99');
@@ -72,7 +72,7 @@ test('once a refund is done, what is confirmed next is another one, of all that 
   expect(sent()[1]?.key).not.toBe(sent()[0]?.key);
 });
 
-test('while the provider does not answer, confirming again is the same refund; after closing it is another one', async () => {
+test('while the provider does not respond, confirming again is the same refund; after closing it is a new one', async () => {
   await confirm(answer('sin_respuesta'));
   await confirm(answer('sin_respuesta'));
   await close();

@@ -74,7 +74,7 @@ const listOf = (names: string[]) =>
         metadata: { mimetype: 'application/zip', cacheControl: 'max-age=60' },
       }))) as unknown as postgres.Sql;
 
-test('a file that no buffer can hold is saved and restored', { tags: 'nightly', timeout: 60_000 }, async () => {
+test('a file larger than a buffer is saved and restored', { tags: 'nightly', timeout: 60_000 }, async () => {
   const { project, stored } = projectOf({ 'x/large.zip': large });
   const names = listOf(['x/large.zip']);
   const { files } = await saveFiles(names, names, project, folder);
@@ -87,7 +87,7 @@ test('a file that no buffer can hold is saved and restored', { tags: 'nightly', 
   });
 });
 
-test('a file that was deleted meanwhile is noted, and the others are saved', async () => {
+test('a file deleted during the backup is recorded, and the others are saved', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000, 'x/c.zip': 1000 });
   const snapshot = listOf(['x/a.zip', 'x/b.zip', 'x/c.zip']);
   const { files, gone } = await saveFiles(snapshot, listOf(['x/a.zip', 'x/c.zip']), project, folder);
@@ -96,13 +96,13 @@ test('a file that was deleted meanwhile is noted, and the others are saved', asy
   expect(await readdir(join(folder, 'files/descargas'))).toHaveLength(2);
 });
 
-test('a file that is still listed and cannot be read makes no backup', async () => {
+test('a listed file that cannot be read fails the backup', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const listed = listOf(['x/a.zip', 'x/b.zip']);
   await expect(saveFiles(listed, listed, project, folder)).rejects.toThrow('could not read descargas/x/b.zip');
 });
 
-test('a file that storage does not take is told, unless an earlier attempt has stored it', async () => {
+test('a file refused by storage is reported, unless an earlier attempt has stored it', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const names = listOf(['x/a.zip']);
   const { files } = await saveFiles(names, names, project, folder);
@@ -118,7 +118,7 @@ test('a file that storage does not take is told, unless an earlier attempt has s
   }
 });
 
-test('a file that is damaged in the backup, or not what was stored, is told', async () => {
+test('a file that is damaged in the backup or after its upload is reported', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const names = listOf(['x/a.zip']);
   const { files } = await saveFiles(names, names, project, folder);

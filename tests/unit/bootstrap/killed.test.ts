@@ -42,7 +42,7 @@ const breakOff = () => {
   writeJson(join(modules, 'thing/package.json'), description);
 };
 
-test('packages of a first installation that was killed are installed anew', () => {
+test('packages of an interrupted first installation are reinstalled', () => {
   breakOff();
   bootstrap();
   expect(existsSync(join(modules, 'thing/index.js'))).toBe(true);

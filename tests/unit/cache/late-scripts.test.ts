@@ -10,7 +10,7 @@ const html =
   `<script src="${runtime}" async=""></script></head><body>${old}<script src="${page1}" id="_R_" async=""></script>` +
   `${data}</body></html>`;
 
-it('takes the script files out, and leaves the data and what older browsers load', () => {
+it('removes the script files, and keeps data and scripts for older browsers', () => {
   const late = loadScriptsLate(html);
   const inline = `<script>${late.script}</script>`;
   expect(late.html).toBe(`<html><head>${inline}</head><body>${old}${data}</body></html>`.replace(inline, () => inline));
@@ -48,7 +48,7 @@ function run(pictures: Picture[] = []) {
   };
 }
 
-it('loads the scripts of the page once its pictures are there, or are known to be missing, and are painted', () => {
+it('loads the page’s scripts once its pictures are painted or have failed', () => {
   const [there, slow, lost] = [pictureOf(true), pictureOf(false), pictureOf(false)];
   const page = run([there, slow, lost]);
   page.happen('DOMContentLoaded');
@@ -64,7 +64,7 @@ it('loads the scripts of the page once its pictures are there, or are known to b
   ]);
 });
 
-it.each(['onload', 'onerror'] as const)('one is always on its way until all are: %s', (end) => {
+it.each(['onload', 'onerror'] as const)('loads one script at a time until all are loaded: %s', (end) => {
   const page = run();
   page.happen('DOMContentLoaded');
   expect(page.sources()).toEqual([runtime]);

@@ -79,7 +79,7 @@ const atOnce = { expire: 0 };
 const behind = { expire: 31_536_000 };
 const heard = { timeout: 10_000, interval: 20 };
 
-test('a node has the page that another has made, and one of another release has not', async () => {
+test('a node serves a page rendered by another one of the same release only', async () => {
   const { key, tag } = some();
   expect(await node(first).getPage(key)).toBeNull();
   await node(first).setPage(key, '<p>10 €</p>', { tags: [tag] });
@@ -88,7 +88,7 @@ test('a node has the page that another has made, and one of another release has 
   expect(await node(newer).getPage(key)).toBeNull();
 });
 
-test('what one node expires is gone on the others, of whatever release they are', async () => {
+test('a tag expired by one node expires on all nodes, of any release', async () => {
   const { key, tag } = some();
   for (const each of [first, newer]) await node(each).setPage(key, 'old', { tags: [tag] });
   await node(first).setValue(key, 'old', [tag]);
@@ -100,7 +100,7 @@ test('what one node expires is gone on the others, of whatever release they are'
   expect(await node(first).getValue(key)).toBeUndefined();
 });
 
-test('what one node makes stale is shown once more by the others, until any of them has made it again', async () => {
+test('a tag revalidated by one node is served stale once by the others, until one renders it again', async () => {
   const { key, tag } = some();
   await node(first).setPage(key, 'old', { tags: [tag] });
   await node(first).setValue(key, 'old', [tag]);
@@ -115,7 +115,7 @@ test('what one node makes stale is shown once more by the others, until any of t
   expect(await node(second).getValue(key)).toMatchObject({ text: 'new', isStale: false });
 });
 
-test('what could not be read once is read anew, and nobody waits for the failed reading', async () => {
+test('a failed read is repeated, without waiting for the failed one', async () => {
   const { key, tag } = some();
   const failing = node(first)
     .failValue(key)
@@ -127,7 +127,7 @@ test('what could not be read once is read anew, and nobody waits for the failed 
   for (const each of [first, second]) expect(await node(each).getValue(key)).toMatchObject({ text: 'there' });
 });
 
-test('a page that was begun before a change and finished after it is not kept', async () => {
+test('a page rendered across a change is not stored', async () => {
   const { key, tag } = some();
   expect(await node(first).getPage(key)).toBeNull();
   await node(second).revalidate(tag, atOnce);
@@ -136,7 +136,7 @@ test('a page that was begun before a change and finished after it is not kept', 
   await vi.waitUntil(async () => (await node(first).getPage(key)) === null, heard);
 });
 
-test('every page and value goes by itself after a day at most, and unknown addresses are not stored', async () => {
+test('pages and values expire after a day at most, and unknown addresses are not stored', async () => {
   const { key } = some();
   await node(first).setPage(`${key}-unknown`, 'not found', { status: 404 });
   await node(first).setPage(key, 'for ever', { expire: 31_536_000 });
@@ -151,7 +151,7 @@ test('every page and value goes by itself after a day at most, and unknown addre
   expect(Math.max(...lives)).toBeLessThanOrEqual(86_400);
 });
 
-test('a Redis that hangs costs a moment once, and what was changed meanwhile is heard of later', async () => {
+test('a hanging Redis delays one request briefly, and changes of that time are received later', async () => {
   const { key, tag } = some();
   await node(first).setPage(key, 'old', { tags: [tag] });
   await node(second).getPage(key);
@@ -165,7 +165,7 @@ test('a Redis that hangs costs a moment once, and what was changed meanwhile is 
   await vi.waitUntil(async () => (await node(second).getPage(key)) === null, heard);
 });
 
-test('after Redis has lost everything, all that is older is made again behind its next visit', async () => {
+test('after Redis has lost its data, older pages are revalidated on their next visit', async () => {
   const { key, tag } = some();
   for (const each of [first, second]) await node(each).setPage(key, 'old', { tags: [tag] });
   await redis.kill();

@@ -21,7 +21,7 @@ async function ask<Value>(get: () => Promise<Value>): Promise<[number, Value]> {
 const after = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(() => resolve(value), milliseconds));
 
-it('many requests read once', async () => {
+it('concurrent requests share one read', async () => {
   const read = vi.fn(() => after(50, 'value'));
   const get = recently(read, ages);
   const answers = await Promise.all([ask(get), ...Array.from({ length: 100 }, () => get())]);
@@ -31,7 +31,7 @@ it('many requests read once', async () => {
   expect(read).toHaveBeenCalledTimes(1);
 });
 
-it('a value that is old is read anew by the request that finds it so', async () => {
+it('an expired value is read again by the next request', async () => {
   let number = 0;
   const get = recently(async () => ++number, ages);
   await get();
@@ -39,7 +39,7 @@ it('a value that is old is read anew by the request that finds it so', async () 
   expect(await get()).toBe(2);
 });
 
-it('a service that hangs holds nobody long, and is asked once in a while', async () => {
+it('a hanging service delays requests briefly, and is retried occasionally', async () => {
   const read = vi.fn<() => Promise<string | null>>(async () => 'old');
   const get = recently(read, ages);
   await get();
@@ -51,7 +51,7 @@ it('a service that hangs holds nobody long, and is asked once in a while', async
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('a request that is cut off does not stop the others from asking', async () => {
+it('an aborted request does not stop the others', async () => {
   const read = vi.fn<() => Promise<string>>(() => new Promise(() => {}));
   const get = recently(read, ages);
   void get();

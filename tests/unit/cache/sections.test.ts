@@ -11,28 +11,28 @@ beforeEach(() => void carried.splice(0));
 afterEach(() => vi.unstubAllEnvs());
 const failing = () => Promise.reject(new Error('no answer'));
 
-it('lets a page stand without a section, and marks what it was made of', async () => {
+it('lets a page render without a section, and marks it', async () => {
   expect(await orMissing('trending', failing)).toBeNull();
   expect(carried).toEqual([missingTag]);
 });
 
-it('is nothing but the answer where there is one', async () => {
+it('returns the value if there is one', async () => {
   expect(await orMissing('trending', async () => [1])).toEqual([1]);
   expect(carried).toEqual([]);
 });
 
-it('lets a build fail', async () => {
+it('fails a build', async () => {
   vi.stubEnv('NEXT_PHASE', 'phase-production-build');
   await expect(orMissing('trending', failing)).rejects.toThrow('no answer');
 });
 
-it('leaves to Next.js what it throws itself', async () => {
+it('rethrows the errors of Next.js', async () => {
   const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' });
   await expect(orMissing('trending', () => Promise.reject(redirect))).rejects.toBe(redirect);
   expect(carried).toEqual([]);
 });
 
-it('is not found again by the next who asks', async () => {
+it('is not cached for the next request', async () => {
   const entry = (tags: string[]) => ({
     value: new Blob(['answer']).stream(),
     tags,

@@ -5,7 +5,7 @@ import { sizeIn } from '@/lib/catalog/size';
 import { youtubeId } from '@/lib/catalog/youtube';
 
 describe('card names', () => {
-  it('are cut at thirty characters', () => {
+  it('are truncated to thirty characters', () => {
     expect(cardName('a'.repeat(30))).toHaveLength(30);
     expect(cardName('a'.repeat(31))).toBe(`${'a'.repeat(29)}…`);
   });
@@ -46,7 +46,7 @@ describe('trailers', () => {
   ])('%s', (address, id) => expect(youtubeId(address)).toBe(id));
 });
 
-it('structured data says what can be bought', () => {
+it('structured data states availability', () => {
   const product = {
     slug: 'x',
     name: 'X',

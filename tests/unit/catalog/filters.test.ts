@@ -8,7 +8,7 @@ const { readFilters } = await import('@/lib/catalog/search');
 const plugins = categoryPlace('plugins');
 
 describe('the address of a list', () => {
-  it('is that of the list itself while nothing is chosen', () => {
+  it('is the list’s own without filters', () => {
     expect(addressOf(plugins, {})).toBe('/plugins');
     expect(addressOf(plugins, { genero: '', max: ' ', orden: 'nuevos', categoria: 'serie' })).toBe('/plugins');
     expect(addressOf(plugins, { orden: 'relevancia' })).toBe('/plugins');
@@ -16,20 +16,20 @@ describe('the address of a list', () => {
     expect(addressOf(searchPlace('50%'), { orden: 'relevancia' })).toBe('/search/50%25');
   });
 
-  it('says what is chosen, in one order', () => {
+  it('contains the filters in a fixed order', () => {
     const chosen = { orden: 'precio_asc', max: '10', genero: 'Magia & más', otro: 'x' };
     expect(addressOf(plugins, chosen)).toBe('/plugins/filtros?genero=Magia+%26+m%C3%A1s&max=10&orden=precio_asc');
     expect(addressOf(searchPlace('a.b'), { club: '1' }, '1_x')).toBe('/search/a.b?club=1&cursor=1_x');
     expect(addressOf(plugins, {}, '5_y')).toBe('/plugins/filtros?cursor=5_y');
   });
 
-  it('is read as it was written', () => {
+  it('round-trips', () => {
     const chosen = { genero: 'RPG', version: '1.21.4', max: '9.5', gratis: '1', orden: 'populares' } as const;
     const { searchParams } = new URL(addressOf(plugins, chosen), 'https://shop.test');
     expect(readFilters(Object.fromEntries(searchParams)).chosen).toEqual(chosen);
   });
 
-  it('may say anything: what is not allowed is not there', () => {
+  it('may contain anything: invalid values are dropped', () => {
     const names = ['categoria', 'genero', 'version', 'max', 'gratis', 'club', 'ofertas', 'orden', 'cursor'];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string()))), (raw) => {
@@ -45,7 +45,7 @@ describe('the address of a list', () => {
   });
 });
 
-it('a place offers what it is not already, and its own order first', () => {
+it('a list does not offer its own filter, and lists its default order first', () => {
   expect(filtersOf(plugins)).not.toContain('categoria');
   expect(filtersOf(offersPlace)).not.toContain('ofertas');
   expect(ordersOf(plugins)).toEqual(['nuevos', 'precio_asc', 'precio_desc', 'populares']);

@@ -11,7 +11,7 @@ describe('foundBy', () => {
     ['fragua-neon!', 'fragua neon'],
     ['neón', 'neon'],
     ['v1.8 torre', 'v1 8 torre'],
-  ])('takes %j as %j', (text, words) => expect(foundBy(text, names)).toBe(words));
+  ])('normalises %j to %j', (text, words) => expect(foundBy(text, names)).toBe(words));
 
   it.each([
     ['words of the visitor beside those of a product', 'fragua gratis en tramposos.example'],
@@ -26,7 +26,7 @@ describe('foundBy', () => {
     expect(foundBy('fragua', [])).toBeNull();
   });
 
-  it('gives nothing but words of one product, and the same for what it gave', () =>
+  it('returns only words of products, idempotently', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom('Fragua', 'ARCANA', 'neón', 'torre', 'x', '·')), (parts) => {
         const words = foundBy(parts.join(' '), names);

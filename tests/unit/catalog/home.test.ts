@@ -16,7 +16,7 @@ function rows(featured: string | null, trending: string | null, newest: string |
 }
 
 describe('the rows of the home page', () => {
-  it('shows three picks after the first one, and none of them among the most visited', () => {
+  it('shows three featured products after the first one, and none of them among the most visited', () => {
     expect(rows('abcd', 'bxaycz', 'nmo')).toEqual({
       hero: 'a',
       featured: 'bcd',
@@ -26,21 +26,21 @@ describe('the rows of the home page', () => {
     });
   });
 
-  it('fills a row of one or two picks with the most visited', () => {
+  it('fills a row of one or two featured products with the most visited', () => {
     expect(rows('abc', 'xaybzvw', 'nmo')).toMatchObject({ featured: 'bcx', trending: 'yzv' });
     expect(rows('ab', 'xybzvw', 'nmo')).toMatchObject({ featured: 'bxy', trending: 'zvw' });
   });
 
-  it('has no row of picks where there is one or none', () => {
+  it('has no featured row with one product or none', () => {
     expect(rows('a', 'axyzvw', 'nmo')).toMatchObject({ hero: 'a', featured: '', trending: 'xyz' });
     expect(rows('', 'xyzvw', 'nmo')).toMatchObject({ hero: 'x', featured: '', trending: 'yzv' });
   });
 
-  it('shows a product twice rather than leave a hole in a small shop', () => {
+  it('shows a product twice rather than an incomplete row in a small shop', () => {
     expect(rows('abc', 'abcd', 'dc')).toMatchObject({ featured: 'bcd', trending: 'abc' });
   });
 
-  it('tells what could not be read from what is empty', () => {
+  it('distinguishes a failed read from an empty list', () => {
     expect(rows('a', null, null)).toMatchObject({ hero: 'a', featured: '', trending: null, recommended: null });
     expect(rows(null, '', '')).toEqual({ hero: undefined, featured: '', trending: '', newest: '', recommended: '' });
   });

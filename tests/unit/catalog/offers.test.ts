@@ -37,7 +37,7 @@ const base = {
 const product = (...editions: Edition[]) => ({ ...base, editions }) as unknown as Product;
 
 describe('the offers of a product', () => {
-  it('are itself and its editions, each with an address of its own', () => {
+  it('are the product and its editions, each with its address', () => {
     const offers = offersOf(product(edition('e1', 'Edición Ñandú'), edition('e2', 'Oro!')));
     expect(offers.map((offer) => offerPath('torre', offer))).toEqual([
       '/p/torre',
@@ -57,18 +57,18 @@ describe('the offers of a product', () => {
       key: 'coleccionista',
     });
   });
-  it('are told apart by their ids where their names say the same, or nothing', () => {
+  it('are distinguished by id if their names are equal or empty', () => {
     const offers = offersOf(product(edition('e1', 'Oro'), edition('e2', '¡Oro!'), edition('e3', '黄金')));
     expect(offers.map(({ key }) => key)).toEqual([null, 'e1', 'e2', 'e3']);
   });
-  it('share what is the same', () => {
+  it('share common data', () => {
     const offers = offersOf(product(edition('e1', 'Oro', { reservation: true }), edition('e2', 'Plata')));
     expect(groupOffers(offers, ({ reservation }) => reservation)).toEqual([
       { value: false, of: '0 2' },
       { value: true, of: '1' },
     ]);
   });
-  it('are shown by a style that holds nothing but slugs and ids', () => {
+  it('are selected by a style made of slugs and ids only', () => {
     const offers = offersOf(product(edition('e1', 'Oro"]{}'), edition('"]*{}', '"]*{}')));
     const style = choiceStyle('torre', offers);
     expect(style).toBe(
@@ -80,7 +80,7 @@ describe('the offers of a product', () => {
   });
 });
 
-describe('what a person can do', () => {
+describe('actions of a person', () => {
   const owned = (isLent: boolean, editionId: string | null = null) => [
     { orderId: 'o1', productId: 'p1', editionId, isLent },
   ];
@@ -155,7 +155,7 @@ describe('a release', () => {
     [null, true],
     ['2999-01-01', true],
     ['2020-01-01', false],
-  ])('is on the card of a product until its day (%s)', (fecha_lanzamiento, reservation) => {
+  ])('is on a product’s card until its day (%s)', (fecha_lanzamiento, reservation) => {
     const row = {
       id: 'p1',
       nombre: 'Torre',

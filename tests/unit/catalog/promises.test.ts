@@ -6,7 +6,7 @@ const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDa
 const kinds = (change: Partial<typeof product>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
   promisesOf({ ...product, ...change }, { ...offer, ...of }).map(({ kind }) => kind);
 
-test('what is paid and downloaded at once says so', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
+test('a paid download promises immediate delivery', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
 
 test.each([
   ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
@@ -16,6 +16,6 @@ test.each([
   ['sold out', kinds({ inStock: false }), []],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
   ['reserved', kinds({}, { reservation: true }), ['reserved']],
-])('what is %s promises no download after a payment, and no payment by card', (_what, promised, expected) =>
+])('a product that is %s promises no download after a payment, and no payment by card', (_what, promised, expected) =>
   expect(promised).toEqual(expected),
 );

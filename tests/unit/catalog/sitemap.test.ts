@@ -3,18 +3,18 @@ import { listSitemapFiles, parseSitemapFile, toFirstId, toSitemapPath } from '@/
 import { toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
 
 describe('the files of a large sitemap', () => {
-  it('have names that lead back to them', () => {
+  it('have parsable names', () => {
     const files = listSitemapFiles(3);
     expect(files).toHaveLength(16);
     expect(files.map((file) => parseSitemapFile(toSitemapPath(file).replace('/sitemaps/', '')))).toEqual(files);
   });
 
   it.each(['products-3-8.xml', 'products-17-0.xml', 'products-3--1.xml', 'people-3-0.xml', 'products-3-0', ''])(
-    '%j is none',
+    '%j is invalid',
     (name) => expect(parseSitemapFile(name)).toBe(null),
   );
 
-  it('go over all ids, each beginning where the one before ends', () => {
+  it('partition all ids', () => {
     expect(toFirstId(0, 0)).toBe('00000000-0000-0000-0000-000000000000');
     expect(toFirstId(0, 1)).toBe(null);
     expect([0, 1, 2, 3, 4].map((part) => toFirstId(2, part)?.slice(0, 4))).toEqual([
@@ -28,7 +28,7 @@ describe('the files of a large sitemap', () => {
   });
 });
 
-it('a sitemap escapes what stands in an address, and says when a page changed only if that is known', () => {
+it('a sitemap escapes addresses, and omits unknown modification dates', () => {
   const text = toUrlSet('https://shop.test', [
     { path: "/account/a'&b", changedAt: null },
     { path: '/p/x', changedAt: '2026-01-02T03:04:05+00:00' },

@@ -35,7 +35,7 @@ function open() {
   return { calls, type, wait };
 }
 
-it('asks once the typing pauses, and shows only what the last text has', async () => {
+it('requests once typing pauses, and shows only the last text’s results', async () => {
   const { calls, type, wait } = open();
   await type('');
   await type('dra');

@@ -21,13 +21,13 @@ beforeEach(() => {
   countVisit.mockReset();
 });
 
-test('a view counts, however long the addresses beside it are', async () => {
+test('a view counts with addresses of any length', async () => {
   const from = `https://example.test/${'x'.repeat(8_000)}`;
   expect((await view(JSON.stringify({ slug: 'torre', from, landing: from }))).status).toBe(204);
   expect(countVisit).toHaveBeenCalledOnce();
 });
 
-test('a body of a megabyte is not read to its end', async () => {
+test('a body of a megabyte is not read in full', async () => {
   let sent = 0;
   const long = new ReadableStream({
     pull(controller) {
@@ -41,7 +41,7 @@ test('a body of a megabyte is not read to its end', async () => {
   expect(countVisit).not.toHaveBeenCalled();
 });
 
-test.each(['', 'torre', '{"slug":"../x"}', 'null'])('%j is no view', async (body) => {
+test.each(['', 'torre', '{"slug":"../x"}', 'null'])('%j is not a view', async (body) => {
   expect((await view(body)).status).toBe(400);
   expect(countVisit).not.toHaveBeenCalled();
 });

@@ -4,7 +4,7 @@ import { visitSource } from '@/lib/catalog/visit-source';
 const site = 'https://tienda.example';
 const source = (from: string, landing = `${site}/p/fragua`) => visitSource({ slug: 'fragua', from, landing }, site);
 
-describe('where a view came from', () => {
+describe('the source of a view', () => {
   it.each([
     ['https://www.google.es/search?q=ana+perez', 'google'],
     ['https://m.youtube.com/watch?v=1', 'youtube'],
@@ -18,9 +18,9 @@ describe('where a view came from', () => {
     ['http://[::1]/', null],
     [`https://${'a'.repeat(60)}.${'b'.repeat(20)}.com/`, null],
     ['no es una dirección', null],
-  ])('%s is %s, and nothing else of it is kept', (from, expected) => expect(source(from)).toBe(expected));
+  ])('%s is stored as %s only', (from, expected) => expect(source(from)).toBe(expected));
 
-  it('is the campaign of the link by which the shop was entered', () => {
+  it('is the campaign of the entry link', () => {
     expect(source('https://www.google.es/', `${site}/p/fragua?utm_source=Boletin-Mayo`)).toBe('boletin-mayo');
     expect(source('https://www.google.es/', `${site}/p/fragua?utm_source=${encodeURIComponent('<script>')}`)).toBe(
       'google',
@@ -28,11 +28,11 @@ describe('where a view came from', () => {
     expect(source('', `${site}/p/fragua?utm_source=tienda`)).toBe(null);
   });
 
-  it('is the shop itself for a page that was reached from another one of it', () => {
+  it('is the shop for internal navigation', () => {
     expect(source('https://www.google.es/', `${site}/trends?utm_source=boletin`)).toBe('tienda');
   });
 
-  it('is not known where the browser tells nothing', () => {
+  it('is unknown without a referrer', () => {
     expect(visitSource({ slug: 'fragua' }, site)).toBe(null);
   });
 });

@@ -4,16 +4,16 @@ import { createProgress, Hung, inTime } from '../../../scripts/chaos/deadline.ts
 
 const never = () => new Promise<never>(() => {});
 
-test('work that ends in time answers, and work that fails says why', async () => {
+test('work within the deadline resolves, and failed work rejects', async () => {
   expect(await inTime('the work', 60, Promise.resolve(7))).toBe(7);
   await expect(inTime('the work', 60, Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('work that does not end is named', async () => {
+test('unfinished work is named', async () => {
   await expect(inTime('the work', 0.01, never())).rejects.toEqual(new Hung('the work: not over after 0.01 s'));
 });
 
-test('work goes on as long as something is done, and is given up with what was under way', async () => {
+test('work continues while there is progress, otherwise it is aborted and listed', async () => {
   const progress = createProgress('purchases', 3);
   const work = (async () => {
     for (const client of ['one', 'two']) {
@@ -30,7 +30,7 @@ test('work goes on as long as something is done, and is given up with what was u
   expect((problem as Hung).open).toEqual([expect.stringMatching(/^three: paypal, for \d s$/)]);
 });
 
-test('what everybody did is known when it is over', async () => {
+test('all outcomes are known at the end', async () => {
   const progress = createProgress('purchases', 1);
   progress.begin('one', 'stripe');
   progress.done('one', 'stripe', 'paid');

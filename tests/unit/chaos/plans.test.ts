@@ -8,7 +8,7 @@ import { countEach } from '../../../scripts/chaos/tally.ts';
 const purchases = (seed: number) => planPurchases(createRandom(seed, 'client 1'), 200, 7, 60);
 const operations = (seed: number, stream = 'client 1') => planOperations(createRandom(seed, stream), 500);
 
-test('a seed says what everybody does and what befalls it, and another seed says something else', () => {
+test('a seed determines all operations and faults, and another seed differs', () => {
   for (const plan of [purchases, operations, (seed: number) => planKills(createRandom(seed, 'kills'), 40)]) {
     expect(plan(3)).toEqual(plan(3));
     expect(digestOf(plan(3))).not.toBe(digestOf(plan(4)));
@@ -16,13 +16,13 @@ test('a seed says what everybody does and what befalls it, and another seed says
   expect(digestOf(operations(3, 'client 1'))).not.toBe(digestOf(operations(3, 'client 2')));
 });
 
-test('each provider gets its purchases, and nobody buys the same thing twice', () => {
+test('each provider gets its purchases, and nobody buys a product twice', () => {
   const plan = purchases(1);
   expect(countEach(plan.map(({ provider }) => provider))).toEqual({ stripe: 200, paypal: 200 });
   expect(new Set(plan.map(({ buyer, product }) => `${buyer} ${product}`)).size).toBe(400);
 });
 
-test('every kind of operation and of fault is there, and every target is killed', () => {
+test('every kind of operation and fault occurs, and every target is killed', () => {
   const plan = operations(1);
   expect(Object.keys(countEach(plan.map(({ kind }) => kind))).toSorted()).toEqual(operationKinds.toSorted());
   const faults = plan.map(({ faults: { news } }) => news?.kind ?? 'none');

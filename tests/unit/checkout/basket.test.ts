@@ -11,13 +11,13 @@ describe('a basket in an address', () => {
     [{ producto: 'fragua-arcana', cupon: 'FORJA20' }, '/cart?producto=fragua-arcana&cupon=FORJA20'],
     [{ bundle: edition }, `/cart?bundle=${edition}`],
     [{ bundle: edition, destinatario: 'ana_1' }, `/cart?bundle=${edition}&modoCompra=regalo&destinatario=ana_1`],
-  ])('%o travels as %s and comes back', (query, path) => {
+  ])('%o is encoded as %s and decoded', (query, path) => {
     const basket = parseBasket(query);
     expect(basket && basketPath('/cart', basket)).toBe(path);
     expect(parseBasket(Object.fromEntries(new URL(path, 'http://shop').searchParams))).toEqual(basket);
   });
 
-  test('the product comes before a bundle, and the first of repeated values counts', () => {
+  test('a product takes precedence over a bundle, and the first of repeated values counts', () => {
     expect(parseBasket({ producto: ['uno', 'dos'], bundle: edition })?.selection).toEqual({
       producto: 'uno',
       edicion: null,
@@ -25,7 +25,7 @@ describe('a basket in an address', () => {
     });
   });
 
-  test('a coupon is for a product only', () => {
+  test('a coupon needs a product', () => {
     expect(parseBasket({ bundle: edition, cupon: 'FORJA20' })?.coupon).toBeNull();
   });
 
@@ -40,11 +40,11 @@ describe('a basket in an address', () => {
     { producto: 'fragua-arcana', destinatario: 'a b' },
     { bundle: edition, destinatario: 'an' },
     { precio: '0.01' },
-  ])('%o is no basket', (query) => {
+  ])('%o is not a basket', (query) => {
     expect(parseBasket(query)).toBeNull();
   });
 
-  test('a coupon that cannot be one is left out', () => {
+  test('an invalid coupon is dropped', () => {
     expect(parseBasket({ producto: 'fragua-arcana', cupon: 'a b' })?.coupon).toBeNull();
     expect(parseBasket({ producto: 'fragua-arcana', cupon: 'x'.repeat(41) })?.coupon).toBeNull();
   });

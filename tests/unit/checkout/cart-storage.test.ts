@@ -23,7 +23,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('what is kept in the browser comes back', () => {
+describe('a cart stored in the browser', () => {
   test.each([
     ['a product', product, ofProduct],
     ['a pack', pack, ofPack],
@@ -35,7 +35,7 @@ describe('what is kept in the browser comes back', () => {
     expect(readCart('ana')).toEqual(basket);
   });
 
-  test('and what is put in next takes its place, with whom it is for', () => {
+  test('is replaced by the next item, with its recipient', () => {
     writeCart({ ...product, destinatario: 'ana_1' });
     writeCart(product);
     expect(readCart('ana')).toEqual(ofProduct);
@@ -45,7 +45,7 @@ describe('what is kept in the browser comes back', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('until it is paid for, once, whatever its coupon; what was put in meanwhile stays', () => {
+  test('is cleared once after its payment, with any coupon; a newer item stays', () => {
     writeCart({ ...product, cupon: 'FORJA20' });
     clearPaid('?session_id=cs_1');
     expect(readCart('ana')).not.toBeNull();
@@ -65,7 +65,7 @@ describe('what is kept in the browser comes back', () => {
   });
 
   test.each(['?session_id=the-one', '?token=the-one&PayerID=7', '?gratuito=1&pago=the-one'])(
-    'also if the purchase ends in another tab, as after the app of PayPal: %s',
+    'is cleared if the purchase ends in another tab, as after the PayPal app: %s',
     (query) => {
       writeCart(product);
       markPaying(ofProduct.selection, null, 'the-one');
@@ -75,7 +75,7 @@ describe('what is kept in the browser comes back', () => {
     },
   );
 
-  test.each(['', '?session_id=another', '?other=the-one'])('the end of another purchase leaves it: %s', (query) => {
+  test.each(['', '?session_id=another', '?other=the-one'])('survives the end of another purchase: %s', (query) => {
     writeCart(product);
     markPaying(ofProduct.selection, null, 'the-one');
     clearPaid(query);
@@ -84,13 +84,13 @@ describe('what is kept in the browser comes back', () => {
     expect(readCart('ana')).toBeNull();
   });
 
-  test('for the person who put it there, not for the next one at the same computer', () => {
+  test('is visible to its owner only, not to the next person at the computer', () => {
     writeCart({ ...product, cupon: 'FORJA20', destinatario: 'ana_1' });
     expect(readCart('bea')).toBeNull();
     expect(readCart('ana')).not.toBeNull();
   });
 
-  test('from before it said whose it is, and whom it is for', () => {
+  test('from before carts had owners and recipients is readable', () => {
     const { destinatario: _, persona: __, ...before } = product;
     keep({ id: 1, ...before });
     expect(readCart('ana')).toEqual(ofProduct);
@@ -98,7 +98,7 @@ describe('what is kept in the browser comes back', () => {
 });
 
 test.each(['', 'a b', 'an', 'a'.repeat(21), 'ana/..', 7, { name: 'ana_1' }])(
-  'a gift for %o, who is nobody, is no cart: it does not become a purchase for oneself',
+  'with a gift for %o, an unknown recipient, is invalid and no purchase for oneself',
   (destinatario) => {
     for (const item of [product, pack]) {
       keep({ id: 1, ...item, destinatario });

@@ -14,23 +14,23 @@ const selection = { producto: 'domador', edicion: null, bundle: null };
 
 beforeEach(() => sessionStorage.clear());
 
-test('what was said of a gift comes back for its recipient, and for nobody else', () => {
+test('the message and day of a gift are restored for its recipient only', () => {
   keepWish('ana_1', wish);
   expect(readWish('ana_1', form)).toEqual(wish);
   expect(readWish('ana_2', form)).toBeNull();
 });
 
-test.each(['2026-03-01', '2027-03-02', 'mañana'])('a day that cannot be chosen any more is left out: %s', (day) => {
+test.each(['2026-03-01', '2027-03-02', 'mañana'])('an unavailable day is dropped: %s', (day) => {
   keepWish('ana_1', { ...wish, day });
   expect(readWish('ana_1', form)).toEqual({ ...wish, day: '' });
 });
 
-test.each(['{}', '7', 'no JSON', '{"message":"Hola"}'])('what is no wish is nothing: %s', (kept) => {
+test.each(['{}', '7', 'no JSON', '{"message":"Hola"}'])('invalid data is ignored: %s', (kept) => {
   sessionStorage.setItem('gift:ana_1', kept);
   expect(readWish('ana_1', form)).toBeNull();
 });
 
-test('it is forgotten once the gift is paid for; a purchase for oneself or for another leaves it', () => {
+test("they are deleted after the gift's payment, not after other purchases", () => {
   keepWish('ana_1', wish);
   for (const other of [null, 'ana_2']) {
     markPaying(selection, other, 'cs_1');

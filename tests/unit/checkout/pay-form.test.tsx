@@ -56,7 +56,7 @@ const option = (method: string) => document.querySelector<HTMLInputElement>(`inp
 const button = () => document.querySelector('button[type="submit"]') as HTMLButtonElement;
 const explained = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
 
-test('a method whose minimum is not reached is not chosen, and says why', () => {
+test('a method below its minimum is not selected, and shows the reason', () => {
   show({ tarjeta: quote(49), paypal: quote(53), uncoins: quote(49) });
   expect(option('tarjeta')).toMatchObject({ disabled: true, checked: false });
   expect(option('tarjeta')?.closest('label')?.textContent).toMatch(/Solo para importes desde 0,50\s€\./);
@@ -67,13 +67,13 @@ test('a method whose minimum is not reached is not chosen, and says why', () => 
   expect(option('tarjeta')).toMatchObject({ disabled: false, checked: true });
 });
 
-test('coins say what they cost in euros, beside the price by card', () => {
+test('coins show their price in euros, beside the card’s price', () => {
   show({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
   const text = option('uncoins')?.closest('label')?.textContent?.replaceAll('\u00A0', ' ');
   expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
 });
 
-test('what no method can pay says so, and a press leads to the methods', () => {
+test('without a usable method the button says so and moves the focus to the methods', () => {
   show({ tarjeta: quote(30), uncoins: quote(30) });
   expect(button().ariaDisabled ?? button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Con ningún método se puede pagar este importe.');
@@ -84,7 +84,7 @@ test('what no method can pay says so, and a press leads to the methods', () => {
   expect(option('uncoins')?.checked).toBe(true);
 });
 
-test('without a name the button says what is missing, and a press leads to the field', () => {
+test('without a name the button says so and moves the focus to the field', () => {
   show({ tarjeta: quote(500) }, { knownName: '' });
   expect(button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Para pagar falta tu nombre de Minecraft.');

@@ -13,7 +13,7 @@ function parse(change: object) {
 }
 
 describe('the body of create-checkout-session', () => {
-  test('takes the names of the specification, and forgets who is said to pay how much', () => {
+  test('accepts the names of the specification, and ignores identity and amount', () => {
     const input = parse({
       edicion: null,
       bundle: null,
@@ -36,12 +36,12 @@ describe('the body of create-checkout-session', () => {
     });
   });
 
-  test('takes the words and the day of a gift, which needs no name', () => {
+  test('accepts the message and day of a gift, which needs no name', () => {
     const gift = { destinatario: 'martin', mensaje: 'Hola', fechaEntrega: '2027-01-06' };
     expect(parse({ ...gift, minecraftName: undefined })).toMatchObject({ ...gift, minecraftName: null });
   });
 
-  test('without an attempt gets one of its own', () => {
+  test('gets a generated attempt if it has none', () => {
     expect(parse({ intento: undefined }).intento).not.toBe(parse({ intento: undefined }).intento);
   });
 
@@ -60,7 +60,7 @@ describe('the body of create-checkout-session', () => {
   });
 });
 
-test('the coupon field tells an empty code from a wrong one', () => {
+test('the coupon field distinguishes an empty code from an invalid one', () => {
   const errors = (codigo: string) => {
     const parsed = parseInput(couponInput, { producto: 'fragua-arcana', edicion: null, codigo });
     return parsed.ok ? undefined : parsed.fieldErrors?.codigo;
@@ -68,7 +68,7 @@ test('the coupon field tells an empty code from a wrong one', () => {
   expect([errors('   '), errors('a b'), errors(' FORJA20 ')]).toEqual(['empty', 'invalid', undefined]);
 });
 
-test('the key of a payment stays for the same purchase and changes with any part of it', () => {
+test('a payment’s key is stable for the same purchase and changes with any part of it', () => {
   const key = paymentKey(parse({}), 'tarjeta');
   expect(paymentKey(parse({}), 'tarjeta')).toBe(key);
   const others = [
@@ -82,7 +82,7 @@ test('the key of a payment stays for the same purchase and changes with any part
   expect(new Set([key, ...others]).size).toBe(7);
 });
 
-test('a gift with other words is another payment, and a name makes no difference to it', () => {
+test('a gift with another message is another payment, and a name makes no difference', () => {
   const gift = parse({ destinatario: 'martin', mensaje: 'Hola' });
   const keys = [gift, { ...gift, mensaje: 'Adiós' }, { ...gift, fechaEntrega: '2027-01-06' }].map((input) =>
     paymentKey(input, 'tarjeta'),

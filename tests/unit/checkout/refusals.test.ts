@@ -3,13 +3,13 @@ import { asRefusal, refusals } from '@/lib/checkout/refusals';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
-test('every refusal has a sentence in both languages, and there is none without a refusal', () => {
+test('every refusal has a message in both languages, and vice versa', () => {
   const codes = Object.keys(refusals).sort();
   expect(Object.keys(es.refusals).sort()).toEqual(codes);
   expect(Object.keys(en.refusals).sort()).toEqual(codes);
 });
 
-test('the sentences that the specification quotes are letter by letter', () => {
+test('the messages quoted in the specification match literally', () => {
   expect(es.refusals).toMatchObject({
     pendiente: 'El producto está en revisión. No se puede comprar.',
     rechazado: 'El producto se ha deshabilitado. No se puede comprar.',
@@ -44,7 +44,7 @@ test('the sentences that the specification quotes are letter by letter', () => {
   });
 });
 
-test('a reason that nobody knows is a failure', () => {
+test('an unknown reason is a failure', () => {
   expect(asRefusal('sin_stock')).toBe('sin_stock');
   expect(asRefusal('toString')).toBe('fallo');
   expect(asRefusal('algo_nuevo')).toBe('fallo');

@@ -13,9 +13,9 @@ test.each([
   ['dashes', 'A–B—C‐D‑E−F-G', 'A-B-C-D-E-F-G'],
   ['the two forms of a letter', 'CAFE\u0301', 'CAFÉ'],
   ['wide letters', 'ＡＢＣ', 'ABC'],
-])('a code is cleaned of %s', (_what, typed, code) => expect(cleanCode(typed)).toBe(code));
+])('a code is stripped of %s', (_what, typed, code) => expect(cleanCode(typed)).toBe(code));
 
-test('every entry of a coupon or a code reads the same', () => {
+test('every input of a coupon or a code is normalised alike', () => {
   const code = 'VERANO-2026';
   expect(parseBasket({ producto: 'mapa', cupon: unseen })?.coupon).toBe(code);
   expect(claimInput.parse({ producto: 'mapa', cupon: unseen }).cupon).toBe(code);

@@ -24,7 +24,7 @@ const ask = (url: string, agent: Agent): Promise<string> =>
     });
   });
 
-test('a server that is told to stop loses no request, however busy its connections are, and ends with 0', async () => {
+test('a graceful shutdown loses no request, even on busy connections, and exits with 0', async () => {
   const { shop: port } = await findAnyPorts('shop');
   const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), String(port)]);
   const said = text(server.stdout);

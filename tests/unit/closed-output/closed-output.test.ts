@@ -22,10 +22,10 @@ async function endOf(kind: 'guarded' | 'unguarded'): Promise<unknown> {
   return code;
 }
 
-test('a server whose output is closed goes on', async () => {
+test('a server with closed output keeps running', async () => {
   expect(await endOf('guarded')).toBe(0);
 });
 
-test('without its guard each failure to write is one more thing to write', async () => {
+test('without the guard each failed write causes another one', async () => {
   expect(await endOf('unguarded')).toBe(1);
 });

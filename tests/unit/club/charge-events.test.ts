@@ -15,7 +15,7 @@ test.each([
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
-])('%s moves the money of a payment intent', (type) => {
+])('%s concerns a payment intent', (type) => {
   expect(movedIntentOf(event(type, { payment_intent: 'pi_1' }))).toBe('pi_1');
   expect(movedIntentOf(event(type, { payment_intent: { id: 'pi_1' } }))).toBe('pi_1');
   expect(movedIntentOf(event(type, { payment_intent: null }))).toBeNull();

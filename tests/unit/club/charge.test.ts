@@ -46,7 +46,7 @@ const dispute = (status: Disputes[number]['status'], amount = 390, moved: number
   balance_transactions: moved.map((cents) => ({ amount: cents })),
 });
 
-test('a paid invoice is a charge for the time of its line', () => {
+test('a paid invoice is a charge for the period of its line', () => {
   expect(clubChargeOf(invoice(), charge(), [])).toEqual({
     invoice: 'in_1',
     intent: 'pi_1',
@@ -62,7 +62,7 @@ test('a paid invoice is a charge for the time of its line', () => {
   });
 });
 
-describe('how it stands', () => {
+describe('state of a charge', () => {
   test.each<[string, number, Disputes, string, number]>([
     ['refunded', 390, [], 'reembolsado', 390],
     ['refunded in part', 100, [], 'parcial', 100],
@@ -89,7 +89,7 @@ describe('how it stands', () => {
     expect(clubChargeOf(invoice(), charge(refunded), disputes)).toMatchObject({ state, returnedCents });
   });
 
-  test('it never gives back more than was paid', () => {
+  test('refunds never exceed the paid amount', () => {
     const statuses = ['won', 'lost', 'needs_response', 'under_review', 'warning_closed', 'prevented'] as const;
     fc.assert(
       fc.property(
@@ -121,19 +121,19 @@ test.each<[string, Partial<Invoice>, string | undefined]>([
   ['was voided', { status: 'void' }, 'fallido'],
   ['is only open: its first hour', { status: 'open', attempted: false }, undefined],
   ['is a draft', { status: 'draft' }, undefined],
-])('one that is not paid and %s', (_name, change, state) => {
+])('an unpaid one that %s', (_name, change, state) => {
   const found = clubChargeOf(invoice({ ...change, amount_paid: 0 }), null, []);
   expect(found?.state).toBe(state);
   if (found) expect(found).toMatchObject({ cents: 390, paidAt: null, returnedCents: 0 });
 });
 
-test('the time is that of the membership, not of what a change of plan settles', () => {
+test('the period is the membership’s, not a proration’s', () => {
   const lines = { data: [line(1_690_000_000, 1_800_000_000, true), month] };
   expect(clubChargeOf(invoice({ lines }), charge(), [])?.until).toEqual(new Date(1_702_592_000_000));
   expect(clubChargeOf(invoice({ lines: { data: [] } }), charge(), [])).toBeNull();
 });
 
-test('an invoice of nothing is paid without a charge', () => {
+test('an invoice of zero is paid without a charge', () => {
   expect(clubChargeOf(invoice({ amount_paid: 0, amount_due: 0 }), null, [])).toMatchObject({
     state: 'pagado',
     cents: 0,

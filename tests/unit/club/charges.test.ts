@@ -23,7 +23,7 @@ async function subscribe(): Promise<string> {
   return String((await all.stripe.checkout.sessions.retrieve(id)).subscription);
 }
 
-test('the charges of a subscription are read through its invoices, newest first', async () => {
+test('the charges of a subscription are read from its invoices, newest first', async () => {
   const id = await subscribe();
   await all.sim.stripe.renew(id, 'failed');
   const [failed, first] = await readClubCharges(id, [], undefined);
@@ -34,7 +34,7 @@ test('the charges of a subscription are read through its invoices, newest first'
   expect(await readClubCharges(id, [], undefined)).toHaveLength(2);
 });
 
-test('a charge by a slow method is none until its money has come or failed', async () => {
+test('a delayed payment becomes a charge when it succeeds or fails', async () => {
   const id = await subscribe();
   await all.sim.stripe.renew(id, 'failed');
   const resource = all.stripe.invoicePayments;
@@ -70,7 +70,7 @@ test('a refund and a dispute of a charge are found, and the charge by its paymen
   ]);
 });
 
-test('what the books are done with is asked about again only when it is named or among the two newest', async () => {
+test('a settled charge is polled only if it is named or one of the two newest', async () => {
   const id = await subscribe();
   for (const _time of [1, 2, 3]) await all.sim.stripe.renew(id);
   const invoices = (await readClubCharges(id, [], undefined)).map(({ invoice }) => invoice);
@@ -80,7 +80,7 @@ test('what the books are done with is asked about again only when it is named or
   expect(await read(invoices[3])).toEqual([invoices[0], invoices[1], invoices[3]]);
 });
 
-test('a sale has no invoice of a subscription', async () => {
+test('a sale has no subscription invoice', async () => {
   const { id } = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(id);
   const { payment_intent } = await all.stripe.checkout.sessions.retrieve(id);

@@ -8,7 +8,7 @@ const inEnglish = createTranslator({ locale: 'en', messages: en });
 const price = '3,90 €';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-it('what the Club promises is the discount that is charged', () => {
+it('the promised Club discount is the charged one', () => {
   expect(plain(inSpanish('club.intro', { percent: 25, price }))).toBe(
     'Todo lo bueno de la tienda, con un 25 % menos, desde 3,90 € al mes.',
   );
@@ -30,7 +30,7 @@ it('without a discount none is promised', () => {
   expect(inEnglish('nav.clubAd.text', { percent: 0, price })).toBe('100 UnCoins a month for 3,90 €.');
 });
 
-it('no text names the discount by itself', () => {
+it('no text contains a fixed discount', () => {
   const texts = Object.entries({ es, en }).flatMap(([locale, messages]) =>
     [...JSON.stringify(messages).matchAll(/"[^"]*\b30\s?%[^"]*"/g)].map(([text]) => `${locale}: ${text}`),
   );

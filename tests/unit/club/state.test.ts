@@ -42,6 +42,6 @@ test.each([
   ['it is none of the Club', { metadata: {} }],
   ['its plan is unknown', { metadata: { club_user_id: 'user-1', club_plan: 'weekly' } }],
   ['it has no period', { items: { data: [] } }],
-])('says nothing when %s', (_name, change) => {
+])('shows nothing if %s', (_name, change) => {
   expect(clubStateOf({ ...subscription, ...change })).toBeNull();
 });

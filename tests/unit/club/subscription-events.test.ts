@@ -25,6 +25,6 @@ test.each([
   ['invoice.paid', { parent: null }],
   ['checkout.session.completed', { mode: 'payment', subscription: null }],
   ['charge.refunded', { id: 'ch_1' }],
-])('%s may be about none', (type, object) => {
+])('%s may have no subscription', (type, object) => {
   expect(subscriptionOf(event(type, object))).toBeNull();
 });

@@ -30,20 +30,20 @@ async function read(balance: StatementBalance, product = refund.product): Promis
 }
 
 describe('the statement of a month', () => {
-  test('goes from the opening to the closing balance, and calls a debt by its name', async () => {
+  test('runs from the opening to the closing balance, and names a debt', async () => {
     const text = await read({ openingCents: 0, closingCents: -3960 });
     expect(text).toMatch(/Saldo inicial 0,00 €.*Obra propia -39,60 €.*Total del mes -39,60 €.*Saldo final -39,60 €/);
     expect(text).toContain('Es una deuda');
   });
 
-  test('says nothing of a debt where there is none', async () => {
+  test('mentions no debt if there is none', async () => {
     const text = await read({ openingCents: 5000, closingCents: 1040 });
     expect(text).toMatch(/Saldo inicial 50,00 €.*Total del mes -39,60 €.*Saldo final 10,40 €/);
     expect(text).not.toContain('Es una deuda');
   });
 });
 
-test('a product is read in its own script, and broken where it does not fit', async () => {
+test('a product name is printed in its script, and wrapped', async () => {
   const word = 'Šķērsvirziens'.repeat(9);
   const text = await read({ openingCents: 0, closingCents: -3960 }, `Їжак ${word}`);
   expect(text.replaceAll(' ', '')).toContain(`Їжак${word}-39,60€`);
@@ -64,12 +64,12 @@ describe('the lines of a statement', () => {
     );
   const total = (items: Array<{ cents: number }>) => items.reduce((sum, { cents }) => sum + cents, 0);
 
-  test('are the movements themselves, on their days in Spain', () => {
+  test('are the movements, on their days in Spain', () => {
     const { lines, isByDay } = toStatementLines([{ ...refund, createdAt: '2026-07-14T22:30:00Z' }]);
     expect([isByDay, lines]).toMatchObject([false, [{ day: '2026-07-15', cents: -3960, count: 1 }]]);
   });
 
-  test('are summed up by day and kind when they are many, to the same total', () => {
+  test('are grouped by day and kind if there are many, with the same total', () => {
     const movements = many(10_000);
     const { lines, isByDay } = toStatementLines(movements);
     expect(isByDay).toBe(true);

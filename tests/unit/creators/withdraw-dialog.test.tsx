@@ -36,12 +36,12 @@ beforeEach(async () => {
   await type('Importe', '5');
 });
 
-test('a lost answer leaves open whether the withdrawal was asked for', async () => {
+test('after a lost response the outcome is reported as unknown', async () => {
   await send(lost);
   expect(said()).toContain('Error al registrar el retiro. No sabemos si');
 });
 
-test('after a lost answer the form is kept, and what is sent again is the same withdrawal', async () => {
+test('after a lost response the form is kept, and sending again is the same withdrawal', async () => {
   await send(lost);
   await press('Cerrar');
   await press('Ingresos');
@@ -50,7 +50,7 @@ test('after a lost answer the form is kept, and what is sent again is the same w
   expect(sent()[1]).toEqual(sent()[0]);
 });
 
-test('once a withdrawal is asked for, the form is empty and what is sent is another one', async () => {
+test('after a withdrawal the form is empty, and the next one is new', async () => {
   await send(done);
   await press('Ingresos');
   expect(field('Importe').value).toBe('');
@@ -60,7 +60,7 @@ test('once a withdrawal is asked for, the form is empty and what is sent is anot
   expect(sent()[1].attempt).not.toBe(sent()[0].attempt);
 });
 
-test('a new address asks for the password, and nothing that was typed is lost', async () => {
+test('a new address requires the password, and the input is kept', async () => {
   await send(async () => ({ ok: false, error: 'falta_contrasena' }));
   expect(said()).toContain('confirma con tu contraseña');
   expect(field('Correo de PayPal').value).toBe('ana@paypal.example');

@@ -39,7 +39,7 @@ const hostile = fc
   .map((parts) => parts.join(''));
 
 describe('toCsv', () => {
-  it('never lets a text become a formula, and is read back cell by cell', () =>
+  it('never lets a text become a formula, and round-trips cell by cell', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile, fc.integer()), { minLength: 1, maxLength: 5 }), (rows) => {
         const cells = read(toCsv(['a', 'b', 'c'], rows)).slice(1);
@@ -61,7 +61,7 @@ describe('toCsv', () => {
       { numRuns: 2_000 },
     ));
 
-  it('starts no row and no cell with a formula either where quotes or the separator are read otherwise', () =>
+  it('starts no row or cell with a formula either if quotes or separators are parsed differently', () =>
     fc.assert(
       fc.property(hostile, (text) => {
         const csv = toCsv(['a', 'b', 'c'], [['x', text, 'y']]);
@@ -78,19 +78,19 @@ describe('toCsv', () => {
     ['a;=1', "a;'=1"],
     ['5-3', '5-3'],
     ['correo@gmail.com', 'correo@gmail.com'],
-  ])('reads %j as %j', (sent, cell) => expect(read(toCsv(['a'], [[sent]]))[1]).toEqual([cell]));
+  ])('writes %j as %j', (sent, cell) => expect(read(toCsv(['a'], [[sent]]))[1]).toEqual([cell]));
 
   it('quotes a lone line feed and a lone carriage return', () => {
     expect(toCsv(['a'], [['x\n=1']])).toContain('"x\n');
     expect(toCsv(['a'], [['x\r=1']])).toContain('"x\r');
   });
 
-  it('leaves numbers what they are', () => {
+  it('leaves numbers unchanged', () => {
     expect(body(-12.5, 0, { cents: -1250 })).toBe('-12.5,0,-12.50');
     expect(body({ cents: 5 }, true, null)).toBe('0.05,true,');
   });
 
-  it('writes a stream as it writes a whole', async () => {
+  it('writes a stream like a whole file', async () => {
     async function* pages() {
       yield [['x\n=1', -3, null]] as CsvCell[][];
       yield [['=2', 4, { cents: 100 }]] as CsvCell[][];
@@ -109,7 +109,7 @@ describe('toCsv', () => {
   describe('for a Spanish spreadsheet', () => {
     const readSpanish = (csv: string): string[][] => parse(csv, { bom: true, delimiter: ';' });
 
-    it('separates by semicolons and writes decimals with a comma, those below zero as well', () => {
+    it('separates by semicolons and writes decimals with a comma, negative ones as well', () => {
       const csv = toCsv(['a', 'b', 'c'], [[-12.5, 3, { cents: -1250 }]], 'es');
       expect(csv.split('\r\n')[1]).toBe('"-12,5";3;"-12,50"');
       expect(readSpanish(csv)[1]).toEqual(['-12,5', '3', '-12,50']);
@@ -130,7 +130,7 @@ describe('toCsv', () => {
         }),
       ));
 
-    it('starts no cell with a formula, whatever is taken for its end', () =>
+    it('starts no cell with a formula, whatever counts as a separator', () =>
       fc.assert(
         fc.property(hostile, (text) => {
           const csv = toCsv(['a', 'b', 'c'], [['x', text, 'y']], 'es');

@@ -8,6 +8,6 @@ test.each([
   ['2026-07-31T22:00:00Z', '2026-08-01'],
   ['2026-03-29T00:59:59Z', '2026-03-29'],
   ['2026-10-25T22:59:59Z', '2026-10-25'],
-])('at %s it is %s in Spain', (moment, day) => {
+])('%s is on %s in Spain', (moment, day) => {
   expect(dayInSpain(new Date(moment))).toBe(day);
 });

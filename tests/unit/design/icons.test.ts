@@ -5,6 +5,6 @@ import { drawSprite } from '@/scripts/tools/sprites';
 
 const folder = join(import.meta.dirname, '../../../components/ui/icons');
 
-test.each(['shop', 'desk'])('the icons of %s are drawn as the list names them', async (name) => {
+test.each(['shop', 'desk'])('the sprite of %s matches its list', async (name) => {
   expect(await readFile(join(folder, `${name}.svg`), 'utf8')).toBe(await drawSprite(name));
 });

@@ -39,8 +39,8 @@ function* citationsIn(text: string): Generator<{ file: string; heading: string |
     yield { file, heading };
 }
 
-describe('what the code cites', () => {
-  test('is in the repository', () => {
+describe('citations in the code', () => {
+  test('exist in the repository', () => {
     const wrong = code.flatMap((path) =>
       [...citationsIn(joinLines(read(path)))]
         .filter(({ file, heading }) => !exists(file) || (heading && !headingsOf(file).includes(heading)))
@@ -49,7 +49,7 @@ describe('what the code cites', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('finds citations that are broken over lines, and knows a wrong heading', () => {
+  test('include citations across lines, and detect a wrong heading', () => {
     const text = ' * first (docs/payments.md, "Payment\n * row"), second docs/none.md';
     expect([...citationsIn(joinLines(text))]).toEqual([
       { file: 'docs/payments.md', heading: 'Payment row' },
@@ -60,13 +60,13 @@ describe('what the code cites', () => {
     expect(exists('docs/none.md')).toBe(false);
   });
 
-  test('is no document from outside the repository', () => {
+  test('name no document outside the repository', () => {
     expect([...code, ...documents].filter((path) => /\b(?:SPEC|DESIGN)\b/.test(read(path)))).toEqual([]);
   });
 });
 
-describe('what the documents name', () => {
-  test.each(documents)('%s leads to files and headings that exist', (path) => {
+describe('references in documents', () => {
+  test.each(documents)('%s links to existing files and headings', (path) => {
     const links = [...read(path).matchAll(/\]\((?!https?:|mailto:|\.\.\/\.\.\/actions\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
     const wrong = links.filter(([, file = '', anchor]) => {
       const target = file === '' ? path : join(dirname(path), file);
@@ -76,7 +76,7 @@ describe('what the documents name', () => {
     expect(wrong.map(([link]) => link)).toEqual([]);
   });
 
-  test.each(documents)('%s names paths of the repository', (path) => {
+  test.each(documents)('%s names existing paths', (path) => {
     const named = [
       ...read(path).matchAll(/`((?:app|components|lib|local|scripts|supabase|tests|messages)\/[^`\s]*)`/g),
     ];

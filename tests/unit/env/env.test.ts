@@ -31,13 +31,13 @@ const production = {
 const jwt = (role: string) => `eyJhbGciOiJIUzI1NiJ9.${btoa(JSON.stringify({ iss: 'supabase', role }))}.signature`;
 
 describe('the environment', () => {
-  it('is read when it is complete', () => {
+  it('is accepted if complete', () => {
     expect(parseEnv(complete)).toMatchObject({
       STORE_MODE: 'local',
       ALLOWED_EMAIL_DOMAINS: ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'],
     });
   });
-  it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s when it is missing', (name) => {
+  it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s if it is missing', (name) => {
     expect(() => parseEnv({ ...complete, [name]: '' })).toThrow(name);
   });
   it('trusts no proxy and widens no limit unless told', () => {
@@ -52,7 +52,7 @@ describe('the environment', () => {
     const real = { ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
     expect(() => parseEnv({ ...real, ADDRESS_LIMIT_FACTOR: '1000' })).toThrow('ADDRESS_LIMIT_FACTOR');
   });
-  it('takes addresses with a slash at the end, and gives them without', () => {
+  it('accepts addresses with a trailing slash, and strips it', () => {
     expect(
       parseEnv({ ...complete, SITE_URL: 'https://unstore.example/', SUPABASE_URL: 'https://x.supabase.co//' }),
     ).toMatchObject({
@@ -60,14 +60,14 @@ describe('the environment', () => {
       SUPABASE_URL: 'https://x.supabase.co',
     });
   });
-  it.each(['MAIL_FROM', 'SUPPORT_EMAIL'])('has no %s of its own in production', (name) => {
+  it.each(['MAIL_FROM', 'SUPPORT_EMAIL'])('has no default %s in production', (name) => {
     const real = { ...complete, STORE_MODE: undefined, STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
     const mail = { MAIL_FROM: 'Tienda <hola@unstore.example>', SUPPORT_EMAIL: 'soporte@unstore.example' };
     expect(parseEnv({ ...real, ...mail })).toMatchObject(mail);
     expect(() => parseEnv({ ...real, ...mail, [name]: '' })).toThrow(`${name}: missing`);
     expect(parseEnv(complete)).toHaveProperty(name);
   });
-  it('takes a sender with or without a name, and nothing that is none', () => {
+  it('accepts a sender with or without a name, and no invalid one', () => {
     for (const sender of [
       'hola@unstore.example',
       'UnStore <hola@unstore.example>',
@@ -77,7 +77,7 @@ describe('the environment', () => {
     for (const sender of ['UnStore', 'UnStore <hola>', 'UnStore hola@unstore.example', 'UnStore <hola@a.example> x'])
       expect(() => parseEnv({ ...complete, MAIL_FROM: sender })).toThrow('MAIL_FROM: not a sender');
   });
-  it('takes nothing in quotes, which only some readers of a file of variables take away', () => {
+  it('refuses quoted values, because not all parsers strip quotes', () => {
     for (const [name, value] of [
       ['MAIL_FROM', '"UnStore <hola@unstore.example>"'],
       ['CRON_SECRET', "'cron-secret'"],
@@ -102,10 +102,10 @@ describe('the environment', () => {
     ['TRUSTED_PROXIES', '11', 'not a number of proxies from 0 to 10'],
     ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'short', 'not 32 bytes in base64'],
     ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', btoa('five.'), 'not 32 bytes in base64'],
-  ])('says what is wrong with %s=%s', (name, value, message) => {
+  ])('explains the fault of %s=%s', (name, value, message) => {
     expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`${name}: ${message}`);
   });
-  it('takes Supabase keys of both kinds', () => {
+  it('accepts both kinds of Supabase keys', () => {
     const keys = { SUPABASE_PUBLISHABLE_KEY: jwt('anon'), SUPABASE_SECRET_KEY: jwt('service_role') };
     expect(parseEnv({ ...complete, ...keys })).toMatchObject(keys);
   });
@@ -116,14 +116,14 @@ describe('the environment', () => {
     expect(parseEnv({ ...shared, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key }).REDIS_URL).toBe(shared.REDIS_URL);
     expect(parseEnv(production).NEXT_SERVER_ACTIONS_ENCRYPTION_KEY).toBeUndefined();
   });
-  it('takes the address of a Redis, and no other', () => {
+  it('accepts Redis addresses only', () => {
     expect(parseEnv(complete).REDIS_URL).toBeUndefined();
     for (const address of ['redis://127.0.0.1:6379', 'rediss://user:secret@cache.example:6380/1'])
       expect(parseEnv({ ...complete, REDIS_URL: address }).REDIS_URL).toBe(address);
     for (const address of ['http://127.0.0.1:6379', 'cache.example'])
       expect(() => parseEnv({ ...complete, REDIS_URL: address })).toThrow('REDIS_URL');
   });
-  it('refuses a simulator in production, which is the default', () => {
+  it('refuses a simulator in production, the default mode', () => {
     expect(() => parseEnv({ ...complete, STORE_MODE: undefined })).toThrow('STRIPE_API_URL');
     expect(() =>
       parseEnv({ ...complete, STORE_MODE: 'production', STRIPE_API_URL: undefined, STRIPE_SECRET_KEY: undefined }),

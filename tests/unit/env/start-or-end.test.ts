@@ -7,7 +7,7 @@ afterEach(() => {
   vi.doUnmock('@redis/client');
 });
 
-it('a server whose client of Redis cannot be loaded ends with a sentence that says so', async () => {
+it('a server that cannot load its Redis client exits with a message', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const end = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   vi.doMock('@redis/client', () => {

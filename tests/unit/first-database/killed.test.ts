@@ -14,7 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'unstore-first-'));
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('a database whose first start was killed starts', async () => {
+it('a database starts after an interrupted first start', async () => {
   const dataDir = join(folder, 'database');
   const first = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), dataDir], {
     stdio: 'ignore',

@@ -37,7 +37,7 @@ function Opener({ open }: { open: Open }) {
   );
 }
 
-test.each(dialogs)('%s that is closed gives the focus back to what opened it', async (_name, open) => {
+test.each(dialogs)('closing %s returns the focus to its opener', async (_name, open) => {
   await show(<Opener open={open} />);
   const opener = document.querySelector('button') as HTMLButtonElement;
   opener.focus();

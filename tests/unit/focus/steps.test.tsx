@@ -41,13 +41,13 @@ const press = (name: string) =>
 
 const focused = () => document.activeElement?.textContent;
 
-test('a saved password is said where the form was', async () => {
+test('a saved password is announced in place of the form', async () => {
   await show(<NewPasswordForm isOpen next="/" />);
   await press('Guardar contraseña');
   await vi.waitFor(() => expect(focused()).toBe(messages.auth.passwordSaved));
 });
 
-test('each step of setting up an app begins with the focus on it', async () => {
+test('each step of setting up an app moves the focus to its start', async () => {
   await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
@@ -55,7 +55,7 @@ test('each step of setting up an app begins with the focus on it', async () => {
   await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
 });
 
-test('going back from a step leads to the field of the one before', async () => {
+test('going back moves the focus to the previous step’s field', async () => {
   await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
@@ -63,7 +63,7 @@ test('going back from a step leads to the field of the one before', async () => 
   expect(document.activeElement?.getAttribute('name')).toBe('name');
 });
 
-test('new recovery codes have the focus once their dialog is closed, and then what is said of them', async () => {
+test('new recovery codes get the focus after the dialog closes, then their message', async () => {
   await show(<RenewCodes left={3} />);
   await press('Crear códigos nuevos');
   await press('Crear códigos nuevos');
@@ -74,7 +74,7 @@ test('new recovery codes have the focus once their dialog is closed, and then wh
   expect(focused()).toContain('Te quedan 3');
 });
 
-test('what a code gives has the focus, and the field again for another code', async () => {
+test('the result of a code gets the focus, and the field again for another code', async () => {
   await show(<RedeemBox />);
   const field = document.querySelector('input') as HTMLInputElement;
   await act(async () => {

@@ -29,7 +29,7 @@ const withNames =
     Response.json(names.map((display_name) => ({ display_name })));
 const product = () => Response.json([{ slug: 'x' }]);
 
-it('a product is looked for once a minute', async () => {
+it('a product is looked up once a minute', async () => {
   answer = product;
   for (const path of ['/p/fragua', '/p/fragua']) expect(await find(path)).toBe('page');
   expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
@@ -43,7 +43,7 @@ it('a product is looked for once a minute', async () => {
 });
 
 it.each(['/', '/plugins', '/profile', '/search/x', '/legal/terms', '/p/x/reviews'])(
-  '%s is a page, without a question',
+  '%s is a page, without a look-up',
   async (path) => {
     answer = product;
     expect(await find(path)).toBe('page');
@@ -52,7 +52,7 @@ it.each(['/', '/plugins', '/profile', '/search/x', '/legal/terms', '/p/x/reviews
 );
 
 it.each(['/.env', '/es', '/wp-login.php', '/p', '/p/a_b', '/p/a--b', '/plugins/x', '/account', '/account/%20'])(
-  '%s is nothing, without a question',
+  '%s is unknown, without a look-up',
   async (path) => {
     expect(await find(path)).toBe('nothing');
     expect(asked).toEqual([]);
@@ -66,7 +66,7 @@ it.each([
   ['/p/fragua/', '/p/fragua'],
   ['/Legal/Terms.', '/legal/terms'],
   ['/plugins/Desde/X', '/plugins/desde/x'],
-])('%s is spelled %s', async (path, address) => {
+])('%s redirects to %s', async (path, address) => {
   expect(await find(path)).toEqual({ address });
   expect(asked).toEqual([]);
 });
@@ -78,19 +78,19 @@ it.each([
   ['/account/a%2A', ['ab', 'a*'], '/account/a*'],
   ['/account/..%20', ['..'], undefined],
   ['/account/Ana', ['ANA', 'Ana'], undefined],
-])('%s, where there is %j, is spelled %s', async (path, names, address) => {
+])('%s, with existing %j, redirects to %s', async (path, names, address) => {
   answer = withNames(...names);
   expect(await find(path)).toEqual(address === undefined ? 'page' : { address });
 });
 
-it('the signs after a name are cut off where no name has them', async () => {
+it('trailing punctuation is removed if no name contains it', async () => {
   answer = (url) => withNames(...(url.searchParams.get('display_name') === 'ilike.Ana' ? ['Ana'] : []))();
   expect(await find('/account/Ana).')).toEqual({ address: '/account/Ana' });
   answer = withNames('Ana).');
   expect(await find('/account/Ana).')).toBe('page');
 });
 
-it('a pattern in a name is read as a text', async () => {
+it('pattern characters in a name are literal', async () => {
   await find('/account/50%25_x%2A&or=1');
   expect(asked[0]?.searchParams.get('display_name')).toBe('ilike.50\\%\\_x_&or=1');
 });
@@ -99,13 +99,16 @@ it.each([
   ['refuses', () => Response.json({ message: 'no' }, { status: 500 })],
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
   ['answers nonsense', () => new Response('<html>')],
-] as const)('where the database %s, the page says so, and nobody asks for five seconds', async (_how, answering) => {
-  answer = answering;
-  expect(await find('/p/fragua')).toBe('page');
-  expect(await find('/account/Ana')).toBe('page');
-  expect(await find('/account/%20Ana')).toEqual({ address: '/account/Ana' });
-  expect(asked).toHaveLength(1);
-  vi.advanceTimersByTime(5_001);
-  answer = () => Response.json([]);
-  expect(await find('/p/fragua')).toBe('nothing');
-});
+] as const)(
+  'if the database %s, the page reports it, and there is no look-up for five seconds',
+  async (_how, answering) => {
+    answer = answering;
+    expect(await find('/p/fragua')).toBe('page');
+    expect(await find('/account/Ana')).toBe('page');
+    expect(await find('/account/%20Ana')).toEqual({ address: '/account/Ana' });
+    expect(asked).toHaveLength(1);
+    vi.advanceTimersByTime(5_001);
+    answer = () => Response.json([]);
+    expect(await find('/p/fragua')).toBe('nothing');
+  },
+);

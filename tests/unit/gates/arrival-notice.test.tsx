@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test('why somebody was sent to the first page is said once', async () => {
+test('the reason of a redirect to the home page is shown once', async () => {
   setNotice('fileMissing');
   await arriveAt('/library');
   expect(toast).toHaveBeenCalledOnce();
@@ -31,14 +31,14 @@ test('why somebody was sent to the first page is said once', async () => {
   expect(document.cookie).not.toContain('unstore-notice');
 });
 
-test('and after a step by a link, while the layout stays', async () => {
+test('and after a client-side navigation, while the layout stays mounted', async () => {
   await arriveAt('/p/x');
   setNotice('noPermission');
   await arriveAt('/');
   expect(toast).toHaveBeenCalledExactlyOnceWith('error', 'No tienes permisos para acceder.');
 });
 
-test('what nobody knows is not said', async () => {
+test('an unknown reason is not shown', async () => {
   setNotice('somethingElse');
   await arriveAt('/');
   expect(toast).not.toHaveBeenCalled();

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const html = async () => (await getKeptPage('/maintenance', 'es'))?.html;
 
-it('is asked for once a minute, and the new one is shown after that', async () => {
+it('is refreshed once a minute, and the new one is served from then on', async () => {
   expect(await html()).toBe('page of one');
   release = 'two';
   expect(await html()).toBe('page of one');
@@ -32,7 +32,7 @@ it('is asked for once a minute, and the new one is shown after that', async () =
   expect(asked).toBe(2);
 });
 
-it('stays while it cannot be had', async () => {
+it('is kept if a refresh fails', async () => {
   release = 'away';
   vi.advanceTimersByTime(600_000);
   expect([await html(), await html()]).toEqual(['page of two', 'page of two']);

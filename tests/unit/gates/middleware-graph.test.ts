@@ -7,7 +7,7 @@ import { root, walk } from '../import-graph';
 const { files, packages } = walk(join(root, 'middleware.ts'));
 const named = [...files].map((file) => relative(root, file));
 
-it('the middleware is followed to the end', () => {
+it('the module graph of the middleware is complete', () => {
   expect(named).toEqual(expect.arrayContaining(['lib/core/env.ts', 'lib/gates/kept-page.ts', 'lib/status/server.ts']));
   expect(packages).toContain('@supabase/supabase-js');
 });
@@ -15,7 +15,7 @@ it('the middleware is followed to the end', () => {
 /** The one that the runtime of the middleware has as well. */
 const shared = ['node:async_hooks'];
 
-it('the middleware reaches no module of Node that its runtime lacks', () => {
+it('the middleware imports no Node module that its runtime lacks', () => {
   expect([...packages].filter((name) => isBuiltin(name) && !shared.includes(name))).toEqual([]);
 });
 

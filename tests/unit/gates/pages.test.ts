@@ -23,7 +23,7 @@ const isPerRequest = (file: string) =>
     .some((text) => text.includes('export const instant = false') && text.includes('await connection()'));
 
 describe('the registry of pages', () => {
-  it('has every page of app/, rendered as its file says, and no other', () => {
+  it('has exactly the pages of app/, with their rendering', () => {
     const files = globSync('**/page.tsx', { cwd: app }).filter((file) => !file.startsWith('[...rest]'));
     const rendering = files.map((file) => [routeOf(file), isPerRequest(file) ? 'request' : 'static']);
     expect(Object.fromEntries(Object.entries(pages).map(([route, page]) => [route, page.rendering]))).toEqual(
@@ -49,7 +49,7 @@ it.each([
   '/plugins',
   '/series/desde/a',
   '/legal/terms',
-])('%s may be a static page', (path) => expect([isStaticPage(path), isRequestPage(path)]).toEqual([true, false]));
+])('%s can be a static page', (path) => expect([isStaticPage(path), isRequestPage(path)]).toEqual([true, false]));
 
 it.each(['/profile/order/x', '/dlcs/filtros', '/p/x/reviews', '/search/%C3%B1', '/moderation/reports', '/login'])(
   '%s is a page that is rendered for each request',
@@ -95,4 +95,4 @@ it.each([
   '/loginx',
   '/constructor',
   '/_next/x',
-])('nothing can be at %s', (path) => expect(isPage(path)).toBe(false));
+])('%s cannot exist', (path) => expect(isPage(path)).toBe(false));

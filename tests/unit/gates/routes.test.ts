@@ -12,25 +12,25 @@ import {
 } from '@/lib/gates/routes';
 
 describe('routes', () => {
-  it('of signed-in people are exactly theirs', () => {
+  it('of signed-in people match the list', () => {
     for (const path of ['/profile', '/profile/orders', '/cart', '/checkout', '/library', '/dashboard-admin'])
       expect(requiresLogin(path), path).toBe(true);
     for (const path of ['/', '/p/profile', '/profiles', '/account/x', '/support', '/cartas'])
       expect(requiresLogin(path), path).toBe(false);
   });
-  it('of admins are theirs', () => {
+  it('of admins match the list', () => {
     expect(requiresAdmin('/dashboard-admin')).toBe(true);
     expect(requiresAdmin('/dashboard')).toBe(false);
   });
-  it('of moderators are theirs', () => {
+  it('of moderators match the list', () => {
     expect(requiresModerator('/moderation/x')).toBe(true);
     expect(requiresModerator('/moderate')).toBe(false);
   });
-  it('that let an admin in stay open during maintenance', () => {
+  it('that admins sign in by stay open in maintenance mode', () => {
     expect(staysOpen('/login')).toBe(true);
     expect(staysOpen('/')).toBe(false);
   });
-  it('through which money in flight arrives stay open during maintenance, and no others of the API', () => {
+  it('that complete payments stay open in maintenance mode, and no other API routes', () => {
     for (const path of ['/api/webhooks/stripe', '/api/webhooks/paypal', '/api/cron', '/api/status', '/api/me'])
       expect(staysOpenApi(path), path).toBe(true);
     for (const path of ['/api/create-order', '/api/statuses', '/api/download/x', '/api/search/suggest'])
@@ -73,9 +73,9 @@ describe('safeNext', () => {
     ['/p/x/../y?q=1#z', '/p/y?q=1#z'],
     ['/search/%C3%B1and%C3%BA', '/search/%C3%B1and%C3%BA'],
     ['/loginx', '/loginx'],
-  ])('reads %s as a browser does', (next, read) => expect(safeNext(next)).toBe(read));
+  ])('parses %s as browsers do', (next, read) => expect(safeNext(next)).toBe(read));
 
-  it('never leaves the shop, whatever it is given', () => {
+  it('never leaves the shop for any input', () => {
     const site = 'https://unstore.example';
     const piece = fc.oneof(
       fc.constantFrom(
@@ -103,12 +103,12 @@ describe('the path of a request', () => {
     ['/dashboard%2Dadmin/users', '/dashboard-admin/users'],
     ['/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA', '/account/50% Café/Ñandú'],
     ['/%2570rofile', '/%70rofile'],
-  ])('%s is read once, as %s', (address, path) => expect(readPath(address)).toBe(path));
-  it.each(['/p/%00', '/p/%E0%A4%A', '/p/%', '/%ZZ', '/search/%C3'])('%s is none', (address) =>
+  ])('%s is decoded once, to %s', (address, path) => expect(readPath(address)).toBe(path));
+  it.each(['/p/%00', '/p/%E0%A4%A', '/p/%', '/%ZZ', '/search/%C3'])('%s is not a path', (address) =>
     expect(readPath(address)).toBeNull(),
   );
-  it.each(['?q=%00', '?a=1&b=x%00y', '?%00=1'])('knows a NUL in %s', (search) => expect(holdsNul(search)).toBe(true));
-  it.each(['', '?q=100%25', '?q=%2500', '?q=%01'])('knows none in %s', (search) =>
+  it.each(['?q=%00', '?a=1&b=x%00y', '?%00=1'])('detects NUL in %s', (search) => expect(holdsNul(search)).toBe(true));
+  it.each(['', '?q=100%25', '?q=%2500', '?q=%01'])('detects no NUL in %s', (search) =>
     expect(holdsNul(search)).toBe(false),
   );
 });

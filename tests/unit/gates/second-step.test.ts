@@ -8,7 +8,7 @@ const person = (role: 'user' | 'moderador' | 'admin', secondFactor: 'none' | 'pe
 });
 
 describe('a sign-in whose second step is missing', () => {
-  it('leads there from everywhere, and back', () => {
+  it('is redirected there from everywhere, and back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('user', 'moderador', 'admin'),
@@ -38,7 +38,7 @@ describe('a sign-in whose second step is missing', () => {
 describe('the panel', () => {
   const toTwoFactor = (path: string) => `/profile/two-factor?next=${encodeURIComponent(path)}`;
 
-  it.each(['none', 'recovered'] as const)('asks the staff with «%s» to set a second factor up', (secondFactor) => {
+  it.each(['none', 'recovered'] as const)('makes staff with «%s» set up a second factor', (secondFactor) => {
     expect(missingStep(person('admin', secondFactor), '/dashboard-admin', '?q=a')).toBe(
       toTwoFactor('/dashboard-admin?q=a'),
     );
@@ -46,7 +46,7 @@ describe('the panel', () => {
     expect(missingStep(person('admin', secondFactor), '/moderation')).toBe(toTwoFactor('/moderation'));
   });
 
-  it('opens to the staff that has shown one, and asks nobody else', () => {
+  it('opens to staff with a verified one, and makes nobody else set one up', () => {
     expect(missingStep(person('admin', 'shown'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('user', 'none'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('moderador', 'none'), '/dashboard-admin')).toBeNull();

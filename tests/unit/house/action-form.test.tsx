@@ -41,7 +41,7 @@ const type = (text: string) => {
 const press = () => act(async () => document.querySelector('form')?.requestSubmit());
 const settle = (typed: string) => act(async () => answer(typed));
 
-test('what is typed between a press and its answer stays, and what was sent goes', async () => {
+test('input typed between submission and response stays, and submitted input is cleared', async () => {
   act(() => root.render(<Asking />));
   type('uno@gmail.com');
   await press();
@@ -58,7 +58,7 @@ test('what is typed between a press and its answer stays, and what was sent goes
   expect(field<HTMLInputElement>('agreed').checked).toBe(false);
 });
 
-test('what comes back with the answer is shown again', async () => {
+test('values in the response are shown again', async () => {
   act(() => root.render(<Asking />));
   type('uno@gmail.com');
   await press();
@@ -66,7 +66,7 @@ test('what comes back with the answer is shown again', async () => {
   expect(field('email').value).toBe('uno@gmail.com');
 });
 
-test('every form with fields that an action answers is one of these', () => {
+test('every form with fields and a server action uses this component', () => {
   const found = globSync('{app,components}/**/*.tsx').filter((path) =>
     /<form\b[^>]*\baction=\{(?!`|place\.path)/.test(readFileSync(path, 'utf8')),
   );

@@ -64,13 +64,13 @@ beforeEach(async () => {
   await last().answer(['old']);
 });
 
-test('what the bell shows is marked as read', () => {
+test('shown notifications are marked as read', () => {
   expect(said()).toContain('old');
   expect(markNotificationsRead).toHaveBeenCalledOnce();
   expect(patchMe).toHaveBeenCalledWith({ unread: 0 });
 });
 
-test('what came since the last opening is marked once it is shown, not before', async () => {
+test('new notifications are marked once they are shown, not before', async () => {
   await toggle();
   await toggle();
   expect(loads).toHaveLength(2);
@@ -80,7 +80,7 @@ test('what came since the last opening is marked once it is shown, not before', 
   expect(markNotificationsRead).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is marked that could not be loaded', async () => {
+test('nothing is marked if loading fails', async () => {
   await toggle();
   await toggle();
   await last().fail();
@@ -90,7 +90,7 @@ test('nothing is marked that could not be loaded', async () => {
 test.each([
   ['is refused', async () => ({ ok: false, error: 'unavailable' })],
   ['has no answer', () => Promise.reject(new TypeError('no connection'))],
-])('if marking %s, what is new stays counted', async (_what, outcome) => {
+])('if marking %s, new notifications stay counted', async (_what, outcome) => {
   patchMe.mockClear();
   await toggle();
   await toggle();

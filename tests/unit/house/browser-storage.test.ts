@@ -17,7 +17,7 @@ it('keeps a text in its area until it is removed', () => {
   expect(readStored('a', 'session')).toBeNull();
 });
 
-it('names what begins alike', () => {
+it('lists keys with a prefix', () => {
   for (const key of ['upload-a', 'upload-b', 'cart']) store(key, '1');
   expect(storedKeys('upload-').sort()).toEqual(['upload-a', 'upload-b']);
 });
@@ -30,12 +30,12 @@ it('keeps a value as JSON in its area until it is removed', () => {
   expect([readStored('a', 'session'), readStored('a')]).toEqual([null, '[]']);
 });
 
-it('what is no JSON is nothing', () => {
+it('invalid JSON reads as null', () => {
   store('a', '{');
   expect(readStoredJson('a')).toBeNull();
 });
 
-it('a browser that keeps nothing has nothing, and does not complain', () => {
+it('blocked storage reads as empty, without an error', () => {
   vi.stubGlobal('localStorage', {
     get getItem() {
       throw new DOMException('refused', 'SecurityError');
@@ -47,7 +47,7 @@ it('a browser that keeps nothing has nothing, and does not complain', () => {
   expect(storedKeys('')).toEqual([]);
 });
 
-it('nobody asks the browser for its storage past this', () => {
+it('browser storage is only accessed through this module', () => {
   const asking = globSync('{app,components}/**/*.{ts,tsx}').filter((file) =>
     /(local|session)Storage[.[]/.test(readFileSync(file, 'utf8')),
   );

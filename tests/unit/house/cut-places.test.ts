@@ -22,7 +22,7 @@ beforeEach(() => {
 const dragonAt = (most: number) => `${'a'.repeat(most - 1)}🐉🐉`;
 const asked = (path: string, q: string) => new Request(`https://shop.example${path}?${new URLSearchParams({ q })}`);
 
-it('what is asked for is cut between letters, wherever it is cut', async () => {
+it('requested texts are cut between graphemes, wherever they are cut', async () => {
   const { GET: suggest } = await import('@/app/api/search/suggest/route');
   await suggest(asked('/api/search/suggest', dragonAt(80)));
   expect(mocks.suggestProducts).toHaveBeenCalledExactlyOnceWith('es', 'a'.repeat(79));

@@ -24,8 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('git', () => {
   const isIgnored = (path: string) => spawnSync('git', ['check-ignore', '--quiet', path], { cwd: folder }).status === 0;
-  it.each(secret)('never takes %s', (path) => expect(isIgnored(path)).toBe(true));
-  it.each(['.env.example', 'scripts/backup/files.ts'])('takes %s', (path) => expect(isIgnored(path)).toBe(false));
+  it.each(secret)('never tracks %s', (path) => expect(isIgnored(path)).toBe(true));
+  it.each(['.env.example', 'scripts/backup/files.ts'])('tracks %s', (path) => expect(isIgnored(path)).toBe(false));
 });
 
 describe('an image', () => {

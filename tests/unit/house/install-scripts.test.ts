@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../..', name), 'utf8'));
 
-it('every package with a script for its installation may run it, on whatever machine it is installed', () => {
+it('every package with an install script is allowed to run it on all platforms', () => {
   const packages: Record<string, { hasInstallScript?: boolean }> = read('package-lock.json').packages;
   const withScript = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)

@@ -8,7 +8,7 @@ const codeOf = (file: string) =>
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/^\s*\/\/.*$/gm, '');
 
-it('only the listed files name what Next.js does not document, and each of them still does', () => {
+it('only the listed files use undocumented parts of Next.js, and each still does', () => {
   const files = globSync('{{app,components,lib}/**/*,*}.{ts,tsx,mjs}').filter((file) =>
     /\bnext\/dist\b|\b__(?:NEXT|next)_/.test(codeOf(file)),
   );

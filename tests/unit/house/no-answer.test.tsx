@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test.each(forms)('if no answer comes about %s, the page stays and says so', async (_what, form, button) => {
+test.each(forms)('without a response about %s, the page stays and says so', async (_what, form, button) => {
   action.mockRejectedValue(new TypeError('no connection'));
   vi.stubGlobal('fetch', action);
   await show(form);
@@ -54,7 +54,7 @@ test.each(forms)('if no answer comes about %s, the page stays and says so', asyn
   expect(refresh).not.toHaveBeenCalled();
 });
 
-test.each(forms)('a refusal about %s loads the page anew', async (_what, form, button) => {
+test.each(forms)('a refusal about %s reloads the page', async (_what, form, button) => {
   action.mockResolvedValue({ ok: false, error: 'tooMany' });
   vi.stubGlobal('fetch', async () => Response.json({ error: 'tooMany', message: 'Demasiados intentos' }));
   await show(form);

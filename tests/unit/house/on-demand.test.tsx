@@ -44,7 +44,7 @@ function PopupOpener({ load }: { load: () => Promise<ComponentType> }) {
 const press = () => act(async () => document.querySelector('button')?.click());
 const text = () => document.body.textContent;
 
-test('a part of a page that cannot be loaded leaves the page, and comes with the connection', async () => {
+test('a component that cannot be loaded leaves the page intact, and loads on reconnection', async () => {
   const { state, load } = connection(() => 'Saldo');
   const Part = onDemand(load);
   await show(
@@ -58,7 +58,7 @@ test('a part of a page that cannot be loaded leaves the page, and comes with the
   expect(text()).toBe('Página Saldo');
 });
 
-test('a dialog that cannot be loaded is closed again, and the next press opens it', async () => {
+test('a dialog that cannot be loaded closes, and the next press retries', async () => {
   const { state, load } = connection((_: { onClose: () => void }) => 'Diálogo');
   const Dialog = onDemand(load);
   await show(
@@ -74,7 +74,7 @@ test('a dialog that cannot be loaded is closed again, and the next press opens i
   expect(text()).toBe('Página Diálogo');
 });
 
-test('a button whose popup cannot be loaded stays, and opens it with the next press', async () => {
+test('a button whose popup cannot be loaded stays, and the next press retries', async () => {
   const { state, load } = connection(() => 'Menú');
   await show(
     <Page>

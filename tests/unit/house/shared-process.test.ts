@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { leavesBehind, sharingTests } from '../../shared-process.ts';
 import { root, walk } from '../import-graph';
 
-describe('a test that shares its process with others', () => {
-  it.each(['tests/unit', 'tests/db'])('in %s uses no helper that leaves something behind', (folder) => {
+describe('a test in a shared process', () => {
+  it.each(['tests/unit', 'tests/db'])('in %s uses no helper with lasting side effects', (folder) => {
     const files = sharingTests(folder);
     expect(files.length).toBeGreaterThan(50);
     const helpers = files.flatMap((file) =>

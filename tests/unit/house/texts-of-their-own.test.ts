@@ -78,5 +78,5 @@ it.each([
   ['<b><Icon />{busy ? t("busy") : t("send")}</b>', 0],
 ])('%s', (source, count) => expect(faultsIn('x.tsx', `const x = ${source}`)).toHaveLength(count));
 
-it('no text of a page stands beside what comes and goes', () =>
+it('no page text is a sibling of conditional content', () =>
   expect(globSync('{app,components}/**/*.tsx').flatMap((path) => faultsIn(path))).toEqual([]));

@@ -41,7 +41,7 @@ const described = () =>
 test.each([
   ['of the browser', <Field key="own" label="own" maxLength={16} />],
   ['of React', <Kept key="kept" />],
-])('no field %s cuts a paste: it says what is too long', (_whose, field) => {
+])('no field %s truncates pasted text: it reports the excess', (_whose, field) => {
   act(() => root.render(field));
   expect(input().maxLength).toBe(-1);
   paste(' Capitan_Nube_016');
@@ -69,7 +69,7 @@ function cuttingFields(path: string, source = readFileSync(path, 'utf8')): strin
   return found;
 }
 
-test('no page has a field that the browser cuts', () => {
+test('no page has a field truncated by the browser', () => {
   expect(
     cuttingFields('x.tsx', '<p><input name="a" maxLength={3} /><textarea maxLength={9}></textarea></p>'),
   ).toHaveLength(2);
@@ -77,7 +77,7 @@ test('no page has a field that the browser cuts', () => {
   expect(globSync('{app,components}/**/*.tsx').flatMap((path) => cuttingFields(path))).toEqual([]);
 });
 
-test('a form of the browser is not sent with what is too long', () => {
+test('a native form with excess input is not submitted', () => {
   act(() =>
     root.render(
       <form>
@@ -92,7 +92,7 @@ test('a form of the browser is not sent with what is too long', () => {
   expect(input().form?.checkValidity()).toBe(true);
 });
 
-test('a password keeps its spaces, and one that is only asked for has no limit', () => {
+test('a password keeps its spaces, and a current one has no limit', () => {
   act(() => root.render(<PasswordField label="new" autoComplete="new-password" />));
   paste(` ${'a'.repeat(63)}`);
   expect(described()).toEqual(['tooLong 4']);

@@ -93,7 +93,7 @@ const wake = () =>
 const control = <Node extends HTMLElement = HTMLInputElement>(selector: string) =>
   place.querySelector<Node>(selector) as Node;
 
-test('what was typed, chosen and ticked before the scripts came is kept', async () => {
+test('input typed, selected and ticked before hydration is kept', async () => {
   control('[name=name]').value = 'Ana María';
   control('[name=text]').value = 'tres\ncuatro';
   control('[name=kind]').value = 'c';
@@ -109,7 +109,7 @@ test('what was typed, chosen and ticked before the scripts came is kept', async 
   expect(control('[value=paypal]').checked).toBe(true);
 });
 
-test('what was emptied and unticked stays so', async () => {
+test('cleared and unticked controls stay so', async () => {
   control('[name=name]').value = '';
   control('[name=news]').checked = false;
   await wake();
@@ -119,13 +119,13 @@ test('what was emptied and unticked stays so', async () => {
   expect(changes).toBe(2);
 });
 
-test('a form that nobody has touched hears of nothing', async () => {
+test('an untouched form gets no events', async () => {
   await wake();
   expect(changes).toBe(0);
   expect(known).toEqual(start);
 });
 
-test('nor does one that a script has made', async () => {
+test('nor does a client-rendered one', async () => {
   place.innerHTML = '';
   await act(async () => {
     const { createRoot } = await import('react-dom/client');

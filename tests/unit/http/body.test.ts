@@ -17,14 +17,14 @@ function endless(): { body: ReadableStream; read: () => number } {
   return { body, read: () => sent };
 }
 
-it('JSON is read, and what is none is nothing', async () => {
+it('JSON is parsed, and anything else is null', async () => {
   expect(await readJson(request('{"plan":"annual"}'))).toEqual({ plan: 'annual' });
   expect(await readJson(request(null))).toBeUndefined();
   expect(await readJson(request(''))).toBeUndefined();
   for (const broken of ['{', 'plan=annual', '\u0000', 'null']) expect(await readJson(request(broken))).toBeNull();
 });
 
-it('a body of sixty megabytes is not read to its end', async () => {
+it('a body of sixty megabytes is not read in full', async () => {
   const { body, read } = endless();
   expect(await readJson(request(body))).toBeNull();
   expect(read()).toBeLessThan(2_000_000);
@@ -33,7 +33,7 @@ it('a body of sixty megabytes is not read to its end', async () => {
   expect(other.read()).toBeLessThan(200_000);
 });
 
-it('JSON nested deeper than any form of the shop is none', async () => {
+it('JSON nested deeper than any form is refused', async () => {
   const nested = (depth: number) => `${'['.repeat(depth)}"]["${']'.repeat(depth)}`;
   expect(await readJson(request(nested(30)))).not.toBeNull();
   expect(await readJson(request(nested(100_000)))).toBeNull();

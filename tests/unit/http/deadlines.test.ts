@@ -69,20 +69,20 @@ const calls: Record<string, () => Promise<unknown>> = {
   },
 };
 
-it.each(Object.keys(calls))('%s: a service that hangs is given up, once', async (name) => {
+it.each(Object.keys(calls))('%s: a hanging service times out, once', async (name) => {
   asked = 0;
   expect(await calls[name]?.()).toEqual({ error: true, status: 0 });
   expect(asked).toBe(1);
 });
 
-it('a picture whose first byte does not come is given up', async () => {
+it('a picture without a first byte times out', async () => {
   const { fetchPublic } = await import('@/lib/storage/server');
   const path = parseStoragePath('portadas/usuarios/00000000-0000-4000-8000-000000000001/1-a.webp');
   if (!path) throw new Error('no path');
   await expect(fetchPublic(path)).rejects.toThrow(/abort/i);
 });
 
-it('Stripe is given up after one repetition, and what it did is unknown', async () => {
+it('Stripe times out after one retry, with an unknown outcome', async () => {
   const { isStripeError, stripe } = await import('@/lib/payments/stripe/client');
   const problem = await stripe()
     .events.list({ limit: 1 })
@@ -91,14 +91,14 @@ it('Stripe is given up after one repetition, and what it did is unknown', async 
   expect(problem).toMatchObject({ type: 'StripeConnectionError' });
 });
 
-it('PayPal is given up, and what it did is unknown', async () => {
+it('PayPal times out, with an unknown outcome', async () => {
   const { callPayPal, PayPalError } = await import('@/lib/payments/paypal/client');
   const problem = await callPayPal({ method: 'GET', path: '/v2/checkout/orders/1' }).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(PayPalError);
   expect(problem).toMatchObject({ status: 0, isRefusal: false });
 });
 
-it('what comes slowly after its beginning is not cut off', async () => {
+it('a slow response that has started is not cut off', async () => {
   const { fetchHead } = await import('@/lib/core/http/deadlines');
   let finish = () => {};
   const slow = createWebServer((_request, response) => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseBefore } from '@/lib/core/http/page';
 
-describe('the row that a page of a list ends before', () => {
+describe('the cursor of a list page', () => {
   test.each([
     ['1', 1],
     ['0042', 42],
     ['999999999999999', 999_999_999_999_999],
-  ])('%s is one', (text, id) => {
+  ])('%s is valid', (text, id) => {
     expect(parseBefore(text)).toBe(id);
   });
 
@@ -26,7 +26,7 @@ describe('the row that a page of a list ends before', () => {
     '1000000000000000',
     ['1', '2'],
     7,
-  ])('%j is none', (given) => {
+  ])('%j is invalid', (given) => {
     expect(parseBefore(given)).toBeNull();
   });
 });
@@ -37,7 +37,7 @@ test.each([
   'app/[locale]/(shop)/dashboard-admin/cases/page.tsx',
   'components/coins/coin-history.tsx',
   'lib/creators/sales/filter.ts',
-])('%s takes nothing else from an address', (path) => {
+])('%s accepts nothing else in its query', (path) => {
   const source = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
   expect(source).toContain('parseBefore(');
   expect(source).not.toMatch(/\bNumber\(/);

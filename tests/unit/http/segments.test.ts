@@ -17,7 +17,7 @@ const lastSegment = (path: string) => new URL(path, site).pathname.split('/').at
 
 describe('a segment', () => {
   it.each(['50% Café/Ñandú', '100%', '%', 'a/b', '..', '.', 'a?b#c', 'ñandú', '\\', ';,@&=+$', '日本'])(
-    'made of %s is read as it was',
+    'made of %s round-trips',
     (text) => {
       expect(fromSegment(toSegment(text))).toBe(text);
       const path = creatorPath(text);
@@ -26,7 +26,7 @@ describe('a segment', () => {
     },
   );
 
-  it('of any text stays one segment of our own site, and is read as it was', () => {
+  it('of any text stays one segment of the site, and round-trips', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const url = new URL(`/account/${toSegment(text)}`, site);
@@ -37,10 +37,10 @@ describe('a segment', () => {
     );
   });
 
-  it('of what is no text is one all the same', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
+  it('of an invalid string is a segment all the same', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
 
   // `generateMetadata` is handed the name itself.
-  it.each(['50% Café/Ñandú', '100%', 'A+B & C'])('that is not encoded, such as %s, is the text', (name) =>
+  it.each(['50% Café/Ñandú', '100%', 'A+B & C'])('that is not encoded, such as %s, is read literally', (name) =>
     expect(fromSegment(name)).toBe(name),
   );
 });
@@ -61,7 +61,7 @@ describe('the address of results', () => {
 });
 
 describe('a packed segment', () => {
-  it('holds nothing that a router takes apart, and any text', () => {
+  it('contains no character special to routers, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const packed = packSegment(text);
@@ -71,12 +71,12 @@ describe('a packed segment', () => {
     );
   });
 
-  it.each(['', 'x', 'q%', 'qa', 'ñ', '..', '__proto__'])('of the shop it is, or empty: %s', (segment) =>
+  it.each(['', 'x', 'q%', 'qa', 'ñ', '..', '__proto__'])('of the shop is valid, or empty: %s', (segment) =>
     expect(unpackSegment(segment)).toBe(''),
   );
 });
 
-describe('what is typed into the search box', () => {
+describe('text in the search box', () => {
   const typed = [
     '1.21',
     'v1.8',
@@ -96,7 +96,7 @@ describe('what is typed into the search box', () => {
     'a b',
     '\\',
   ];
-  it.each(typed)('%s reaches the page, and comes back into the box', (text) => {
+  it.each(typed)('%s reaches the page, and returns to the box', (text) => {
     const path = searchPath(text);
     const { pathname } = new URL(path, site);
     expect(pathname).toBe(path);
@@ -106,7 +106,7 @@ describe('what is typed into the search box', () => {
     expect(unpackSegment(lastSegment(route))).toBe(text);
   });
 
-  it('does so whatever it is', () => {
+  it('does so for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (text) => {
         const query = searchText(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
@@ -117,7 +117,7 @@ describe('what is typed into the search box', () => {
     );
   });
 
-  it('is not looked for at other pages', () => {
+  it('is not searched on other pages', () => {
     for (const path of ['/', '/search', '/searching/x', '/p/search', '/plugins']) {
       expect(textOfSearchPath(path)).toBeNull();
       expect(routePath(path)).toBe(path);

@@ -64,7 +64,7 @@ describe('the language in the browser', () => {
     expect(open({ session: stored })).toEqual(reloaded);
   });
 
-  it('changes where the browser keeps nothing for pages', () => {
+  it('changes without browser storage', () => {
     expect(open({ lang: 'en', search: '?lng=en', refuses: true })).toMatchObject({ cookie: 'i18next=en' });
   });
 
@@ -77,10 +77,10 @@ describe('the language in the browser', () => {
     expect(open({ local: { i18nextLng: tag } })).toEqual(detected);
   });
 
-  it('keeps the language that the server has found on a first visit, and no cookie for it', () =>
+  it('keeps the server’s language on a first visit, without a cookie', () =>
     expect(open({ lang: 'en' })).toEqual({ kept: 'en', cookie: undefined, reloads: 0 }));
 
-  it('asks for the kept language when the browser comes with another one later', () =>
+  it('requests the stored language if the browser later prefers another one', () =>
     expect(open({ lang: 'es', local: { i18nextLng: 'en' } })).toEqual({
       kept: 'en',
       cookie: 'i18next=en',

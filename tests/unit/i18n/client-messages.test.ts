@@ -17,7 +17,7 @@ const browserCode = [...browserFiles]
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
-test('what is kept back from browsers is named by no code that runs there', () => {
+test('server-only messages are used by no client code', () => {
   const kept = Object.values(keptBack).flat();
   const named = kept.filter((key) => new RegExp(`['"\`.]${key}['"\`.$]`).test(browserCode));
   expect(named).toEqual([]);
@@ -25,7 +25,7 @@ test('what is kept back from browsers is named by no code that runs there', () =
   expect(browserCode).toMatch(/['"]addFavorite['"]/);
 });
 
-test('what is kept back is in the catalogues', () => {
+test('server-only messages exist in the catalogues', () => {
   for (const [namespace, keys] of Object.entries(keptBack))
     expect(Object.keys(es[namespace as keyof typeof es])).toEqual(expect.arrayContaining(keys));
 });

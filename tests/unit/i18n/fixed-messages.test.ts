@@ -118,7 +118,7 @@ const messages = {
 };
 
 describe.each(Object.entries(messages))('%s', (_area, texts) => {
-  test.each(texts)('«%s» is said in Spanish, and has an English text', (text) => {
+  test.each(texts)('«%s» exists in Spanish, with an English text', (text) => {
     const keys = spanish.filter(([, value]) => value === text).map(([key]) => key);
     expect(keys).not.toHaveLength(0);
     for (const key of keys) {

@@ -40,7 +40,7 @@ const lists: Array<[string, ReactNode]> = [
   ],
 ];
 
-test.each(lists)('moving %s by keyboard is told in the language of the page', async (_name, list) => {
+test.each(lists)('moving %s by keyboard is announced in the page’s language', async (_name, list) => {
   await show(list);
   const grip = document.querySelector('[aria-label^="Mover"]') as HTMLElement;
   expect(grip.getAttribute('aria-roledescription')).toBe('ordenable');
@@ -54,7 +54,7 @@ test.each(lists)('moving %s by keyboard is told in the language of the page', as
   );
 });
 
-test('the pictures of a product are named in the language of the page', async () => {
+test('pictures of a product are labelled in the page’s language', async () => {
   await show(<GalleryLightbox images={images} name="Fragua" index={0} onClose={() => {}} />);
   const lightbox = document.querySelector('[role="dialog"]');
   expect(lightbox?.getAttribute('aria-label')).toBe('Imágenes de Fragua');
@@ -65,7 +65,7 @@ test('the pictures of a product are named in the language of the page', async ()
   expect(lightbox?.innerHTML).not.toMatch(/Photo gallery|Carousel|Lightbox/);
 });
 
-test('passing messages are named in the language of the page', async () => {
+test('toasts are labelled in the page’s language', async () => {
   await show(<ToastList label="Avisos" onMounted={() => {}} />);
   expect(document.querySelector('section')?.getAttribute('aria-label')).toBe('Avisos');
 });

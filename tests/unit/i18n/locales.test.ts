@@ -11,7 +11,7 @@ describe('parseLocale', () => {
     ['es_MX', 'es'],
     ['en-US-u-hc-h23', 'en'],
     ['es-419-x-casa', 'es'],
-  ])('reads %s as %s', (value, expected) => expect(parseLocale(value)).toBe(expected));
+  ])('parses %s as %s', (value, expected) => expect(parseLocale(value)).toBe(expected));
 
   it.each(['', 'fr', 'english', 'en<script>', '../en', 'en;drop', 'es"', "en'--", null, undefined, 'e', 'en-'])(
     'rejects %s',
@@ -20,13 +20,13 @@ describe('parseLocale', () => {
 });
 
 describe('parseAcceptLanguage', () => {
-  it('takes the first supported language by weight', () => {
+  it('selects the first supported language by weight', () => {
     expect(parseAcceptLanguage('fr;q=0.9, en-US;q=0.8, es;q=0.7')).toBe('en');
     expect(parseAcceptLanguage('es-ES,es;q=0.9')).toBe('es');
     expect(parseAcceptLanguage('en-US-u-hc-h23,es;q=0.9')).toBe('en');
     expect(parseAcceptLanguage('en;q=0, es;q=0.1')).toBe('es');
   });
-  it('finds nothing in nothing', () => {
+  it('returns null for an empty header', () => {
     expect(parseAcceptLanguage(null)).toBeUndefined();
     expect(parseAcceptLanguage('fr, de')).toBeUndefined();
   });
@@ -46,16 +46,16 @@ describe('the catalogues', () => {
   const spanish = leaves(es);
   const english = new Map(leaves(en));
 
-  it('hold the same messages', () => {
+  it('have the same messages', () => {
     expect(spanish.map(([key]) => key).sort()).toEqual([...english.keys()].sort());
   });
-  it('hold the same placeholders', () => {
+  it('have the same placeholders', () => {
     for (const [key, text] of spanish) {
       const names = new Set(placeholders(text));
       expect(new Set(placeholders(english.get(key) ?? '')), key).toEqual(names);
     }
   });
-  it('hold no empty message', () => {
+  it('have no empty message', () => {
     for (const [key, text] of [...spanish, ...english]) expect(text.trim(), key).not.toBe('');
   });
 });

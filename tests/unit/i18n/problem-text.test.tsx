@@ -23,7 +23,7 @@ const wordsOf = (code: string) =>
     </NextIntlClientProvider>,
   );
 
-it('every common code has its words in both languages, and there are no others', () => {
+it('every common code has a message in both languages, and vice versa', () => {
   const codes = [...new Set([...commonCodes, ...brokenOffCodes])].sort();
   for (const { signInAgain, undecided, ...words } of [es.problems, en.problems]) {
     expect(signInAgain).not.toBe('');
@@ -32,10 +32,9 @@ it('every common code has its words in both languages, and there are no others',
   }
 });
 
-describe('the words for a code', () => {
-  it('are the form’s own', () => expect(wordsOf('es_suyo')).toBe(en.reviews.errors.es_suyo));
-  it('are the form’s own for a common code too', () => expect(wordsOf('invalid')).toBe(en.reviews.errors.invalid));
-  it('are the common ones otherwise', () => expect(wordsOf('notSignedIn')).toBe(en.problems.notSignedIn));
-  it('are those of the form’s failure for a code that nobody knows', () =>
-    expect(wordsOf('x')).toBe(en.reviews.errors.failed));
+describe('the message of a code', () => {
+  it('is the form’s own', () => expect(wordsOf('es_suyo')).toBe(en.reviews.errors.es_suyo));
+  it('is the form’s own for a common code, too', () => expect(wordsOf('invalid')).toBe(en.reviews.errors.invalid));
+  it('is the common one otherwise', () => expect(wordsOf('notSignedIn')).toBe(en.problems.notSignedIn));
+  it('is the form’s failure for an unknown code', () => expect(wordsOf('x')).toBe(en.reviews.errors.failed));
 });

@@ -13,6 +13,6 @@ it.each(locales)('a page in %s has the catalogue of its language', async (locale
   expect(await configure({ locale })).toMatchObject({ locale, messages: catalogue });
 });
 
-it('a page without a language of its own takes that of its path', async () => {
+it('a page without a language parameter uses its path’s', async () => {
   expect((await configure({})).locale).toBe('en');
 });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeBlur, reencode } from '@/lib/core/images';
 
-it('however many people send pictures, half of the processors stay free for everybody else', async () => {
+it('half of the processors stay free during any number of uploads', async () => {
   const create = { width: 3_000, height: 2_000, channels: 3 as const, background: '#447' };
   const file = await sharp({ create }).png().toBuffer();
   let most = 0;
@@ -21,7 +21,7 @@ it('however many people send pictures, half of the processors stay free for ever
   expect(most).toBeLessThanOrEqual(Math.max(1, Math.floor(availableParallelism() / 2)));
 });
 
-it('a file that is no picture lets the next one in', async () => {
+it('a file that is no picture frees its slot', async () => {
   expect(await reencode(new Uint8Array([1, 2, 3]), (image) => image)).toBeNull();
   const create = { width: 40, height: 40, channels: 3 as const, background: '#447' };
   const file = await sharp({ create }).png().toBuffer();

@@ -19,7 +19,7 @@ const encode = (file: Uint8Array) => reencode(file, (image) => image);
 it.each([
   ['one scan after the other', { progressive: true }],
   ['in one scan', {}],
-])('a JPEG that lacks only its end marker is taken, one that lacks more is not: %s', async (_, options) => {
+])('a JPEG without only its end marker is accepted, a truncated one is not: %s', async (_, options) => {
   const whole = await noise(options);
   expect([...whole.subarray(-2)]).toEqual([0xff, 0xd9]);
   expect(await encode(whole)).toMatchObject({ width: 320, height: 240 });

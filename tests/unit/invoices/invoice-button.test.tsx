@@ -8,7 +8,7 @@ import messages from '@/messages/en.json';
 
 vi.mock('@/components/ui/toast', () => ({ toast: () => Promise.resolve() }));
 
-test('a file stays readable after the press that saves it', async () => {
+test('a file stays readable after the click that saves it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async () => new Response('%PDF'));
   const revoke = vi.fn();

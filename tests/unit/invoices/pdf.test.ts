@@ -34,9 +34,9 @@ async function read(change: Partial<Invoice>) {
   return { text: text.replaceAll(/\s+/g, ' '), edge: Math.max(...items.flat().map(({ x, width }) => x + width)) };
 }
 
-describe('the names on an invoice', () => {
+describe('names on an invoice', () => {
   it.each(['Łucja Żak', 'Ştefan Țîrlea', 'Nguyễn Thị Hương', 'Ελένη Παπαδοπούλου', 'Олексій Їжак', 'Ünal Şahin'])(
-    '%s can be read',
+    '%s is readable',
     async (name) => {
       const { text } = await read({ buyer: { name, email: null }, concept: `Mapa de ${name}`, edition: name });
       expect(text).toContain(`Mapa de ${name} (${name})`);
@@ -44,12 +44,12 @@ describe('the names on an invoice', () => {
     },
   );
 
-  it('has a visible sign for each that cannot be drawn', async () => {
+  it('have a visible replacement for each character that cannot be drawn', async () => {
     const { text } = await read({ buyer: { name: '王小明 Wang 👩‍🚀', email: null } });
     expect(text).toContain('□□□ Wang □');
   });
 
-  it('is broken where it does not fit, without a sign of ours', async () => {
+  it('are wrapped without a hyphen', async () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständerhersteller'.repeat(2);
     const { text, edge } = await read({
       buyer: { name: word, email: `${word.slice(0, 60)}@ejemplo.test` },
@@ -60,7 +60,7 @@ describe('the names on an invoice', () => {
   });
 });
 
-it('the same invoice has the same bytes', async () => {
+it('the same invoice has identical bytes', async () => {
   const [first, second] = [await renderInvoice(invoice({}), t), await renderInvoice(invoice({}), t)];
   expect(first.equals(second)).toBe(true);
 });

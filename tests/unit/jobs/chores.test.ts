@@ -29,7 +29,7 @@ beforeEach(() => {
   done.length = 0;
 });
 
-test('what the shop owes waits for no events that were missed, however many they are', async () => {
+test('payouts, refunds and other owed work do not wait for missed events', async () => {
   catchUpEvents = () => new Promise<never>(() => {});
   void doChores();
   await vi.waitFor(() => expect(done).toContain('catchUpEvents'));
@@ -38,7 +38,7 @@ test('what the shop owes waits for no events that were missed, however many they
   expect(done.at(-1)).toBe('catchUpEvents');
 });
 
-test('a restored shop hears first what it was told since its backup', async () => {
+test('a restored shop first fetches the events since its backup', async () => {
   isRestored = true;
   catchUpEvents = () => Promise.reject(new Error('no answer'));
   const { done: answers } = await doChores();

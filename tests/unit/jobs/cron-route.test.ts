@@ -32,7 +32,7 @@ beforeEach(() => {
 it.each([
   ['POST', POST],
   ['GET', GET],
-] as const)('%s runs the job with the secret only, and nobody keeps the answer', async (method, handle) => {
+] as const)('%s runs the job with the secret only, and is not cached', async (method, handle) => {
   for (const wrong of [undefined, 'Bearer wrong', 'right-secret', 'Bearer ']) {
     const refused = await handle(ask(method, wrong));
     expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store']);
@@ -43,19 +43,19 @@ it.each([
   expect([run.times, run.noted]).toEqual([1, [{ correos: 3 }]]);
 });
 
-it('tells of a chore that failed, and notes it', async () => {
+it('reports a failed chore, and records it', async () => {
   run.done = { correos: null, pagos: 1 };
   expect((await GET(ask('GET', 'Bearer right-secret'))).status).toBe(500);
   expect(run.noted).toEqual([{ correos: null, pagos: 1 }]);
 });
 
-it('answers what was done even where the run cannot be noted', async () => {
+it('returns the results even if the run cannot be recorded', async () => {
   run.takesNote = false;
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([500, { correos: 3, pasada: null }]);
 });
 
-it('says that an earlier call is doing the rest, and notes no run', async () => {
+it('reports that an earlier call is running the rest, and records no run', async () => {
   Object.assign(run, { done: { pagos: 2 }, isPartial: true });
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([200, { pagos: 2, en_curso: true }]);

@@ -27,12 +27,12 @@ async function runAgainst(answer: RequestListener) {
   return { code, asked, problems };
 }
 
-it('asks the shop once, with its secret', async () => {
+it('calls the shop once, with its secret', async () => {
   const { code, asked } = await runAgainst((_, response) => response.end('{}'));
   expect({ code, asked }).toEqual({ code: 0, asked: ['POST /api/cron Bearer cron-secret'] });
 });
 
-it('follows no address that it was not given, where the secret would be left out, and says which one it is', async () => {
+it('follows no redirect, which would drop the secret, and names its target', async () => {
   const { code, asked, problems } = await runAgainst(({ url }, response) => {
     if (url === '/api/cron') response.writeHead(301, { location: '/elsewhere' });
     response.end('{}');

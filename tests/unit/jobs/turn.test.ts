@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('a node that dies at its job holds the others up for twenty seconds at most', async () => {
+it('a node that dies during a job blocks the others for twenty seconds at most', async () => {
   let end = () => {};
   const work = inTurn('tareas', () => new Promise<void>((resolve) => (end = resolve)));
   await vi.advanceTimersByTimeAsync(60_000);

@@ -17,7 +17,7 @@ function linesOf(kind: string): string[] {
   return `${stdout}${stderr}`.split('\n').filter(Boolean);
 }
 
-test('a warning of Node is one line of JSON, and nothing beside it', () => {
+test('a warning of Node is one line of JSON', () => {
   const lines = linesOf('logged');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 40, warning: 'DeprecationWarning', code: 'DEP0000', msg: 'do not' },
@@ -26,7 +26,7 @@ test('a warning of Node is one line of JSON, and nothing beside it', () => {
   expect(() => JSON.parse(linesOf('plain')[0] ?? '')).toThrow();
 });
 
-test('what is told of Redis is JSON as the rest of the log', async () => {
+test('messages about Redis are JSON like the rest of the log', async () => {
   const gone = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(gone, 'listening');
   const { port } = gone.address() as { port: number };

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const isRunning = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
 
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'end'] as const)(
-  'what is on the leash ends with its owner: %s',
+  'a watched child process ends with its parent: %s',
   async (end) => {
     const owner = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), end], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -19,11 +19,11 @@ const facts = {
 };
 
 describe.each(locales)('the legal texts in %s', (locale) => {
-  test('are one file for each page', async () => {
+  test('have one file per page', async () => {
     expect((await readdir(join(folder, locale))).sort()).toEqual(legalPages.map((page) => `${page}.md`).sort());
   });
 
-  test.each(legalPages)('say %s with a title, whole and without a gap', async (page) => {
+  test.each(legalPages)('have %s with a title, complete and without placeholders', async (page) => {
     const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/\{\{|\}\}|¡falta!/);
@@ -31,7 +31,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
     for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isStaticPage(path ?? ''), path).toBe(true);
   });
 
-  test('name who sells where the law asks for it', async () => {
+  test('name the seller where the law requires it', async () => {
     for (const page of ['notice', 'terms', 'privacy'] as const) {
       const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
       for (const fact of [facts.seller, facts.taxId, facts.address, facts.email]) expect(html, page).toContain(fact);
@@ -46,7 +46,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
   });
 });
 
-describe('the mails about news', () => {
+describe('promotional mails', () => {
   const words = {
     es: {
       correo_producto_nuevo: 'creadores a los que sigues',
@@ -66,7 +66,7 @@ describe('the mails about news', () => {
     },
   };
 
-  test.each(locales)('need consent where they begin switched off, and nowhere else, in %s', async (locale) => {
+  test.each(locales)('need consent if they are off by default, and only then, in %s', async (locale) => {
     const schema = await readFile(join(folder, '../../supabase/schemas/26_notifications.sql'), 'utf8');
     const columns = [...schema.matchAll(/^ {2}(correo_\w+) boolean not null default (true|false)/gm)];
     expect(columns.map(([, column]) => column).sort()).toEqual(Object.keys(words.es).sort());
@@ -78,12 +78,12 @@ describe('the mails about news', () => {
   });
 });
 
-test('whoever leaves is told what the invoices keep', () => {
+test('deleting an account explains what invoices keep', () => {
   expect(es.settings.deleteIntro).toContain('correo');
   expect(en.settings.deleteIntro).toContain('e-mail');
 });
 
-test('every page has its name in both catalogues and is one of the shop', () => {
+test('every page has its title in both catalogues and exists', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
     expect(isStaticPage(legalPath(page))).toBe(true);
@@ -91,18 +91,18 @@ test('every page has its name in both catalogues and is one of the shop', () => 
   expect(isStaticPage('/legal/other')).toBe(false);
 });
 
-describe('what is filled in', () => {
-  test('is text, whatever is in it', () => {
+describe('inserted values', () => {
+  test('are escaped', () => {
     const html = renderLegalText('{{seller}} {{email}}', { ...facts, seller: '<b onclick="x">A & B</b>' }, '');
     expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;A &amp; B&lt;/b&gt;');
     expect(html).toContain('<a href="mailto:ayuda@unstore.example">ayuda@unstore.example</a>');
   });
 
-  test('and is not known yet is marked', () => {
+  test('are marked if unknown', () => {
     expect(renderLegalText('NIF {{taxId}}', { ...facts, taxId: ' ' }, 'pendiente')).toContain('<mark>pendiente</mark>');
   });
 
-  test('by a name that there is not is an error', () => {
+  test('cause an error for an unknown name', () => {
     expect(() => renderLegalText('{{toString}}', facts, '')).toThrow('toString');
   });
 });

@@ -48,7 +48,7 @@ function placesIn(path: string, text: string): string[] {
 sources.delete('components/ui/browser-storage.ts');
 const places = new Set([...sources].flatMap(([path, text]) => placesIn(path, text)));
 
-test.each(locales)('every place of the storage stands in the text about cookies in %s', async (locale) => {
+test.each(locales)('every storage key is listed in the text about cookies in %s', async (locale) => {
   const text = await readFile(join(root, 'content/legal', locale, 'cookies.md'), 'utf8');
   expect([...places]).toEqual(expect.arrayContaining(['cart', 'theme', 'i18nextLng', 'library-order-…', 'draft-…']));
   expect([...places].filter((place) => !text.includes(`\`${place}\``))).toEqual([]);

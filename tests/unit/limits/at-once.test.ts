@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
 
-test('so many are under way for a key, and another begins when one has ended, however it ends', async () => {
+test('limits concurrency per key, and starts another when one has ended in any way', async () => {
   let fail = (_problem: Error) => {};
   const failing = atMost(2, 'a', () => new Promise((_, reject) => (fail = reject)));
   void atMost(2, 'a', never);
@@ -18,7 +18,7 @@ test('so many are under way for a key, and another begins when one has ended, ho
   expect(await atMost(2, 'a', async () => 'fourth')).toBe('fourth');
 });
 
-test('one whose end nobody is told of takes no place for ever', async () => {
+test('one whose end is not reported does not occupy a slot for ever', async () => {
   void atMost(1, 'c', never);
   vi.advanceTimersByTime(59_000);
   expect(await atMost(1, 'c', async () => 'early')).toBeNull();

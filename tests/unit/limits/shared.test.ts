@@ -23,7 +23,7 @@ const passed = async (node: Node, times: number, account: string) => {
   return count;
 };
 
-it('attempts are counted on all nodes together, and each by itself while Redis is away', async () => {
+it('attempts are counted across nodes, and per node while Redis is unavailable', async () => {
   const nodes = [await startNode(), await startNode()];
   const [first, second] = nodes as [Node, Node];
   expect([await passed(first, 7, 'a'), await passed(second, 7, 'a')]).toEqual([7, 3]);

@@ -8,7 +8,7 @@ const environment = {
   SUPABASE_SECRET_KEY: 'sb_secret_x',
 };
 
-it('a shop on other ports is the same build, and one of other data is not', async () => {
+it('a shop on other ports has the same build, and one with other data has not', async () => {
   const [first, moved, other] = await Promise.all([
     fingerprint(environment),
     fingerprint({

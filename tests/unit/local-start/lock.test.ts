@@ -27,26 +27,26 @@ async function claimAfter(script: string, proc?: string): Promise<void> {
   }
 }
 
-it.each(['local/start.ts', 'local/dev.ts'])('a folder on which %s runs is not used twice', async (script) => {
+it.each(['local/start.ts', 'local/dev.ts'])('a folder in use by %s is refused', async (script) => {
   await expect(claimAfter(script)).rejects.toThrow(/UnStore already runs/);
 });
 
-it('a number that now belongs to another program holds nothing', async () => {
+it('a process id reused by another program is no lock', async () => {
   await expect(claimAfter('something-else.js')).resolves.toBeUndefined();
 });
 
-describe('where there is no /proc, as on macOS', () => {
+describe('without /proc, as on macOS', () => {
   const nowhere = '/no-such-folder';
 
-  it('a number that now belongs to another program holds nothing', async () => {
+  it('a process id reused by another program is no lock', async () => {
     await expect(claimAfter('something-else.js', nowhere)).resolves.toBeUndefined();
   });
 
-  it('a folder on which the shop runs is not used twice', async () => {
+  it('a folder in use by the shop is refused', async () => {
     await expect(claimAfter('local/start.ts', nowhere)).rejects.toThrow(/UnStore already runs/);
   });
 
-  it('a PostgreSQL that a killed start has left is stopped', async () => {
+  it('the leftover PostgreSQL of a killed start is stopped', async () => {
     const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'], { stdio: 'ignore' });
     const ended = once(server, 'exit');
     await once(server, 'spawn');
@@ -57,7 +57,7 @@ describe('where there is no /proc, as on macOS', () => {
     await ended;
   });
 
-  it('nobody has the number of a process that has ended', async () => {
+  it('an ended process has no command', async () => {
     const other = spawn(process.execPath, ['-e', '']);
     await once(other, 'exit');
     expect(await commandOf(other.pid ?? Number.NaN, nowhere)).toBe('');

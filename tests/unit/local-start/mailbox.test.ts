@@ -10,7 +10,7 @@ import { startMailbox } from '../../../local/shop/mailbox.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'unstore-mailbox-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test('a caller that is killed while it is answered takes nothing with it', async () => {
+test('a client that disconnects during a response does not end the mailbox', async () => {
   const { smtp, web } = await findAnyPorts('smtp', 'web');
   const mailbox = await startMailbox({ smtpPort: smtp, webPort: web, dataDir });
   for (let caller = 0; caller < 5; caller += 1) {
@@ -27,7 +27,7 @@ test('a caller that is killed while it is answered takes nothing with it', async
   await mailbox.stop();
 });
 
-test('a port that is taken is an error of the start', async () => {
+test('a port in use fails the start', async () => {
   const { smtp, web } = await findAnyPorts('smtp', 'web');
   const taken = createServer().listen(smtp, '127.0.0.1');
   await once(taken, 'listening');

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'unstore-env-'));
 const empty = pathToFileURL(`${folder}/empty/`);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the demonstration', () => {
+describe('the demo', () => {
   it.each([
     { NODE_ENV: 'production' },
     { STORE_MODE: 'production' },
@@ -18,14 +18,14 @@ describe('the demonstration', () => {
     { DYNO: 'web.1', PORT: '5000' },
     { RENDER: 'true', PORT: '10000' },
     { NODE_ENV: 'development', K_SERVICE: 'shop' },
-  ])('is not for a machine with %j', (variables) => expect(findProduction(variables, empty)).toBeTruthy());
+  ])('is refused on a machine with %j', (variables) => expect(findProduction(variables, empty)).toBeTruthy());
 
   it.each([{}, { NODE_ENV: 'development', PORT: '4000' }, { STORE_MODE: 'local', CI: 'true' }])(
-    'is for a machine with %j',
+    'is allowed on a machine with %j',
     (variables) => expect(findProduction(variables, empty)).toBeUndefined(),
   );
 
-  it('is not for a folder with the variables of a shop for customers, unless it is told so', () => {
+  it('is refused in a folder with a production shop’s variables, unless forced', () => {
     const here = pathToFileURL(`${folder}/`);
     expect(findProduction({}, here)).toBeUndefined();
     cpSync('.env.example', join(folder, '.env'));
@@ -35,7 +35,7 @@ describe('the demonstration', () => {
     expect(findProduction({}, here)).toBeUndefined();
   });
 
-  it.each(['start', 'dev'])('of `npm run %s` ends before it starts anything, and says what to do', (command) => {
+  it.each(['start', 'dev'])('of `npm run %s` exits before it starts anything, with advice', (command) => {
     const run = spawnSync('npm', ['run', command], {
       env: { ...process.env, NODE_ENV: 'production', PORT: '8080' },
       encoding: 'utf8',

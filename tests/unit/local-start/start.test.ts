@@ -86,7 +86,7 @@ const isAlive = (pid: number) => {
 
 describe('a start', () => {
   it.each([1, 2])(
-    'ends everything soon after its shop has been killed at work (%i of 2)',
+    'ends everything soon after its busy shop is killed (%i of 2)',
     async () => {
       const running = await start();
       process.kill(running.shop, 'SIGKILL');
@@ -96,7 +96,7 @@ describe('a start', () => {
     60_000,
   );
 
-  it('says so within five seconds when its database has been killed, and ends everything', async () => {
+  it('reports a killed database within five seconds, and ends everything', async () => {
     const running = await start();
     const [pid] = (await readFile(join(folder, 'database/postmaster.pid'), 'utf8')).split('\n');
     const said = nextChunk(running.start, 'PostgreSQL has ended');
@@ -108,7 +108,7 @@ describe('a start', () => {
     await expect.poll(() => isAlive(running.shop)).toBe(false);
   }, 60_000);
 
-  it('ends everything when it is told to, and leaves no shop behind', async () => {
+  it('ends everything on a signal, and leaves no process behind', async () => {
     const running = await start();
     running.start.kill('SIGTERM');
     expect(await exitCodeOf(running)).toBe(0);
@@ -118,7 +118,7 @@ describe('a start', () => {
     expect(existsSync(join(folder, 'running'))).toBe(false);
   }, 60_000);
 
-  it('calls the maintenance job of the shop, again and again, until it ends', async () => {
+  it('calls the maintenance job repeatedly until it ends', async () => {
     const { start: process_, lines, secret } = await start();
     for (let call = 0; call < 2; call += 1) {
       const job = JSON.parse(await nextLine(lines, '{"job"'));

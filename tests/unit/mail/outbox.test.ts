@@ -43,7 +43,7 @@ beforeEach(() => {
   sendMail.mockReset();
 });
 
-test('everything that waits is sent, however many came before it', async () => {
+test('all pending mails are sent, however many there are', async () => {
   outbox.waiting = 45;
   expect(await sendPendingMails()).toBe(45);
   expect(sendMail).toHaveBeenCalledTimes(45);
@@ -58,14 +58,14 @@ describe('the chore of the job', () => {
     ['no mail server answers', 1, noServer],
     ['no mail server answers to many', 25, noServer],
     ['the mail server takes mails for nobody', 2, noInbox],
-  ])('fails when %s, after each mail was tried', async (_what, waiting, problem) => {
+  ])('fails if %s, after each mail was tried', async (_what, waiting, problem) => {
     outbox.waiting = waiting;
     sendMail.mockRejectedValue(problem);
     await expect(sendMailsOfJob()).rejects.toThrow(`none of ${waiting} mails could be sent: ${problem.message}`);
     expect(outbox).toEqual({ waiting: 0, closed: waiting });
   });
 
-  test('is well when there is nothing to send, when one was sent, and when one inbox is gone', async () => {
+  test('succeeds with nothing to send, with a sent mail, and with an unknown recipient', async () => {
     expect(await sendMailsOfJob()).toBe(0);
     outbox.waiting = 3;
     sendMail.mockRejectedValueOnce(noServer).mockRejectedValueOnce(noServer);
@@ -75,7 +75,7 @@ describe('the chore of the job', () => {
     expect(await sendMailsOfJob()).toBe(0);
   });
 
-  test('what a request has left for afterwards does not fail: its answer was given', async () => {
+  test('failed work after a response does not fail the request', async () => {
     outbox.waiting = 2;
     sendMail.mockRejectedValue(noServer);
     expect(await sendPendingMails()).toBe(0);

@@ -63,7 +63,7 @@ describe('the mails about favourites', () => {
     usuario,
   };
 
-  it('name the offer and the price before, and can be ended by one click', async () => {
+  it('name the offer and the earlier price, and have a one-click unsubscribe link', async () => {
     const mail = await compose('favorito', 'es', { motivo: 'oferta', ...offer, edicion: 'Maestra' });
     expect(mail.subject).toMatch(/^De oferta: Fragua \(Maestra\) por 9,99\s€$/);
     expect(mail.text).toMatch(/Antes: 14,99\s€/);
@@ -73,7 +73,7 @@ describe('the mails about favourites', () => {
     expect(mail.html).toContain(`https://shop.test/baja?persona=${usuario}&amp;sello=`);
   });
 
-  it.each(['estreno', 'disponible'])('tell of %s in both languages', async (motivo) => {
+  it.each(['estreno', 'disponible'])('describe %s in both languages', async (motivo) => {
     const [spanish, english] = await Promise.all(
       (['es', 'en'] as const).map((locale) =>
         compose('favorito', locale, { motivo, slug: 'x', nombre: 'Fragua', usuario }),
@@ -91,7 +91,7 @@ describe('the mail of an announcement', () => {
     ...{ enlace: '/events', usuario },
   };
 
-  it('says it in the reader’s language, never as HTML, and can be left by its own link', async () => {
+  it('is in the reader’s language, escaped, with its own unsubscribe link', async () => {
     const spanish = await compose('anuncio', 'es', announcement);
     expect(spanish.subject).toBe('Obras');
     expect(spanish.html).toContain('Hoy a las seis &lt;b&gt;');
@@ -104,7 +104,7 @@ describe('the mail of an announcement', () => {
     expect([english.subject, english.text]).toEqual(['Works', expect.stringContaining('Today at six')]);
   });
 
-  it('does not lead away from the shop', async () => {
+  it('links only to the shop', async () => {
     await expect(compose('anuncio', 'es', { ...announcement, enlace: 'https://mal.example' })).rejects.toThrow();
   });
 });
@@ -119,7 +119,7 @@ describe('the mails about products', () => {
     expect((await compose('producto_nuevo', 'en', data)).subject).toBe('Forjabit published Forge');
   });
 
-  it('lead to where mails are chosen', async () => {
+  it('link to the mail settings', async () => {
     const produced = { slug: 'fragua', nombre: 'Fragua', de: 'ForjaBit' };
     for (const [template, data] of [
       ['producto_nuevo', produced],
@@ -129,7 +129,7 @@ describe('the mails about products', () => {
     }
   });
 
-  it('tells what is new in a version, and never as HTML', async () => {
+  it('describes a version’s changes, escaped', async () => {
     const spanish = await compose('version_nueva', 'es', version);
     expect(spanish.subject).toBe('Fragua 2.1.0 ya está disponible');
     expect(spanish.html).toContain('https://shop.test/profile/order/a1');
@@ -138,13 +138,13 @@ describe('the mails about products', () => {
     expect((await compose('version_nueva', 'en', version)).text).toContain('New anvil');
   });
 
-  it('falls back to Spanish where a translation is missing', async () => {
+  it('falls back to Spanish without a translation', async () => {
     const mail = await compose('version_nueva', 'en', { ...version, nombre_en: null, novedades_en: null });
     expect(mail.subject).toContain('Fragua');
     expect(mail.text).toContain('Yunque nuevo');
   });
 
-  it.each(['es', 'en'] as const)('says why a product was rejected, every reason by name (%s)', async (locale) => {
+  it.each(['es', 'en'] as const)('gives every reason of a rejection by name (%s)', async (locale) => {
     const reasons = Object.keys(messages[locale].mail.revision.reason);
     const mail = await compose('revision', locale, {
       aprobada: false,
@@ -157,7 +157,7 @@ describe('the mails about products', () => {
     for (const name of Object.values(messages[locale].mail.revision.reason)) expect(mail.text).toContain(name);
   });
 
-  it('leads from a rejection to where its reasons are', async () => {
+  it('links a rejection to its reasons', async () => {
     const data = { aprobada: false, nombre: 'Fragua', slug: 'fragua', motivos: ['precio'], nota: null };
     expect((await compose('revision', 'es', data)).html).toContain('https://shop.test/edit/fragua?paso=revision');
   });
@@ -167,7 +167,7 @@ describe('the mails about products', () => {
     ['mensaje', 'Mensaje del equipo de revisión sobre Fragua', '/edit/fragua?paso=revision', 'Falta la portada'],
     ['respuesta', 'Sombra escribe sobre Fragua', '/moderation/r1', 'Falta la portada'],
     ['reenvio', 'Sombra ha enviado otra vez Fragua', '/moderation/r1', 'después de que pidieras cambios'],
-  ])('tells what was said about a revision, and where to answer (%s)', async (que, subject, path, words) => {
+  ])('quotes a message about a revision, and links to the thread (%s)', async (que, subject, path, words) => {
     const texto = que === 'reenvio' ? null : 'Falta la portada\n<b>ya</b>';
     const data = { que, nombre: 'Fragua', slug: 'fragua', revision_id: 'r1', de: 'Sombra', texto };
     const mail = await compose('mensaje_revision', 'es', data);
@@ -178,7 +178,7 @@ describe('the mails about products', () => {
     expect((await compose('mensaje_revision', 'en', data)).subject).toContain('Fragua');
   });
 
-  it('leads from an approval to the product', async () => {
+  it('links an approval to the product', async () => {
     const data = { aprobada: true, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: null };
     const mail = await compose('revision', 'es', data);
     expect(mail.subject).toBe('Fragua está aprobado');
@@ -192,7 +192,7 @@ describe('the mails about money', () => {
     ['es', 'retenido', 'está comprobando tu retiro', 'ana@correo.es', '26 de diciembre de 2026'],
     ['en', 'sin_reclamar', 'waits for you to claim it', 'ana@correo.es', 'December'],
   ] as const)(
-    'says what a payout that waits needs, and until when (%s, %s)',
+    'gives the action and the deadline of a pending payout (%s, %s)',
     async (locale, estado, subject, ...words) => {
       const data = { estado, centimos: 1250, paypal_email: 'ana@correo.es', hasta: '2026-12-26T12:00:00+00:00' };
       const mail = await compose('retiro', locale, data);
@@ -205,7 +205,7 @@ describe('the mails about money', () => {
     ['pagado', 'Te hemos pagado'],
     ['rechazado', 'se ha rechazado'],
     ['fallido', 'no ha llegado'],
-  ])('says that a withdrawal is %s', async (estado, words) => {
+  ])('reports that a withdrawal is %s', async (estado, words) => {
     const mail = await compose('retiro', 'es', { estado, centimos: 1250, motivo: 'Datos incompletos' });
     expect(mail.subject).toContain(words);
     expect(mail.subject).toMatch(/12,50\s€/);
@@ -225,7 +225,7 @@ describe('the mails about the second factor', () => {
     [{ estado: 'desactivado' }, 'Verificación en dos pasos desactivada', 'basta la contraseña'],
     [{ estado: 'restablecido', motivo: 'Perdió el móvil' }, 'Hemos quitado tu verificación en dos pasos', 'Perdió'],
     [{ estado: 'codigo_usado', quedan: 0 }, 'Se ha usado un código de recuperación', 'Códigos que quedan: 0'],
-  ])('tell of %o, and what to do if it was somebody else', async (data, subject, words) => {
+  ])('report %o, with advice if it was another person', async (data, subject, words) => {
     const mail = await compose('segundo_factor', 'es', data);
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain(words);
@@ -236,7 +236,7 @@ describe('the mails about the second factor', () => {
 });
 
 describe('mails about the security of an account', () => {
-  it('tell of a sign-in from a new browser', async () => {
+  it('report a sign-in from a new browser', async () => {
     const data = { navegador: 'Firefox · Linux', momento: '2026-07-01T10:00:00Z' };
     const mail = await compose('entrada_nueva', 'es', data);
     expect(mail.subject).toBe('Nuevo inicio de sesión en tu cuenta');
@@ -246,7 +246,7 @@ describe('mails about the security of an account', () => {
     expect((await compose('entrada_nueva', 'en', { ...data, navegador: '' })).text).not.toContain('Browser');
   });
 
-  it('tell of another address for withdrawals', async () => {
+  it('report another address for withdrawals', async () => {
     const data = { antes: 'yo@gmail.com', despues: 'otro@gmail.com' };
     expect((await compose('direccion_pago', 'es', data)).text).toMatch(/otro@gmail\.com[\s\S]*yo@gmail\.com/);
     expect((await compose('direccion_pago', 'en', data)).subject).toContain('withdrawals');
@@ -273,7 +273,7 @@ describe('the mail about a refund', () => {
     motivo: 'Faltaba una parte',
   };
 
-  it('says how much, why, and whether the purchase is kept', async () => {
+  it('gives the amount and the reason, and says whether the purchase is kept', async () => {
     const part = await compose('reembolso', 'es', refund, facts);
     expect(part.subject).toMatch(/^Te hemos devuelto 3,33\s€$/);
     expect(part.text).toContain('Faltaba una parte');
@@ -285,14 +285,14 @@ describe('the mail about a refund', () => {
     expect(inCoins.subject).toContain('333 UnCoins');
   });
 
-  it('tells that it did not arrive after all', async () => {
+  it('reports that it failed later', async () => {
     const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null }, facts);
     expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
     expect(mail.text).toContain('Everything is as it was before');
   });
 });
 
-describe('what people wrote in lines of their own', () => {
+describe('multi-line text of people', () => {
   const words = 'Uno,\ndos.\n\nTres.';
   const usuario = '11111111-1111-4111-8111-111111111111';
   const announcement = { titulo: 'Obras', titulo_en: 'Works', texto: words, texto_en: words, enlace: null, usuario };
@@ -304,7 +304,7 @@ describe('what people wrote in lines of their own', () => {
     ['resena', review],
     ['respuesta', review],
     ['regalo', { pago_id: 'p1' }],
-  ])('keeps its lines in the text of a mail too: %s', async (template, data) => {
+  ])('keeps its lines in the plain text of a mail: %s', async (template, data) => {
     const mail = await compose(template, 'es', data, { datos_regalo: { ...gift, fecha_entrega: null } });
     expect(mail.text).toContain(words);
   });
@@ -338,7 +338,7 @@ describe('the mails about gifts', () => {
   it.each([
     ['es', 'Lucía te ha hecho un regalo', 'Fragua', 'compra'],
     ['en', 'Lucía gave you a gift', 'Forge', 'purchase'],
-  ] as const)('call it a gift, with the giver and the words, and open it (%s)', async (locale, subject, name, sale) => {
+  ] as const)('name the giver and the message, and link to the gift (%s)', async (locale, subject, name, sale) => {
     const mail = await compose('regalo', locale, paid, facts);
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain(name);
@@ -351,7 +351,7 @@ describe('the mails about gifts', () => {
   it.each([
     ['es', 'Regalo para: Martín', '6 de enero de 2027'],
     ['en', 'Gift for: Martín', 'January 6, 2027'],
-  ] as const)('name the recipient in the receipt, and lead the giver to the gift (%s)', async (locale, to, day) => {
+  ] as const)('name the recipient in the receipt, and link the giver to the gift (%s)', async (locale, to, day) => {
     const mail = await compose('recibo', locale, paid, facts);
     expect(mail.text).toContain(to);
     expect(mail.text).toContain(day);
@@ -359,14 +359,14 @@ describe('the mails about gifts', () => {
     expect(mail.html).not.toContain('/profile/order/');
   });
 
-  it('leave a receipt of one’s own as it was', async () => {
+  it('leave the receipt of a normal purchase unchanged', async () => {
     const own = { ...receipt, destinatario_id: 'u1', minecraft_name: 'lucia_mc' };
     const mail = await compose('recibo', 'es', paid, { datos_recibo: own });
     expect(mail.html).toContain('https://shop.test/profile/order/a1');
     expect(mail.text).toContain('lucia_mc');
   });
 
-  it.each(['es', 'en'] as const)('tell the giver that it was given (%s)', async (locale) => {
+  it.each(['es', 'en'] as const)('report the delivery to the giver (%s)', async (locale) => {
     const mail = await compose('regalo_entregado', locale, paid, facts);
     expect(mail.subject).toContain('Martín');
     expect(mail.html).toContain('https://shop.test/profile/gift/p1');
@@ -401,7 +401,7 @@ describe('a receipt', () => {
     expect(mail.html).toContain('href="https://shop.test/profile/orders"');
   });
 
-  it('confirms what was agreed to, in words and with its time', async () => {
+  it('confirms the consent with its wording and time', async () => {
     const mail = await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: one });
     expect(mail.text.replaceAll(/\s+/g, ' ')).toMatch(/El 20 de noviembre de 2026.{1,8}11:30 pediste/);
     expect(mail.text).toContain('«Pido la entrega»');
@@ -429,7 +429,7 @@ describe('a receipt', () => {
   });
 });
 
-it('money that was on its way and did not come is told, with where to look', async () => {
+it('a failed delayed payment is reported, with a link', async () => {
   const facts = { datos_recibo: { nombre: 'Fragua', total_centimos: 999 } };
   const mail = await compose('pago_fallido', 'es', { pago_id: 'p1' }, facts);
   expect(mail.subject).toBe('Tu pago no ha llegado: Fragua');
@@ -442,7 +442,7 @@ it.each([
   ['recibo', {}],
   ['reembolso', { nombre: 'Fragua', estado: 'hecho', centimos: 333, metodo: 'tarjeta', entero: true, motivo: null }],
   ['pago_fallido', {}],
-])('a buyer reads the name of the product in their own language: %s', async (template, data) => {
+])('the product’s name is in the buyer’s language: %s', async (template, data) => {
   const facts = { datos_recibo: { ...one, nombre: 'Fragua', nombre_en: 'Forge' } };
   const [spanish, english] = [
     await compose(template, 'es', { pago_id: 'p1', ...data }, facts),
@@ -516,7 +516,7 @@ describe('the mails to creators and reviewers', () => {
       'Your day on UnStore: November 21',
       '/dashboard/sales?desde=2026-11-21&amp;hasta=2026-11-21',
     ],
-  ])('%s says in both languages what it is about, and leads to it', async (template, data, spanish, english, href) => {
+  ])('%s has its subject in both languages, and a link', async (template, data, spanish, english, href) => {
     const mail = await compose(template, 'es', data);
     expect(mail.subject).toBe(spanish);
     expect((await compose(template, 'en', data)).subject).toBe(english);
@@ -524,7 +524,7 @@ describe('the mails to creators and reviewers', () => {
     expect(mail.html).not.toContain('<b>hecha');
   });
 
-  it('a refund has its reason and what it takes; a summary only what there was', async () => {
+  it('a refund has its reason and its deductions; a summary only non-empty parts', async () => {
     const refund = await compose('venta_devuelta', 'es', { ...sale, centimos: -240, motivo: 'No carga' });
     expect(refund.text).toMatch(/-2,40\s€/);
     expect(refund.text).toContain('No carga');

@@ -47,14 +47,14 @@ test.each([
   ['es', 'sin_stock', 'Te devolvemos el dinero: Fragua', 'No quedaban unidades; te estamos devolviendo 12,34 €.'],
   ['en', 'sin_stock', 'We are returning your money: Forge', 'No units were left; we are returning €12.34 to you.'],
   ['es', 'algo_nuevo', 'Te devolvemos el dinero: Fragua', 'No se ha podido entregar; te estamos devolviendo 12,34 €.'],
-] as const)('says why, how much, and where to look (%s, %s)', async (locale, motivo, subject, sentence) => {
+] as const)('gives the reason, the amount and a link (%s, %s)', async (locale, motivo, subject, sentence) => {
   const mail = await compose(locale, motivo);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(sentence);
   expect(mail.text).toContain('https://shop.test/profile/payment/p1');
 });
 
-test('names what goes back, which may be less than the price, and no money where none does', async () => {
+test('names the refunded amount, which may be below the price, and none without a refund', async () => {
   const part = await compose('es', 'sin_stock', 'u1', 734);
   expect(part.text).toContain('te estamos devolviendo 7,34 €.');
   expect(part.text).not.toContain('12,34');
@@ -69,7 +69,7 @@ test('names what goes back, which may be less than the price, and no money where
   }
 });
 
-test('every reason has words of its own in both languages', async () => {
+test('every reason has a message in both languages', async () => {
   const reasons = [
     'sin_stock',
     'reservado',
@@ -91,7 +91,7 @@ test('every reason has words of its own in both languages', async () => {
   }
 });
 
-test('of a gift somebody else has it already, not its giver', async () => {
+test('for a gift, another person owns it already, not its giver', async () => {
   expect((await compose('es', 'ya_lo_tienes', 'u2')).text).toContain('Esa persona ya lo tenía');
   expect((await compose('es', 'ya_lo_tienes')).text).toContain('Ya lo tenías');
 });

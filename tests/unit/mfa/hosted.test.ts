@@ -56,8 +56,8 @@ beforeEach(() => {
   answers = {};
 });
 
-describe('against the answers of the hosted auth service', () => {
-  it('setting an app up drops what was begun before, and draws its own picture of the key', async () => {
+describe('against responses of the hosted auth service', () => {
+  it('setting an app up deletes unfinished ones, and draws its own QR code', async () => {
     answers['GET /user'] = { body: userWith('unverified') };
     client = await signedIn('aal1');
     answers[`DELETE /factors/${leftoverId}`] = { body: { id: leftoverId } };
@@ -71,7 +71,7 @@ describe('against the answers of the hosted auth service', () => {
     expect(JSON.stringify(result.value)).not.toContain('script');
   });
 
-  it('the second step asks for a challenge, answers it, and takes the session that comes back', async () => {
+  it('the second step requests a challenge, answers it, and stores the new session', async () => {
     answers['GET /user'] = { body: userWith('verified', 'unverified') };
     client = await signedIn('aal1');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
@@ -83,7 +83,7 @@ describe('against the answers of the hosted auth service', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2' });
   });
 
-  it.each(refusals)('%i %s is told as it is', async (status, code, message, expected) => {
+  it.each(refusals)('%i %s is passed on', async (status, code, message, expected) => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal1');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
@@ -93,13 +93,13 @@ describe('against the answers of the hosted auth service', () => {
     expect(await mfa.beginEnrolment('Mi móvil')).toEqual({ ok: false, error: expected });
   });
 
-  it('an account without an app that counts has nothing to verify', async () => {
+  it('an account without a verified app has nothing to verify', async () => {
     client = await signedIn('aal1');
     expect(await mfa.verifyCode('123456')).toEqual({ ok: false, error: 'gone' });
     expect(await mfa.listApps()).toEqual([]);
   });
 
-  it('an app is taken away with a code of it, and the token renewed', async () => {
+  it('an app is removed with one of its codes, and the token refreshed', async () => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal2');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
@@ -110,7 +110,7 @@ describe('against the answers of the hosted auth service', () => {
     expect(paths().slice(-2)).toEqual([`DELETE /factors/${factorId}`, 'POST /token']);
   });
 
-  it('a member of the staff keeps the last app, and nobody takes one away that is not theirs', async () => {
+  it('staff cannot remove the last app, and nobody another person’s', async () => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal2');
     expect(await mfa.removeApp({ ...me, role: 'admin' }, factorId, '123456')).toEqual({
@@ -121,7 +121,7 @@ describe('against the answers of the hosted auth service', () => {
     expect(paths()).not.toContain(`DELETE /factors/${factorId}`);
   });
 
-  it('a wrong code takes nothing away', async () => {
+  it('a wrong code removes nothing', async () => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal2');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };

@@ -29,7 +29,7 @@ async function serve(file: Uint8Array, { withParts = true } = {}) {
 const zip = (files: Record<string, string>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 
-test.each([true, false])('lists names and sizes, whether storage sends parts (%s)', async (withParts) => {
+test.each([true, false])('lists names and sizes, with and without range requests (%s)', async (withParts) => {
   const file = zip({ 'LÉEME.txt': 'hola', 'mods/obra.jar': 'x'.repeat(5000) });
   const { url } = await serve(file, { withParts });
   const plain = { isUnsafe: false, isEncrypted: false };
@@ -43,7 +43,7 @@ test.each([true, false])('lists names and sizes, whether storage sends parts (%s
   });
 });
 
-test('reads the directory of a large archive alone', async () => {
+test('reads only the directory of a large archive', async () => {
   const noise = Uint8Array.from({ length: 3 * archiveLimits.block }, (_, n) => (n * 7919) % 251);
   const file = zipSync({ 'datos.bin': [noise, { level: 0 }], 'b.txt': strToU8('b') });
   const { url, sent } = await serve(file);
@@ -51,7 +51,7 @@ test('reads the directory of a large archive alone', async () => {
   expect(sent.bytes).toBeLessThanOrEqual(2 * archiveLimits.block);
 });
 
-test('shows names that would leave their folder, and says so', async () => {
+test('shows names outside their folder, with a warning', async () => {
   const file = zip({ '../../inicio.bat': 'x', '/etc/passwd': 'x', 'bien.txt': 'x' });
   const { url } = await serve(file);
   expect(await listArchive(url, 'obra.mrpack', file.length)).toMatchObject({
@@ -59,7 +59,7 @@ test('shows names that would leave their folder, and says so', async () => {
   });
 });
 
-test('lists so many entries and no more', async () => {
+test('limits the number of entries', async () => {
   const count = archiveLimits.entries + 3;
   const file = zip(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, 'x'])));
   const { url } = await serve(file);
@@ -68,13 +68,13 @@ test('lists so many entries and no more', async () => {
   expect(archive.kind === 'listed' && archive.entries).toHaveLength(archiveLimits.entries);
 });
 
-test('an empty archive is one', async () => {
+test('accepts an empty archive', async () => {
   const file = zip({});
   const { url } = await serve(file);
   expect(await listArchive(url, 'obra.zip', file.length)).toEqual({ kind: 'listed', entries: [], count: 0 });
 });
 
-test('says what is no archive, what is broken and what is not there', async () => {
+test('reports files that are no archive, damaged or missing', async () => {
   const file = zip({ 'a.txt': 'hola' });
   const { url, sent } = await serve(file.subarray(0, 40));
   expect(await listArchive(url, 'obra.pdf', file.length)).toEqual({ kind: 'unlisted', reason: 'type' });

@@ -8,7 +8,7 @@ const draft = (downloadLink: string, editions: Record<string, string>): ProductD
   editions: Object.entries(editions).map(([name, link]) => ({ ...emptyEdition, key: name, name, downloadLink: link })),
 });
 
-test('every file is found once, of the product and of its editions, proposed, on sale and sent back', () => {
+test('every file is found once, of the product and its editions, proposed, on sale and returned', () => {
   const found = findFileUses({
     proposed: draft('a', { Oro: 'b', Plata: '' }),
     onSale: draft('c', { Oro: 'b' }),
@@ -28,6 +28,6 @@ test('every file is found once, of the product and of its editions, proposed, on
   ]);
 });
 
-test('a new product has no other side', () => {
+test('a new product has no version to compare', () => {
   expect([...findFileUses({ proposed: draft('', {}), onSale: null, sentBack: null })]).toEqual([]);
 });

@@ -9,7 +9,7 @@ it.each([
   ['Europe/Paris', ''],
   ['Atlantic/Canary', 'Las horas son las de Madrid.'],
   ['America/New_York', 'Las horas son las de Madrid.'],
-])('a reader in %s reads «%s»', async (zone, text) => {
+])('a reader in %s sees «%s»', async (zone, text) => {
   vi.stubEnv('TZ', zone);
   vi.resetModules();
   const { TimeZoneNote } = await import('@/components/nav/time-zone-note-client');

@@ -29,7 +29,7 @@ async function stop(node: Server): Promise<void> {
 
 const ask = async () => (await fetch(`${nginx.url}/api/health`)).status;
 
-test('while the nodes are restarted one after the other, each request is answered', async () => {
+test('during a rolling restart each request is answered', async () => {
   const { first, second } = await findAnyPorts('first', 'second');
   const a = await start(first);
   const b = await start(second);
@@ -41,7 +41,7 @@ test('while the nodes are restarted one after the other, each request is answere
   for (let time = 0; time < 4; time += 1) expect(await ask()).toBe(200);
 });
 
-test('a connection that a node is about to close is not used again', async () => {
+test('a connection that a node is closing is not reused', async () => {
   // Next.js leaves it at what Node.js does: idle connections are closed after this.
   const closedAfter = createServer().keepAliveTimeout;
   const { shop: port } = await findAnyPorts('shop');
@@ -62,7 +62,7 @@ test('a connection that a node is about to close is not used again', async () =>
 const member = { cookie: 'sb-project-auth-token=somebody; i18next=es', 'accept-language': 'es' };
 const open = (path: string, headers: Record<string, string> = member) => fetch(nginx.url + path, { headers });
 
-test('somebody with a session gets public pages from the cache, and the shop is not told who asks', async () => {
+test('a person with a session gets public pages from the cache, and the shop identifies nobody', async () => {
   const { shop: port } = await findAnyPorts('shop');
   const cookies: Array<string | undefined> = [];
   await start(port, ({ headers }, response) => {
@@ -78,7 +78,7 @@ test('somebody with a session gets public pages from the cache, and the shop is 
   expect(cookies).toEqual(['i18next=es', member.cookie, member.cookie]);
 });
 
-test('in maintenance mode the shop decides by the session who sees a public page', async () => {
+test('in maintenance mode the shop checks the session for public pages', async () => {
   const { shop: port } = await findAnyPorts('shop');
   await start(port, ({ headers }, response) => {
     const isAdmin = headers.cookie?.includes('sb-');
@@ -93,7 +93,7 @@ test('in maintenance mode the shop decides by the session who sees a public page
   expect([guest.status, await guest.text(), guest.headers.get('retry-after')]).toEqual([503, 'maintenance', '30']);
 });
 
-test('while no node answers, the page of the shop says so', async () => {
+test('without a running node, nginx serves the shop’s page', async () => {
   const { nobody } = await findAnyPorts('nobody');
   nginx = await startShippedNginx(`127.0.0.1:${nobody}`);
   for (const path of ['/', '/p/x', '/cart', '/api/me']) {

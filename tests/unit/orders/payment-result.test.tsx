@@ -31,7 +31,7 @@ function shown(method: PageMethod, estado = ''): string {
 test.each([
   ['tarjeta', '/api/verificar-pago?session_id=a%20b', success.verifying],
   ['paypal', '/api/verificar-paypal?order_id=a%20b', paypalSuccess.verifying],
-] as const)('%s is asked for at its own path', (method, path, text) => {
+] as const)('%s is requested at its own path', (method, path, text) => {
   expect(shown(method)).toContain(text);
   expect(asked.path).toBe(path);
 });
@@ -49,7 +49,7 @@ test.each([
   ['paypal', 'fallido', paypalSuccess.declined],
   ['paypal', 'reembolsado', success.returned],
   ['paypal', 'no_existe', paypalSuccess.unknown],
-] as const)('%s that is %s says why it failed', (method, estado, text) => {
+] as const)('%s that is %s shows the reason', (method, estado, text) => {
   const html = shown(method, estado);
   expect(html).toContain(method === 'paypal' ? paypalSuccess.errorText : success.errorText);
   expect(html).toContain(text);

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a payment that is over is shown at once, and asked about no more', async () => {
+test('a settled payment is shown at once, and not polled again', async () => {
   const { shown, done, times } = follow({ estado: 'entregado' });
   await done;
   expect(shown).toEqual([{ status: 'settled', result: expect.objectContaining({ estado: 'entregado' }) }]);
@@ -35,7 +35,7 @@ test('a payment that is over is shown at once, and asked about no more', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('one that the provider has not decided is waiting at once, and shown when it is over', async () => {
+test('an undecided one is pending at once, and shown when settled', async () => {
   const { shown, done } = follow({ estado: 'procesando', pago: 'p1' }, { estado: 'entregado' });
   await vi.advanceTimersByTimeAsync(0);
   expect(shown).toEqual([{ status: 'waiting', paymentId: 'p1', isSlow: false }]);
@@ -44,7 +44,7 @@ test('one that the provider has not decided is waiting at once, and shown when i
   expect(shown.at(-1)).toMatchObject({ status: 'settled' });
 });
 
-test('one that was declined is asked about a little longer, since another approval may be on its way', async () => {
+test('a declined one is polled a little longer, because another approval may arrive', async () => {
   const { shown, done } = follow({ estado: 'rechazado' }, { estado: 'rechazado' }, { estado: 'entregado' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(shown).toEqual([]);
@@ -57,7 +57,7 @@ test('one that was declined is asked about a little longer, since another approv
   expect(declined.shown).toEqual([{ status: 'failed', paymentId: 'p1', estado: 'rechazado' }]);
 });
 
-test('one by a slow method is waiting for days, so it is asked about once', async () => {
+test('a delayed one is pending for days, so it is polled once', async () => {
   const { shown, done, times } = follow({ estado: 'procesando', lento: true, pago: 'p1' });
   await done;
   await vi.advanceTimersByTimeAsync(longestWaitMs);
@@ -68,7 +68,7 @@ test.each<[string, Answer]>([
   ['the provider does not answer', { estado: 'sin_respuesta' }],
   ['the network is gone', 'fails'],
   ['the shop hangs', 'hangs'],
-])('when %s, nobody waits for longer than half a minute', async (_title, answer) => {
+])('if %s, polling ends after half a minute', async (_title, answer) => {
   const { shown, done } = follow(answer);
   await vi.advanceTimersByTimeAsync(longestWaitMs - 1);
   expect(shown).toEqual([]);
@@ -79,14 +79,14 @@ test.each<[string, Answer]>([
   ]);
 });
 
-test('one that was under way stays waiting, also when the last question hangs', async () => {
+test('a pending one stays pending, even if the last request hangs', async () => {
   const { shown, done } = follow({ estado: 'pagado', pago: 'p1' }, 'hangs');
   await vi.advanceTimersByTimeAsync(longestWaitMs);
   await done;
   expect(shown).toEqual([{ status: 'waiting', paymentId: 'p1', isSlow: false }]);
 });
 
-test('a page that was left hears no more', async () => {
+test('a page that was left gets no more updates', async () => {
   const { shown, stop, done } = follow({ estado: 'sin_respuesta' });
   await vi.advanceTimersByTimeAsync(500);
   stop.abort();
@@ -94,7 +94,7 @@ test('a page that was left hears no more', async () => {
   expect([shown, vi.getTimerCount()]).toEqual([[], 0]);
 });
 
-test('a browser that cannot join signals follows a payment too', async () => {
+test('a browser without `AbortSignal.any` polls, too', async () => {
   const { any } = AbortSignal;
   Reflect.deleteProperty(AbortSignal, 'any');
   try {

@@ -88,7 +88,7 @@ afterEach(async () => {
   place.remove();
 });
 
-test('sends what was changed with what it was loaded with, and nothing else', async () => {
+test('sends changed fields with their loaded values, and nothing else', async () => {
   await show();
   await type('price', '7');
   await type('name', 'Otro');
@@ -108,7 +108,7 @@ test('sends what was changed with what it was loaded with, and nothing else', as
   expect(save).toHaveBeenLastCalledWith({ base: { price: '7' }, changes: { price: '6' } }, { reason: '' });
 });
 
-test('shows both values of a conflict, and saves mine or leaves theirs as it is chosen', async () => {
+test('shows both values of a conflict, and saves or drops the own one', async () => {
   await show();
   await type('price', '7');
   await type('name', 'Mío');
@@ -127,7 +127,7 @@ test('shows both values of a conflict, and saves mine or leaves theirs as it is 
   );
 });
 
-test('keeps what was typed through a refusal and a page that is opened anew, with what it was loaded with then', async () => {
+test('keeps input and loaded values through a refusal and a reload', async () => {
   await show();
   await type('price', '7');
   save.mockResolvedValueOnce(fail('slug_ocupado'));
@@ -141,7 +141,7 @@ test('keeps what was typed through a refusal and a page that is opened anew, wit
   expect(save).toHaveBeenLastCalledWith({ base: { price: '9' }, changes: { price: '7' } }, { reason: '' });
 });
 
-test('follows the values of now where nothing was typed, and forgets what is discarded', async () => {
+test('follows current values of untouched fields, and drops discarded input', async () => {
   await show();
   await type('price', '7');
   await show({ ...start, name: 'De otra persona', price: '12' });
@@ -152,7 +152,7 @@ test('follows the values of now where nothing was typed, and forgets what is dis
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('says that the session is over where the gates have led the call to the login', async () => {
+test('reports an expired session if the middleware redirects to the login', async () => {
   await show();
   await type('price', '7');
   vi.stubGlobal('fetch', async () => Response.json({ status: 'guest', user: null }));
@@ -168,7 +168,7 @@ test('says that the session is over where the gates have led the call to the log
   expect(input('price').value).toBe('7');
 });
 
-test('asks before a link is followed while something is unsaved, and only then', async () => {
+test('asks before a link is followed only with unsaved input', async () => {
   await show();
   const link = place.querySelector('a') as HTMLAnchorElement;
   const follow = () => {
@@ -190,7 +190,7 @@ test('asks before a link is followed while something is unsaved, and only then',
   expect(input('price').value).toBe('9');
 });
 
-test('what is typed while a form is being saved stays', async () => {
+test('input typed during saving is kept', async () => {
   let answer: (result: Result<undefined, string>) => void = () => {};
   save.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   await show();

@@ -7,7 +7,7 @@ const asks = (authorization?: string) =>
     'a-long-secret',
   );
 
-test('only the exact secret opens the maintenance job', () => {
+test('the maintenance job accepts only the exact secret', () => {
   expect(asks('Bearer a-long-secret')).toBe(true);
   for (const wrong of [
     undefined,

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers());
 
-test('events that were dealt with are left alone: the provider goes on listing them for days', async () => {
+test('processed events are skipped: the provider lists them for days', async () => {
   missedEvents.mockReturnValue(pages(events(1_000)));
   open = ['evt_3', 'evt_500'];
   expect(await catchUpEvents()).toBe(2);
@@ -45,7 +45,7 @@ test('events that were dealt with are left alone: the provider goes on listing t
   ).toEqual([['stripe', 1_000]]);
 });
 
-test('one that hangs does not hold up the others, and one that fails is tried again by the next run', async () => {
+test('a hanging event does not delay the others, and a failed one is retried by the next run', async () => {
   const all = events(20);
   missedEvents.mockReturnValue(pages(all));
   open = all.map(({ id }) => id);
@@ -63,13 +63,13 @@ test('one that hangs does not hold up the others, and one that fails is tried ag
   expect(await run).toBe(19);
 });
 
-test('where nothing was missed the database is not asked about events', async () => {
+test('without missed events the database is not queried', async () => {
   missedEvents.mockReturnValue(pages([]));
   expect(await catchUpEvents()).toBe(0);
   expect(asked()).toEqual([['restauracion_por_repasar', {}]]);
 });
 
-test('after a restore all events since the backup are asked for, until each was taken in once', async () => {
+test('after a restore all events since the backup are fetched, until each was accepted once', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
   eventsSince.mockImplementation(() => pages(events(2)));
   open = ['evt_0', 'evt_1'];
@@ -87,7 +87,7 @@ test('after a restore all events since the backup are asked for, until each was 
   expect(asked().at(-1)).toEqual(['cerrar_restauracion', { p_hasta: 3 }]);
 });
 
-test('each page is handled before the next one is asked for, and what is done stays done', async () => {
+test('each page is processed before the next one is fetched, and stays processed', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
   open = ['evt_0'];
   const takenBefore: string[][] = [];
@@ -105,7 +105,7 @@ async function* failing(): AsyncGenerator<{ id: string }[]> {
   throw new Error('no answer');
 }
 
-test('a provider that does not list its events leaves the restore open, and the other is asked', async () => {
+test('a provider that fails to list events leaves the restore open, and the other one is called', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
   eventsSince.mockImplementationOnce(failing).mockReturnValueOnce(pages(events(1)));
   open = ['evt_0'];
@@ -138,7 +138,7 @@ function longList(count: number) {
   return { list, handled, asked: () => asked };
 }
 
-test('a run asks for no further page after 40 seconds, and the next one goes on', async () => {
+test('a run fetches no page after 40 seconds, and the next run continues', async () => {
   const { list, asked } = longList(1_000);
   missedEvents.mockImplementation(list);
   expect(await catchUpEvents()).toBe(40);
@@ -146,7 +146,7 @@ test('a run asks for no further page after 40 seconds, and the next one goes on'
   expect(await catchUpEvents()).toBe(40);
 });
 
-test('however long it takes to pass what was dealt with, each run of a restored shop gets further', async () => {
+test('each run of a restored shop makes progress, however many events are processed already', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
   const { list, handled } = longList(60);
   eventsSince.mockImplementationOnce(list).mockImplementationOnce(() => pages());

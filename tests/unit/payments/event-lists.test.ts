@@ -15,7 +15,7 @@ async function listed(provider: 'stripe' | 'paypal') {
   return pages;
 }
 
-test('Stripe is asked for the events that the shop acts on, of payments and of the Club, and for no other', async () => {
+test('Stripe is queried for exactly the events that the shop handles, of payments and of the Club', async () => {
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);
   await all.sim.stripe.refund(session.id);
@@ -26,7 +26,7 @@ test('Stripe is asked for the events that the shop acts on, of payments and of t
   expect(types.filter((type) => type.startsWith('payment_intent'))).toEqual([]);
 });
 
-test('PayPal lists its events page by page, and one of another form holds up none', async () => {
+test('PayPal’s events are read page by page, and a malformed one delays none', async () => {
   const orders = [];
   for (const _order of [1, 2, 3]) {
     const { body } = await paypal('POST', '/v2/checkout/orders', orderBody());
@@ -46,7 +46,7 @@ test('PayPal lists its events page by page, and one of another form holds up non
   );
 });
 
-test('of the events whose webhook did not arrive, Stripe is asked for those that the shop acts on too', async () => {
+test('Stripe’s undelivered events are limited to handled types, too', async () => {
   await all.sim.setWebhookUrls({ stripe: null });
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);

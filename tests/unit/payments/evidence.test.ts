@@ -18,7 +18,7 @@ describe('the answer to a dispute at Stripe', () => {
     return String((await all.sim.stripe.dispute(session.id, options)).id);
   }
 
-  test('is sent once with all its texts, and is left alone when it is sent again', async () => {
+  test('is sent once with all its texts, and not sent again', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     expect(await Promise.all([sendCardEvidence(id, evidence), sendCardEvidence(id, evidence)])).toEqual([
@@ -41,7 +41,7 @@ describe('the answer to a dispute at Stripe', () => {
     await expect(disputes.update(id, { evidence: { uncategorized_text: 'Otra cosa' } })).rejects.toThrow(/submitted/);
   });
 
-  test('goes to an inquiry too, and a dispute that is over takes none', async () => {
+  test('is sent to an inquiry, too, and refused by a closed dispute', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const inquiry = await dispute({ inquiry: true });
     expect(await sendCardEvidence(inquiry, { ...evidence, log: '' })).toBe('sent');
@@ -67,7 +67,7 @@ describe('the answer to a dispute at PayPal', () => {
     return String((await all.sim.paypal.dispute(id, { stage })).dispute_id);
   }
 
-  test('is sent once as a form, and is left alone when it is sent again', async () => {
+  test('is sent once as a form, and not sent again', async () => {
     const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     const { callPayPal } = await import('@/lib/payments/paypal/client');
     const id = await dispute('CHARGEBACK');
@@ -79,7 +79,7 @@ describe('the answer to a dispute at PayPal', () => {
     });
   });
 
-  test('is not taken for a question of the buyer', async () => {
+  test('is not mistaken for a message of the buyer', async () => {
     const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     expect(await sendPayPalEvidence(await dispute('INQUIRY'), evidence)).toEqual({ refused: 'OPEN' });
   });

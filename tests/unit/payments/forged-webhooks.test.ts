@@ -53,7 +53,7 @@ beforeEach(() => {
   callPayPal.mockClear();
 });
 
-test('an address has PayPal asked about so many forged ones, and no other is shut out', async () => {
+test('limits PayPal’s verifications per address, without blocking others', async () => {
   const tried = await statuses({ body: forged, headers, from: '203.0.113.1' }, 80);
   expect([count(tried, 400), count(tried, 503), callPayPal.mock.calls.length]).toEqual([60, 20, 60]);
   expect(count(await statuses({ body: forged, headers, from: '203.0.113.1' }, 30), 429)).toBe(30);
@@ -62,7 +62,7 @@ test('an address has PayPal asked about so many forged ones, and no other is shu
   expect((await send({ body, headers, from: '203.0.113.2' })).status).toBe(200);
 });
 
-test('right ones are not counted, nor is whoever has no known address', async () => {
+test('valid ones do not count, nor does an unknown address', async () => {
   for (const round of [1, 2, 3]) {
     expect(count(await statuses({ body, headers, from: '203.0.113.3' }, 50), 200), String(round)).toBe(50);
   }
@@ -70,7 +70,7 @@ test('right ones are not counted, nor is whoever has no known address', async ()
   expect((await send({ body, headers })).status).toBe(200);
 });
 
-test('right ones are not counted while PayPal does not answer whether they are', async () => {
+test('valid ones do not count while PayPal does not respond', async () => {
   const { PayPalError } = await import('@/lib/payments/paypal/client');
   const sent = { body, headers, from: '203.0.113.4' };
   for (let at = 0; at < 60; at += 1) callPayPal.mockRejectedValueOnce(new PayPalError(0, 'timeout'));
@@ -78,20 +78,20 @@ test('right ones are not counted while PayPal does not answer whether they are',
   expect((await send(sent)).status).toBe(200);
 });
 
-test('of right ones that come all at once some are put off, and none is refused afterwards', async () => {
+test('of many concurrent valid ones some are deferred, and none is refused later', async () => {
   const sent = { body, headers, from: '203.0.113.5' };
   const tried = await statuses(sent, 120);
   expect([count(tried, 200), count(tried, 503)]).toEqual([60, 60]);
   expect((await send(sent)).status).toBe(200);
 });
 
-test('one that is put off is to come again in some seconds', async () => {
+test('a deferred one gets a retry delay in seconds', async () => {
   const sent = { body: forged, headers, from: '203.0.113.6' };
   const answers = await Promise.all(Array.from({ length: 61 }, () => send(sent)));
   expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('15');
 });
 
-test('the networks of one site are put off together', async () => {
+test('the networks of one site are deferred together', async () => {
   const sites = Array.from({ length: 90 }, (_, at) => `2001:db8:7:${at}::1`);
   const tried = await Promise.all(sites.map((from) => send({ body: forged, headers, from })));
   expect(
@@ -102,7 +102,7 @@ test('the networks of one site are put off together', async () => {
   ).toBe(30);
 });
 
-describe('where no proxy is trusted', () => {
+describe('without a trusted proxy', () => {
   beforeEach(() => {
     env().TRUSTED_PROXIES = 0;
     return () => {
@@ -115,7 +115,7 @@ describe('where no proxy is trusted', () => {
     ['a proxy in the same network', { peer: '10.0.0.7' }],
     ['a proxy with an address of IPv6', { peer: 'fd00::7' }],
     ['a proxy elsewhere, which says for whom it asks', { peer: '198.51.100.8', from: '203.0.113.9' }],
-  ])('a stranger does not shut PayPal out behind %s', async (_what, by) => {
+  ])('an attacker does not block PayPal behind %s', async (_what, by) => {
     for (const round of [1, 2]) {
       expect(count(await statuses({ body: forged, headers, ...by }, 50), 400), String(round)).toBe(50);
     }
@@ -123,7 +123,7 @@ describe('where no proxy is trusted', () => {
     expect(count(await statuses({ body: forged, headers, ...by }, 70), 503)).toBe(10);
   });
 
-  test('whoever asks from the internet without one is counted', async () => {
+  test('a request from the internet without a proxy counts', async () => {
     // Next.js writes the other end of a connection there.
     const stranger = { peer: '198.51.100.9', from: '::ffff:198.51.100.9' };
     expect(count(await statuses({ body: forged, headers, ...stranger }, 60), 400)).toBe(60);
@@ -145,12 +145,12 @@ test.each([
   ['a signature of any length', { 'paypal-transmission-sig': 'x'.repeat(501) }],
   ['no signature', { 'paypal-transmission-sig': '' }],
   ['an algorithm that is a sentence', { 'paypal-auth-algo': 'SHA256 with RSA' }],
-])('PayPal is not asked about one with %s', async (_what, change) => {
+])('PayPal does not verify one with %s', async (_what, change) => {
   expect((await send({ body, headers: { ...headers, ...change } })).status).toBe(400);
   expect(callPayPal).not.toHaveBeenCalled();
 });
 
-test('PayPal is not asked about one that is nested deeper than can be written down again', async () => {
+test('PayPal does not verify one nested too deeply to serialise', async () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const nested = body.replace('"resource":{', `"resource":{"deep":${deep},`);
   expect(nested.length).toBeGreaterThan(100_000);
@@ -158,14 +158,14 @@ test('PayPal is not asked about one that is nested deeper than can be written do
   expect(callPayPal).not.toHaveBeenCalled();
 });
 
-test('PayPal is asked about one with a certificate of its own', async () => {
+test('PayPal verifies one with a certificate of its own', async () => {
   const change = { 'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1' };
   expect((await send({ body, headers: { ...headers, ...change } })).status).toBe(400);
   expect(callPayPal).toHaveBeenCalledTimes(1);
 });
 
 test.each(['stripe', 'paypal'] as const)(
-  'a body of a megabyte is not read to its end, from %s either',
+  'a body of a megabyte is not read in full, from %s either',
   async (provider) => {
     let sent = 0;
     const long = new ReadableStream({

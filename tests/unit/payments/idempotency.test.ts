@@ -35,8 +35,8 @@ test('Stripe refuses a known key with other parameters, as the simulator does', 
   await expect(open(600)).rejects.toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' });
 });
 
-describe('a card page whose answer was lost', () => {
-  test('is the same page when it is asked for word for word', async () => {
+describe('a card page with a lost response', () => {
+  test('is the same page for an identical request', async () => {
     const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
@@ -50,7 +50,7 @@ describe('a card page whose answer was lost', () => {
     ['in another language', { locale: 'en' as const, name: 'Arcane Forge' }],
     ['after a coupon was taken out of the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
     ['with another mail address', { email: 'ana@hotmail.com' }],
-  ])('is another page when it is asked for %s, and no error', async (_what, change) => {
+  ])('is another page for a request %s, without an error', async (_what, change) => {
     const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
@@ -73,7 +73,7 @@ test.each([
   if (opened.status === 'fulfilled') expect(opened.value).toMatchObject({ ended: 'fallido' });
 });
 
-test('an order at PayPal whose answer was lost is another one in another language, and the same one word for word', async () => {
+test('a PayPal order with a lost response is new in another language, and the same for an identical request', async () => {
   const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
   const input = {
     paymentId: crypto.randomUUID(),
@@ -101,7 +101,7 @@ describe('the page of the Club', () => {
     pageId: crypto.randomUUID(),
   });
 
-  test('is one page for one wish, and another one with another mail address', async () => {
+  test('is one page per request, and another one for another mail address', async () => {
     const { createClubSession } = await import('@/lib/club/stripe');
     const input = wish();
     const first = await createClubSession(input);

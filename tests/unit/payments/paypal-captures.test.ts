@@ -25,7 +25,7 @@ async function declinedOrder() {
 
 // PayPal's own lists of events have the one, the other, or both.
 test.each(['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'])(
-  '%s closes the payment, however often it comes',
+  '%s closes the payment, however often it arrives',
   async (event_type) => {
     const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
     const { id, paymentId } = await declinedOrder();

@@ -34,7 +34,7 @@ async function reversalsOf(order: string) {
 }
 
 describe('refunds at PayPal', () => {
-  test('in part are told one by one, and do not undo that it was paid', async () => {
+  test('in part are reported one by one, and the payment stays paid', async () => {
     const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id, paymentId } = await paidOrder();
     await all.sim.paypal.refund(id, euros('2.00'));
@@ -52,7 +52,7 @@ describe('refunds at PayPal', () => {
     expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid', amountCents: 999 });
   });
 
-  test('that are on their way, and come back after all', async () => {
+  test('are reported as pending, and as failed', async () => {
     const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id } = await paidOrder();
     await all.sim.paypal.refund(id, undefined, { pending: true });
@@ -67,7 +67,7 @@ describe('refunds at PayPal', () => {
     expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid' });
   });
 
-  test('that the shop orders are found again by their own id, and made once', async () => {
+  test('ordered by the shop are matched by their own id, and made once', async () => {
     const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
     const { pageProvider } = await import('@/lib/payments/providers');
     const { id } = await paidOrder();
@@ -82,7 +82,7 @@ describe('refunds at PayPal', () => {
 });
 
 describe('disputes at PayPal', () => {
-  test('an inquiry holds nothing; from a chargeback on the capture looks partly refunded, and is paid all the same', async () => {
+  test('as an inquiry hold no money; from a chargeback on the capture looks partially refunded, and is still paid', async () => {
     const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id, { stage: 'INQUIRY', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' });
@@ -118,14 +118,14 @@ describe('disputes at PayPal', () => {
     expect(types.filter((type) => type === 'PAYMENT.CAPTURE.REVERSED')).toHaveLength(reversals);
   });
 
-  test('an inquiry that ends without a word has decided nothing', async () => {
+  test('as an inquiry without an outcome decide nothing', async () => {
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id, { stage: 'INQUIRY' });
     await all.sim.paypal.resolveDispute(id, 'NONE');
     expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'consulta' }] });
   });
 
-  test('each word of PayPal is known as later than the one before', async () => {
+  test('have ordered updates', async () => {
     const { id } = await paidOrder();
     const versions: number[] = [];
     const read = async () => {
@@ -142,7 +142,7 @@ describe('disputes at PayPal', () => {
     expect(versions[1]).toBeLessThan(versions[2] ?? 0);
   });
 
-  test('are listed by the time of their last word, page by page, with the orders that they are about', async () => {
+  test('are listed by their last update, page by page, with their orders', async () => {
     const { disputedOrders } = await import('@/lib/payments/paypal/disputes');
     const before = new Date();
     const orders: string[] = [];
@@ -156,7 +156,7 @@ describe('disputes at PayPal', () => {
     expect(await disputedOrders(new Date(Date.now() + 1000))).toEqual([]);
   });
 
-  test('about a charge that was made elsewhere is none of ours', async () => {
+  test('of foreign charges are ignored', async () => {
     const { ordersOf } = await import('@/lib/payments/paypal/disputes');
     const { payPalDispute } = await import('@/lib/payments/paypal/reversal-facts');
     const elsewhere = payPalDispute.parse({
@@ -170,7 +170,7 @@ describe('disputes at PayPal', () => {
   });
 });
 
-test('a capture that PayPal reversed without a refund to show counts as gone', async () => {
+test('a capture reversed by PayPal without a refund counts as fully refunded', async () => {
   const { orderEvent } = await import('@/lib/payments/paypal/order-event');
   const capture = { id: 'CAP1', status: 'REVERSED', amount: euros('9.99'), update_time: '2026-11-01T00:00:00Z' };
   expect(
@@ -178,7 +178,7 @@ test('a capture that PayPal reversed without a refund to show counts as gone', a
   ).toMatchObject({ kind: 'reversals', refunds: [{ id: 'captura:CAP1', cents: 999, state: 'hecho' }] });
 });
 
-test('an app that may not read disputes reads refunds all the same', async () => {
+test('an app without permission for disputes still reads refunds', async () => {
   const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
@@ -195,7 +195,7 @@ test('an app that may not read disputes reads refunds all the same', async () =>
   expect(await pageProvider.paypal.findReversals(id)).toMatchObject({ refunds: [{ cents: 100 }], disputes: [] });
 });
 
-test('the news of a dispute that this app may not read is noted as an error, and does not come again', async () => {
+test('an unreadable dispute event is recorded as an error, and not repeated', async () => {
   const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
   const { log } = await import('@/lib/core/log');
   const told = vi.spyOn(log, 'error');
@@ -219,7 +219,7 @@ test('the news of a dispute that this app may not read is noted as an error, and
   await expect(readPayPalEvent(news?.body as never)).rejects.toThrow('500');
 });
 
-test('what is left to give back counts PayPal’s own reversal once', async () => {
+test('the refundable rest includes PayPal’s own reversal once', async () => {
   const { leftOf } = await import('@/lib/payments/left');
   const at = (hour: number) => `2026-11-01T0${hour}:00:00Z`;
   const refund = (cents: number, hour: number, state: 'hecho' | 'pedido' | 'fallido' | 'rechazado' = 'hecho') => ({

@@ -29,7 +29,7 @@ async function open(provider: PageProvider) {
 describe.each(pageProviders)('%s', (provider) => {
   const { openPage: _, ...calls } = pageProvider[provider];
 
-  test('finds the page that it opened again, and has no money for it yet', async () => {
+  test('finds its open page again, without a payment', async () => {
     const { id, reference, url } = await open(provider);
     expect(calls.reference.schema.safeParse(reference).success).toBe(true);
     expect(url).toMatch(/^http/);
@@ -38,29 +38,29 @@ describe.each(pageProviders)('%s', (provider) => {
     expect(await calls.findReversals(reference)).toBeNull();
   });
 
-  test('ends the payment of a page that is closed', async () => {
+  test('closes the payment of a closed page', async () => {
     const { reference } = await open(provider);
     const end = { kind: 'closed', state: 'caducado', provider, reference };
     expect(await calls.closePage(reference)).toMatchObject(end);
   });
 
-  test('knows no payment of somebody else', async () => {
+  test('ignores foreign payments', async () => {
     const reference = provider === 'stripe' ? 'cs_test_0000000000' : '0000000000000';
     expect(await calls.lookUp(reference)).toBe('unknown');
     expect(await calls.findReversals(reference)).toBeNull();
     expect(await calls.refund(reference, { id: crypto.randomUUID(), cents: 1 })).toHaveProperty('refused');
   });
 
-  test.each(['', '../v1/events', 'a/b', 'x?y=z', '%2e%2e'])('takes no reference like «%s»', (text) => {
+  test.each(['', '../v1/events', 'a/b', 'x?y=z', '%2e%2e'])('rejects the reference «%s»', (text) => {
     expect(calls.reference.schema.safeParse(text).success).toBe(false);
   });
 
-  test('takes no webhook that it did not sign', async () => {
+  test('rejects webhooks with a foreign signature', async () => {
     expect(await calls.readWebhook('{}', new Headers())).toBe('firma_no_valida');
     expect(await calls.readWebhook('not JSON', new Headers())).toBe('firma_no_valida');
   });
 
-  test('answers to a ping, and takes no error of another for its own', async () => {
+  test('responds to a ping, and classifies only its own errors', async () => {
     expect(await calls.ping(4_000)).toBe(true);
     expect(calls.isOwnError(new Error('something else'))).toBe(false);
   });
@@ -101,7 +101,7 @@ const naming = {
   ],
 };
 
-test('a method is named in its folder and the registry: these files, and no other', () => {
+test('a method is named only in its folder and the registry: these files', () => {
   const files = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
     (file) => !/^lib\/payments\/(stripe|paypal)\//.test(file),
   );

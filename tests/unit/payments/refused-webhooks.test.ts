@@ -68,8 +68,8 @@ beforeEach(() => {
   counted.length = 0;
 });
 
-describe.each(['stripe', 'paypal'] as const)('where the secret of %s is that of another endpoint', (provider) => {
-  test('a webhook of its own is a case and is counted; a forged one is not', async () => {
+describe.each(['stripe', 'paypal'] as const)('with the secret of %s of another endpoint', (provider) => {
+  test('a genuine webhook opens a case and is counted; a forged one does not', async () => {
     const [send, { text, headers, body }] = [await start(provider), await receive(provider)];
     expect(await send(JSON.stringify({ ...body, id: 'evt_forged' }), headers)).toBe(400);
     expect(await send(JSON.stringify({ ...body, id: 'WH-FORGED-1' }), headers)).toBe(400);
@@ -92,7 +92,7 @@ describe.each(['stripe', 'paypal'] as const)('where the secret of %s is that of 
     expect(counted.at(-1)).toEqual([provider, 'refused']);
   });
 
-  test('a stranger has the provider asked a few times, and hides no webhook of its own', async () => {
+  test('an attacker triggers few provider requests, and hides no genuine webhook', async () => {
     const [send, { text, headers, body }] = [await start(provider), await receive(provider)];
     const { pageProvider } = await import('@/lib/payments/providers');
     const asked = vi.spyOn(pageProvider[provider], 'hasSent');

@@ -13,7 +13,7 @@ const shuffled = (value: unknown): unknown => {
   );
 };
 
-test('the same parameters have the same key, in whatever order they are written', () => {
+test('equal parameters have equal keys in any order', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (parameters) => {
       expect(requestKey('pago:1', shuffled(parameters))).toBe(requestKey('pago:1', parameters));
@@ -33,7 +33,7 @@ test('other parameters, or another purpose, have another key', () => {
   expect(requestKey('x', { a: [] })).not.toBe(requestKey('x', { a: {} }));
 });
 
-test('what is left out is as if it were never there', () => {
+test('omitted parameters equal undefined ones', () => {
   expect(requestKey('x', { a: 1, b: undefined })).toBe(requestKey('x', { a: 1 }));
 });
 

@@ -15,7 +15,7 @@ const paid: Facts = {
 const payment = { provider: 'stripe', reference: 'cs_test_1', paymentId: 'pago-1' };
 
 describe('a Checkout Session', () => {
-  test('that is paid says what was paid', () => {
+  test('that is paid reports its amount', () => {
     expect(sessionEvent(paid)).toEqual({ ...payment, kind: 'paid', amountCents: 1234, currency: 'eur' });
   });
   test('that has expired closes its payment', () => {
@@ -28,10 +28,10 @@ describe('a Checkout Session', () => {
     ['is a subscription', { mode: 'subscription' }],
     ['is nobody’s payment', { metadata: {} }],
     ['has no metadata', { metadata: null }],
-  ] as const)('that %s says nothing', (_title, change) => {
+  ] as const)('that %s is ignored', (_title, change) => {
     expect(sessionEvent({ ...paid, ...change } as Facts)).toBeNull();
   });
-  test('never passes for a payment of nothing by leaving out the amount', () => {
+  test('without an amount is never a payment of zero', () => {
     expect(sessionEvent({ ...paid, amount_total: null, currency: null })).toMatchObject({
       amountCents: 0,
       currency: '',

@@ -59,7 +59,7 @@ test.each([
   ['answers to disputes', finishEvidence, { asked: 3, sent: 3 }],
   ['ends of memberships', finishClubCancellations, { asked: 3, done: 3 }],
   ['pages to join', closeIdleClubPages, 3],
-])('%s wait for no other that the provider is slow to answer', async (_, chore, done) => {
+])('%s are not delayed by another slow response', async (_, chore, done) => {
   closed.length = 0;
   const job = chore();
   await expect.poll(() => closed).toEqual(['second', 'third']);

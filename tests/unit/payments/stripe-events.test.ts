@@ -32,7 +32,7 @@ async function newsOf(type: string, session: string): Promise<unknown> {
   return readStripeEvent(event.body as unknown as Stripe.Event);
 }
 
-test('the same payment opens the same page, whoever asks again', async () => {
+test('the same payment opens the same page for every request', async () => {
   const { createCardSession } = await import('@/lib/payments/stripe/sessions');
   const input = {
     paymentId: crypto.randomUUID(),
@@ -72,7 +72,7 @@ test('the Dashboard decides how a page is paid, except that UnCoins are paid by 
   await expect(all.sim.stripe.payLater(pack.id)).rejects.toThrow('sepa_debit');
 });
 
-test('a card that was charged', async () => {
+test('a charged card', async () => {
   const { session, payment } = await openSession();
   await all.sim.stripe.pay(session.id);
   expect(await newsOf('checkout.session.completed', session.id)).toEqual({
@@ -84,7 +84,7 @@ test('a card that was charged', async () => {
   });
 });
 
-test('a page that was never paid', async () => {
+test('an unpaid page', async () => {
   const { session, payment } = await openSession();
   await all.sim.stripe.expire(session.id);
   const closed = { ...payment, kind: 'closed', state: 'caducado' };
@@ -119,7 +119,7 @@ async function paidSession(card?: string) {
   return { ...opened, id: opened.session.id };
 }
 
-test('refunds in part are told one by one, by their ids', async () => {
+test('partial refunds are reported one by one, with ids', async () => {
   const { id, payment } = await paidSession();
   await all.sim.stripe.refund(id, 200);
   await all.sim.stripe.refund(id, 200);
@@ -138,7 +138,7 @@ test('refunds in part are told one by one, by their ids', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a refund that is on its way, and one that comes back after all', async () => {
+test('a pending refund, and one that fails later', async () => {
   const { id } = await paidSession();
   await all.sim.stripe.refund(id, 699, { pending: true });
   expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ state: 'pendiente', cents: 699 }] });
@@ -164,7 +164,7 @@ test('a refund that is on its way, and one that comes back after all', async () 
 test.each([
   ['won', 'ganada', 2],
   ['lost', 'perdida', 1],
-] as const)('a dispute that is %s, whichever of its news is read', async (status, phase, version) => {
+] as const)('a dispute that is %s, from any of its events', async (status, phase, version) => {
   const { id } = await paidSession();
   await all.sim.stripe.dispute(id);
   const opened = (await reversalsOf(id)).event;
@@ -179,7 +179,7 @@ test.each([
   ['a few cents below what was paid', 0, 650, 699],
   ['a few cents below what a refund had left', 300, 380, 399],
   ['a part of it', 0, 600, 600],
-])('a dispute that is lost of %s', async (_name, refunded, amount, cents) => {
+])('a lost dispute of %s', async (_name, refunded, amount, cents) => {
   const { id } = await paidSession();
   if (refunded > 0) await all.sim.stripe.refund(id, refunded);
   await all.sim.stripe.dispute(id, { amount });
@@ -188,7 +188,7 @@ test.each([
   expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'perdida', cents }] });
 });
 
-test('an inquiry that ends, and one that becomes a dispute', async () => {
+test('an inquiry that closes, and one that escalates', async () => {
   const ended = await paidSession();
   await all.sim.stripe.dispute(ended.id, { inquiry: true });
   expect((await reversalsOf(ended.id)).event).toMatchObject({ disputes: [{ phase: 'consulta', version: 0 }] });
@@ -202,7 +202,7 @@ test('an inquiry that ends, and one that becomes a dispute', async () => {
   expect((await reversalsOf(risen.id)).event).toMatchObject({ disputes: [{ phase: 'abierta', version: 1 }] });
 });
 
-test('a refund order is found again by its own id, and refused with Stripe’s word', async () => {
+test('an ordered refund is matched by its own id, and refused with Stripe’s code', async () => {
   const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
   const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidSession();
@@ -215,7 +215,7 @@ test('a refund order is found again by its own id, and refused with Stripe’s w
   });
 });
 
-test('what a provider says when it is asked', async () => {
+test('a polled payment is unpaid, paid or unknown', async () => {
   const { pageProvider } = await import('@/lib/payments/providers');
   const { session, payment } = await openSession();
   expect(await pageProvider.stripe.lookUp(session.id)).toBe('unpaid');
@@ -224,7 +224,7 @@ test('what a provider says when it is asked', async () => {
   expect(await pageProvider.stripe.lookUp('cs_test_nobody')).toBe('unknown');
 });
 
-test('a page that is closed stays what it is', async () => {
+test('a closed page stays closed', async () => {
   const { closeSession } = await import('@/lib/payments/stripe/sessions');
   const open = await openSession();
   expect(await closeSession(open.session.id)).toMatchObject({ status: 'expired' });
@@ -233,7 +233,7 @@ test('a page that is closed stays what it is', async () => {
   expect(await closeSession(paid.session.id)).toMatchObject({ status: 'complete', payment_status: 'paid' });
 });
 
-test('only what the provider signed is an event', async () => {
+test('only signed events are accepted', async () => {
   const { stripe } = await import('@/lib/payments/stripe/client');
   const { verifyStripeWebhook } = await import('@/lib/payments/stripe/webhook');
   const body = JSON.stringify({

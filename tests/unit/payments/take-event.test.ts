@@ -17,7 +17,7 @@ beforeEach(() => {
   read.mockReset().mockResolvedValue(null);
 });
 
-test('an event is noted, applied, and then done', async () => {
+test('an event is recorded, applied, and marked as processed', async () => {
   read.mockImplementation(async () => {
     expect(called()).toEqual(['registrar_evento']);
     return null;
@@ -26,13 +26,13 @@ test('an event is noted, applied, and then done', async () => {
   expect(called()).toEqual(['registrar_evento', 'cerrar_evento']);
 });
 
-test('one that was done before is not applied again', async () => {
+test('a processed one is not applied again', async () => {
   readRpc.mockResolvedValue({ nuevo: false });
   expect(await takeEvent('stripe', event)).toBe('repeated');
   expect(read).not.toHaveBeenCalled();
 });
 
-test('one that failed half-way is not done', async () => {
+test('one that failed halfway stays unprocessed', async () => {
   read.mockRejectedValue(new Error('out of order'));
   await expect(takeEvent('stripe', event)).rejects.toThrow('out of order');
   expect(called()).toEqual(['registrar_evento']);

@@ -17,10 +17,10 @@ const story = (change: Partial<TimelineFacts>) =>
   timelineOf({ ...facts, ...change }).map(({ key, status }) => `${key}:${status}`);
 
 describe('the timeline of a payment', () => {
-  test('that waits for its provider says what comes', () => {
+  test('that waits for its provider shows the next step', () => {
     expect(story({})).toEqual(['creado:done', 'confirmado:waiting', 'registrado:ahead', 'entregado:ahead']);
   });
-  test('that came but is not delivered waits for the delivery', () => {
+  test('that is paid but not delivered waits for the delivery', () => {
     expect(story({ state: 'pagado', confirmedAt: at(1), recordedAt: at(2) })).toEqual([
       'creado:done',
       'confirmado:done',
@@ -28,13 +28,13 @@ describe('the timeline of a payment', () => {
       'entregado:waiting',
     ]);
   });
-  test('that is delivered is done, with its times', () => {
+  test('that is delivered is complete, with times', () => {
     expect(timelineOf(delivered).map((step) => step.at)).toEqual([at(0), at(1), at(2), at(3)]);
   });
-  test('in coins has no provider to wait for', () => {
+  test('in coins has no provider step', () => {
     expect(story({ ...delivered, provider: 'uncoins' })).toEqual(['creado:done', 'registrado:done', 'entregado:done']);
   });
-  test('whose refund was asked for waits for it, and ends with it', () => {
+  test('with a requested refund waits for it, and ends with it', () => {
     const refund = { cents: 400, at: at(4) };
     expect(story({ ...delivered, refunds: [{ ...refund, state: 'pedido' }] }).at(-1)).toBe('devolucion:waiting');
     expect(story({ ...delivered, refunds: [{ ...refund, state: 'pendiente' }] }).at(-1)).toBe('devolucion:waiting');
@@ -50,7 +50,7 @@ describe('the timeline of a payment', () => {
     ]);
     expect(story({ ...delivered, state: 'en_disputa', revertedAt: at(5) }).at(-1)).toBe('en_disputa:failed');
   });
-  test('that went back in parts tells each of them, with its amount', () => {
+  test('with partial refunds shows each with its amount', () => {
     const parts = [
       { state: 'hecho', cents: 300, at: at(4) },
       { state: 'rechazado', cents: 100, at: at(5) },

@@ -33,7 +33,7 @@ const headersOf = ({ headers }: Received, change: Record<string, string> = {}) =
   new Headers({ ...(headers as Record<string, string>), ...change });
 
 describe.each(['stripe', 'paypal'] as const)('a webhook of %s', (provider) => {
-  test('counts as it was signed, and not with another word in it', async () => {
+  test('is valid as signed, and not with a changed word', async () => {
     const webhook = await receive(provider);
     const { readWebhook } = pageProvider[provider];
     expect(await readWebhook(webhook.text, headersOf(webhook))).toMatchObject({ id: webhook.body.id });
@@ -41,7 +41,7 @@ describe.each(['stripe', 'paypal'] as const)('a webhook of %s', (provider) => {
     expect(await readWebhook(forged, headersOf(webhook))).toBe('firma_no_valida');
   });
 
-  test('does not count with the signature of another, or with none', async () => {
+  test('is invalid with another signature, or without one', async () => {
     const [webhook, other] = [await receive(provider), await receive(provider)];
     const { readWebhook } = pageProvider[provider];
     const name = provider === 'stripe' ? 'stripe-signature' : 'paypal-transmission-sig';
@@ -50,7 +50,7 @@ describe.each(['stripe', 'paypal'] as const)('a webhook of %s', (provider) => {
     expect(await readWebhook(webhook.text, new Headers())).toBe('firma_no_valida');
   });
 
-  test('a refund that is sent twice is one refund', async () => {
+  test('a refund sent twice is one refund', async () => {
     const reference = await paid[provider]();
     const order = { id: crypto.randomUUID(), cents: 100 };
     const { refund } = pageProvider[provider];

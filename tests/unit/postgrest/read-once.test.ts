@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readOnce } from '../../../local/api/postgrest/read-once';
 
-test('is read once, again when it is forgotten, and again after a failure', async () => {
+test('is read once, and again after `forget` or a failure', async () => {
   const read = vi.fn(async () => read.mock.calls.length);
   const once = readOnce(read);
   expect(await Promise.all([once.get(), once.get()])).toEqual([1, 1]);

@@ -10,12 +10,12 @@ const price = fc
   );
 
 describe('display rules', () => {
-  it('show the offer only when it is lower', () => {
+  it('show the offer only if it is lower', () => {
     expect(displayPrice({ priceCents: 1_000, offerCents: 800 })).toBe(800);
     expect(displayPrice({ priceCents: 1_000, offerCents: 1_000 })).toBe(1_000);
     expect(displayPrice({ priceCents: 1_000, offerCents: null })).toBe(1_000);
   });
-  it('never show more than the price or less than nothing', () => {
+  it('are never above the price or below zero', () => {
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 100 }), (any, percent) => {
         expect(displayPrice(any)).toBeLessThanOrEqual(any.priceCents);
@@ -35,7 +35,7 @@ describe('display rules', () => {
   });
 });
 
-describe('the one price of a person', () => {
+describe('a person’s price', () => {
   const sale = { priceCents: 1_499, offerCents: 999 };
   const open = { clubPercent: 30, clubOnly: false, isEdition: false };
   const exclusive = { ...open, clubOnly: true };
@@ -64,7 +64,7 @@ describe('the one price of a person', () => {
   ] as const)('for %s', (_who, asked, terms, isMember, shown) =>
     expect(personalPrice(asked, terms, isMember)).toEqual(shown),
   );
-  it('is never more than the one that is struck, and never one that only others pay', () => {
+  it('is never above the struck price, and never one for others only', () => {
     fc.assert(
       fc.property(
         price,
@@ -86,11 +86,11 @@ describe('the one price of a person', () => {
 });
 
 describe('money', () => {
-  it('is written in the way of the language', () => {
+  it('is formatted for the language', () => {
     expect(formatCents(123_456, 'es')).toBe('1234,56\u00a0€');
     expect(formatCents(123_456, 'en')).toBe('€1,234.56');
   });
-  it('comes out of the database without losing a cent', () => {
+  it('is read from the database without losing a cent', () => {
     for (let cents = 1; cents <= 9_900; cents += 1) expect(toCents((cents / 100).toFixed(2))).toBe(cents);
   });
 });
@@ -120,7 +120,7 @@ describe('the price of a bundle', () => {
   ])('is %s', (_what, bundle, percent, expected) => {
     expect(bundlePrice(bundle, parts, percent)).toEqual(expected);
   });
-  it('is never more than its parts, each with its own rounding', () => {
+  it('is never above the sum of its parts, each rounded by itself', () => {
     const cents = [1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
     // Half a cent is rounded up: 3 cents at 50 % are 2, and three times 1 cent are 3.
     expect(bundlePrice({ priceCents: 9, offerCents: null }, cents, 50)).toEqual({ apartCents: 3, cents: 2 });
@@ -131,7 +131,7 @@ describe('the price of a bundle', () => {
 });
 
 describe('typed euros', () => {
-  it.each(['0', '9', '9,9', '9.99', '123456', '123456,78'])('takes %s', (typed) => {
+  it.each(['0', '9', '9,9', '9.99', '123456', '123456,78'])('accepts %s', (typed) => {
     expect(typedEuros.test(typed)).toBe(true);
     expect(readEuros(typed)).toBe(Number(typed.replace(',', '.')));
   });
@@ -148,7 +148,7 @@ describe('typed euros', () => {
     ['9.90', 'en', '9.90'],
     [9, 'es', '9'],
     ['9.00', 'en', '9'],
-  ])('writes %s in %s as %s', (euros, locale, text) => {
+  ])('formats %s in %s as %s', (euros, locale, text) => {
     expect(writeEuros(euros, locale)).toBe(text);
   });
 });

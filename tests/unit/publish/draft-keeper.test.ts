@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a first draft gets an id with its first letter, and tells it once the shop has it', async () => {
+test('a first draft gets an id with its first letter, and reports it once saved', async () => {
   const keeper = open(null);
   const told = vi.fn();
   keeper.onKept = told;
@@ -64,7 +64,7 @@ test('a first draft gets an id with its first letter, and tells it once the shop
   expect(local()).toBeNull();
 });
 
-test('of what is typed while a request is on its way, the last is sent after its answer', async () => {
+test('of input during a request, the last state is sent after the response', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -80,7 +80,7 @@ test('of what is typed while a request is on its way, the last is sent after its
 });
 
 test.each([[null], [500], [401]])(
-  'an answer of %s is tried again, and is in the browser until then',
+  'a response of %s is retried, with the input in the browser until then',
   async (status) => {
     const keeper = open();
     keeper.change({ name: 'Faro 1' });
@@ -98,7 +98,7 @@ test.each([[null], [500], [401]])(
 test.each([
   ['is written over, as it is kept now', { id: other, version: 9 }, { id: other, version: 9 }],
   ['is begun anew, if it is gone', { version: 0 }, { version: 0 }],
-])('what somebody else has kept %s, and only once somebody has chosen', async (_what, body, next) => {
+])('another person’s version %s, and only after a choice', async (_what, body, next) => {
   const keeper = open();
   keeper.change({ name: 'Mío' });
   await pause();
@@ -112,7 +112,7 @@ test.each([
   if (next.version === 0) expect(requests[1]?.id).not.toBe(id);
 });
 
-test('a draft that is too long is sent again when it is shorter', async () => {
+test('a draft that is too long is sent again once it is shorter', async () => {
   const keeper = open();
   keeper.change({ name: 'largo'.repeat(100) });
   await pause();
@@ -127,7 +127,7 @@ test('a draft that is too long is sent again when it is shorter', async () => {
   expect(keeper.read().state).toBe('kept');
 });
 
-test('a draft that is discarded is deleted, also when it arrives afterwards', async () => {
+test('a discarded draft is deleted, even if it arrives afterwards', async () => {
   const keeper = open(null);
   keeper.change({ name: 'Faro' });
   const begun = keeper.read().id;
@@ -140,7 +140,7 @@ test('a draft that is discarded is deleted, also when it arrives afterwards', as
   expect(local()).toBeNull();
 });
 
-test('what is typed after a draft was discarded is another one, and is sent after it', async () => {
+test('input after a discarded draft is a new one, sent after it', async () => {
   const keeper = open();
   keeper.change({ name: 'Viejo' });
   await pause();
@@ -157,7 +157,7 @@ test('what is typed after a draft was discarded is another one, and is sent afte
   expect(local().draft.name).toBe('Nuevo');
 });
 
-test('nothing is sent while a draft is sent to review; if it cannot be sent, it goes on', async () => {
+test('nothing is sent during a submission for review; saving resumes if it fails', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -172,7 +172,7 @@ test('nothing is sent while a draft is sent to review; if it cannot be sent, it 
   expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
 });
 
-test('a draft that somebody else wrote while it was sent to review still asks', async () => {
+test('a draft changed by another person during its submission still asks', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -183,7 +183,7 @@ test('a draft that somebody else wrote while it was sent to review still asks', 
   expect(requests).toHaveLength(1);
 });
 
-test('a draft that has become a revision is sent no more, and is deleted where it arrives late', async () => {
+test('a submitted draft is not sent again, and is deleted if it arrives late', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -198,14 +198,14 @@ test('a draft that has become a revision is sent no more, and is deleted where i
 test.each([
   [1_000, true],
   [70_000, false],
-])('a draft of %i letters outlives its page: %s', async (length, keepalive) => {
+])('a draft of %i letters is saved while its page unloads: %s', async (length, keepalive) => {
   const keeper = open();
   keeper.change({ description: 'x'.repeat(length) });
   void keeper.send(true);
   expect(requests).toMatchObject([{ keepalive }]);
 });
 
-test('what the shop has not got is taken up with the next page, with its mark', async () => {
+test('unsaved input is restored by the next page, with its mark', async () => {
   open().change({ name: 'Sin enviar' });
   const keeper = open();
   keeper.recover();
@@ -215,7 +215,7 @@ test('what the shop has not got is taken up with the next page, with its mark', 
   expect(another.read()).toMatchObject({ id: other, draft: { name: 'Faro' } });
 });
 
-test('a draft leaves what the next one of the same form has in the browser', async () => {
+test('a draft keeps the next one of the same form in the browser', async () => {
   const before = open();
   before.change({ name: 'Faro 1' });
   await pause();

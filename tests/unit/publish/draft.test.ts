@@ -50,8 +50,8 @@ describe('sanitizeSlug', () => {
     ['  Ártico   Dorado!! ', 'artico-dorado-'],
     ['a---b', 'a-b'],
     ['¡¿?!', ''],
-  ])('makes %j into %j', (typed, slug) => expect(sanitizeSlug(typed)).toBe(slug));
-  it('gives an address that counts, once a last hyphen is gone, or nothing', () =>
+  ])('turns %j into %j', (typed, slug) => expect(sanitizeSlug(typed)).toBe(slug));
+  it('returns a valid address without a trailing hyphen, or nothing', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         for (const written of [undefined, transliterate]) {
@@ -94,7 +94,7 @@ describe('checkDraft', () => {
     ]);
   });
 
-  it('names the genres for one that is too long', () =>
+  it('reports a genre that is too long', () =>
     expect(checkDraft({ ...good, genres: `RPG, ${'x'.repeat(81)}` }, true)).toMatchObject({
       fields: { genres: 'tooLong' },
     }));
@@ -116,7 +116,7 @@ describe('checkDraft', () => {
     expect(errorsOf({ editions: [{ ...edition, downloadLink }] })).toEqual(['downloadAddress']);
   });
 
-  it('takes pictures and placeholders as the shop makes them, and no others', () => {
+  it('accepts only pictures and placeholders in the shop’s format', () => {
     const blur = 'data:image/webp;base64,UklGRhIAAABXRUJQ';
     expect(errorsOf({ cover: { ...picture, blur } })).toEqual([]);
     for (const wrong of [
@@ -131,7 +131,7 @@ describe('checkDraft', () => {
     }
   });
 
-  it('names everything that is missing at once, in the order of the form', () => {
+  it('reports all missing fields at once, in the order of the form', () => {
     expect(errorsOf(emptyDraft)).toEqual(['name', 'slug', 'price', 'cover', 'category', 'download']);
   });
   it.each([
@@ -159,19 +159,19 @@ describe('checkDraft', () => {
   ] as const)('refuses %s', (_title, change, errors) =>
     expect(errorsOf(change as unknown as Partial<ProductDraft>)).toEqual(errors),
   );
-  it('has a sentence for every error', () => {
+  it('has a message for every error', () => {
     for (const code of ['tooLong', 'date', 'tooManyEditions', 'tooManyImages', ...errorsOf(emptyDraft)])
       expect(es.publish.errors).toHaveProperty(code);
   });
-  it('lets a product that an admin made free stay free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
-  it('needs no file for what is not downloaded', () =>
+  it('lets a product made free by an admin stay free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
+  it('needs no file if nothing is downloaded', () =>
     expect(errorsOf({ downloadable: false, downloadLink: '' })).toEqual([]));
-  it('caps the offer at the price, and takes 0 for none', () => {
+  it('caps the offer at the price, and treats 0 as none', () => {
     expect(parse({ offer: '12' }).offer).toBe(9.5);
     expect(parse({ offer: '0' }).offer).toBeNull();
     expect(parse({ editions: [{ ...edition, offer: '30' }] }).editions[0]?.offer).toBe(20);
   });
-  it('answers half a draft with errors, never by throwing', () =>
+  it('returns errors for an incomplete draft, without throwing', () =>
     fc.assert(
       fc.property(fc.subarray(Object.keys(good) as Array<keyof ProductDraft>), fc.anything(), (names, value) => {
         const half = { ...good, ...Object.fromEntries(names.map((name) => [name, value])) } as ProductDraft;
@@ -180,7 +180,7 @@ describe('checkDraft', () => {
         expect(() => checkDraft(half, true)).not.toThrow();
       }),
     ));
-  it('answers nonsense with errors, never by throwing', () =>
+  it('returns errors for invalid data, without throwing', () =>
     fc.assert(
       fc.property(fc.anything(), (nonsense) => {
         expect(checkDraft(nonsense as ProductDraft, true).ok).toBe(false);
@@ -189,7 +189,7 @@ describe('checkDraft', () => {
 });
 
 describe('the content of a revision', () => {
-  it('comes back as the draft that it was made of', () => {
+  it('round-trips to its draft', () => {
     const draft: ProductDraft = {
       ...good,
       price: '9,50',
@@ -220,7 +220,7 @@ describe('the content of a revision', () => {
     // Who reads it in another language has changed nothing.
     expect(markOf(inEnglish)).toBe(markOf(toDraft('torre', toContent(parse(draft)), 'es')));
   });
-  it('keeps no HTML that could do something', () => {
+  it('has sanitised HTML', () => {
     const { descripcion } = toContent(parse({ description: '<p onclick="x()">Hola<script>x()</script></p>' }));
     expect(descripcion).toBe('<p>Hola</p>');
     expect(toContent(parse({ description: '<p> </p><p>&nbsp;</p>' })).descripcion).toBe('');
@@ -228,7 +228,7 @@ describe('the content of a revision', () => {
 });
 
 describe('findDifferences', () => {
-  it('finds what changed and nothing else', () => {
+  it('finds exactly the changes', () => {
     const after = { ...good, price: '12', images: [picture], editions: [edition] };
     expect(findDifferences(good, after).map(({ field }) => field)).toEqual(['price', 'images', 'editions']);
     expect(findDifferences(good, good)).toEqual([]);
@@ -237,7 +237,7 @@ describe('findDifferences', () => {
       { field: 'bundles', before: '', after: 'Las dos torres · 15 € · Torre Sur' },
     ]);
   });
-  it('shows of a new product what is filled in', () => {
+  it('shows the filled fields of a new product', () => {
     const fields = findDifferences(null, good).map(({ field }) => field);
     expect(fields).toEqual(expect.arrayContaining(['name', 'slug', 'price', 'cover', 'downloadLink']));
     expect(fields).not.toContain('legal');
@@ -256,11 +256,11 @@ describe('isSameButPrices', () => {
     ['one edition less', { editions: [] }, false],
     ['the file', { downloadLink: 'https://ejemplo.test/otra.zip' }, false],
     ['a bundle', { bundles: [bundle] }, false],
-  ])('looks through %s', (_what, change, same) =>
+  ])('ignores %s', (_what, change, same) =>
     expect(isSameButPrices(parse(base), parse({ ...base, ...change }))).toBe(same),
   );
 
-  it('knows a product that came out of the database as it went in', () => {
+  it('recognises a product read back from the database', () => {
     const parsed = parse({ ...base, editions: [{ ...edition, id: bundle.productIds[0] ?? null }] });
     const again = checkDraft(toDraft('torre', JSON.parse(JSON.stringify(toContent(parsed))), 'es'), false);
     expect(again.ok && isSameButPrices(parsed, again.value)).toBe(true);
@@ -268,7 +268,7 @@ describe('isSameButPrices', () => {
 });
 
 describe('readKept', () => {
-  it('gives back what was kept, and empties what the form does not know', () => {
+  it('restores saved fields, and empties unknown ones', () => {
     const draft = { ...good, editions: [edition] };
     expect(readKept(JSON.parse(JSON.stringify({ draft, base: markOf(good) })))).toEqual({ draft, base: markOf(good) });
     expect(readKept({ draft: { name: 7, images: 'x', cover: 'y', other: 1 }, base: 3 })).toEqual({
@@ -277,5 +277,6 @@ describe('readKept', () => {
     });
     expect(readKept(null)).toEqual({ draft: emptyDraft, base: '' });
   });
-  it('marks two drafts apart', () => expect(markOf(good)).not.toBe(markOf({ ...good, price: '9,51' })));
+  it('distinguishes two drafts by their marks', () =>
+    expect(markOf(good)).not.toBe(markOf({ ...good, price: '9,51' })));
 });

@@ -35,10 +35,8 @@ const fetched = async (path: string) => {
   return bytes && Buffer.from(bytes).toString();
 };
 
-it.each(['/cut', '/none'])('comes to an end without a picture: %s', async (path) =>
-  expect(await fetched(path)).toBeNull(),
-);
+it.each(['/cut', '/none'])('ends without a picture: %s', async (path) => expect(await fetched(path)).toBeNull());
 
-it.each(['/counted', '/uncounted'])('has the whole picture: %s', async (path) =>
+it.each(['/counted', '/uncounted'])('returns the whole picture: %s', async (path) =>
   expect(await fetched(path)).toBe('picture'),
 );

@@ -14,9 +14,9 @@ describe('fetchPicture', () => {
     'file:///etc/passwd',
     'ftp://ejemplo.test/x.png',
     'no es una dirección',
-  ])('has nothing to do with %s', async (address) => expect(await fetchPicture(address)).toBeNull());
+  ])('refuses %s', async (address) => expect(await fetchPicture(address)).toBeNull());
 
-  it('does not even connect to a server of our own network', async () => {
+  it('does not connect to private networks', async () => {
     let calls = 0;
     const server = createServer(() => {
       calls += 1;

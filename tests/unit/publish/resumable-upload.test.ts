@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
 });
 
-test('an upload forgets those that storage knows no more, and leaves those of other products', async () => {
+test('an upload removes expired ones, and keeps those of other products', async () => {
   keep('upload-a-downloadLink', Date.now() - hour);
   keep('upload-b-downloadLink', Date.now() - 25 * hour);
   localStorage.setItem('upload-downloadLink', 'null');

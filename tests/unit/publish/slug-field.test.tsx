@@ -25,7 +25,7 @@ async function open() {
   await act(async () => void (await loadTransliterate()));
 }
 
-it('a name in any script proposes an address, until one is typed by hand', async () => {
+it('a name in any script proposes an address, until one is typed', async () => {
   await open();
   await type('name', '地图包');
   expect(input('slug').value).toBe('di-tu-bao');
@@ -41,7 +41,7 @@ it('a name in any script proposes an address, until one is typed by hand', async
   expect(input('slug').value).toBe('moy-drakon');
 });
 
-it('what no address can hold is refused with a word', async () => {
+it('invalid characters are refused with a message', async () => {
   await open();
   await type('slug', 'mapa');
   await type('slug', 'mapa🔥');

@@ -67,7 +67,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a draft says that it is kept when everything that was typed is', async () => {
+test('a draft is reported as saved once all input is', async () => {
   expect(form.state).toBe('kept');
   await type('Faro de sal');
   expect(form.state).toBe('saving');
@@ -81,7 +81,7 @@ test('a draft says that it is kept when everything that was typed is', async () 
   expect(form.state).toBe('kept');
 });
 
-test('typing on does not take back what is known of the connection or of another tab', async () => {
+test('further typing keeps the state of the connection and of other tabs', async () => {
   await type('Faro de sal');
   await pause();
   await answer(new Response('', { status: 503 }));
@@ -103,7 +103,7 @@ async function keep(name: string, version: number) {
   expect(form.state).toBe('kept');
 }
 
-test('a form that is shown again as it was first goes on with what was kept since', async () => {
+test('a form shown again from the first page continues the saved draft', async () => {
   await keep('Una hora de trabajo', 4);
   expect(onStale).not.toHaveBeenCalled();
   await leaveAndReturn();
@@ -112,7 +112,7 @@ test('a form that is shown again as it was first goes on with what was kept sinc
   await keep('Y una tarde', 5);
 });
 
-test('so does a form whose page came without a draft', async () => {
+test('so does a form whose page had no draft', async () => {
   formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Una hora de trabajo', 1);
@@ -122,7 +122,7 @@ test('so does a form whose page came without a draft', async () => {
   await keep('Y una tarde', 2);
 });
 
-test('what is still on its way when a form is shown again is sent once, and is no conflict', async () => {
+test('a pending request is sent once when its form is shown again, without a conflict', async () => {
   await type('Una hora de trabajo');
   await leaveAndReturn();
   expect(form).toMatchObject({ draft: { name: 'Una hora de trabajo' }, state: 'saving' });
@@ -130,14 +130,14 @@ test('what is still on its way when a form is shown again is sent once, and is n
   expect(form.state).toBe('kept');
 });
 
-test('a page that comes with a newer draft shows that one', async () => {
+test('a page with a newer draft shows that one', async () => {
   await keep('Aquí', 4);
   await leaveAndReturn({ kept: { ...kept, version: 9, draft: { ...emptyDraft, name: 'En otro sitio' } } });
   expect(form.draft.name).toBe('En otro sitio');
   expect(onStale).not.toHaveBeenCalled();
 });
 
-test('a draft that has ended is not shown again, and its page is asked for anew', async () => {
+test('an ended draft is not shown again, and its page is refreshed', async () => {
   await keep('Enviado', 4);
   await act(async () => form.end());
   await leaveAndReturn({ kept });
@@ -147,7 +147,7 @@ test('a draft that has ended is not shown again, and its page is asked for anew'
   expect(form.draft.name).toBe('Como se envió');
 });
 
-test('what this form has made itself changes nothing when its page comes anew', async () => {
+test('the form’s own changes in a refreshed page change nothing', async () => {
   formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Faro de sal', 1);
@@ -156,7 +156,7 @@ test('what this form has made itself changes nothing when its page comes anew', 
   expect(form.draft.name).toBe('Faro de sal y niebla');
 });
 
-test('a draft that was taken back meanwhile is shown, unless something is not kept yet', async () => {
+test('a draft restored by withdrawing a revision is shown, unless input is unsaved', async () => {
   const id = '7d1c2f0a-1b7e-4a55-8f0e-3c9a5b6d7e8f';
   const taken = { ...kept, id, version: 1, draft: { ...emptyDraft, name: 'Retirado' } };
   formName = crypto.randomUUID();

@@ -41,11 +41,11 @@ describe('behind a trusted proxy', () => {
   });
   afterAll(() => server.close());
 
-  it('a request keeps the id of the proxy, and all that works for it knows it', async () => {
+  it('a request keeps the proxy’s id, in all of its work', async () => {
     expect(idOf(await ask('edge-3f6c1a2b_77'))).toBe('edge-3f6c1a2b_77');
   });
 
-  it('requests at once have ids of their own', async () => {
+  it('concurrent requests have their own ids', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => idOf(await ask())));
     expect(new Set(ids).size).toBe(20);
     for (const id of ids) expect(id).toMatch(madeHere);
@@ -59,14 +59,14 @@ describe('behind a trusted proxy', () => {
     ['a script', '<script>alert(1)</script>'],
     ['a control character', 'aaaa\u0080bbbb'],
     ['a doubled one', 'abcdefgh, ijklmnop'],
-  ])('an id that is %s is not taken, and not echoed', async (_, hostile) => {
+  ])('an id that is %s is ignored, and not echoed', async (_, hostile) => {
     const id = idOf(await ask(hostile));
     expect(id).toMatch(madeHere);
     expect(id).not.toBe(hostile);
   });
 });
 
-it('only letters, digits, - and _ make an id', () => {
+it('ids consist of letters, digits, - and _', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (text) => {
       expect(isRequestId(text)).toBe(text.length >= 8 && text.length <= 48 && !/[^A-Za-z0-9_-]/.test(text));
@@ -76,7 +76,7 @@ it('only letters, digits, - and _ make an id', () => {
   expect(isRequestId('abcdefgh\n')).toBe(false);
 });
 
-it('a proxy is who the settings name', () => {
+it('trusted proxies are set by the environment', () => {
   expect(isProxy('10.1.2.3', 0)).toBe(false);
   expect(isProxy('10.1.2.3', 1)).toBe(true);
   expect(isProxy('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true);
@@ -84,7 +84,7 @@ it('a proxy is who the settings name', () => {
   expect(isProxy(undefined, ['10.0.0.0/8'])).toBe(false);
 });
 
-it('a visitor who reaches the server without a proxy does not choose an id', async () => {
+it('a visitor without a proxy cannot choose an id', async () => {
   vi.resetModules();
   const marks = globalThis as typeof globalThis & { [key: symbol]: unknown };
   delete marks[Symbol.for('unstore.notes-requests')];

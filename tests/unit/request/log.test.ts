@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { requestContext } from '@/lib/core/request/context';
 
-it('every line of the log names the request that it is about', async () => {
+it('every log line names its request', async () => {
   const lines: string[] = [];
   const { default: pino } = await import('pino');
   const write = { write: (line: string) => void lines.push(line) };

@@ -9,7 +9,7 @@ it.each([
   ['TRACE /p/x HTTP/1.1', 'PROPFIND /p/x'],
   ['OPTIONS * HTTP/1.1', 'OPTIONS /'],
   ['GET /p/x HTTP/1.1', 'GET /p/x'],
-])('%s reaches what answers as %s', async (line, reached) => {
+])('%s reaches the handler as %s', async (line, reached) => {
   refuseOddRequests();
   const server = createServer(({ method, url }, response) => {
     expect(() => new Request('http://shop.test', { method: method ?? '' })).not.toThrow();

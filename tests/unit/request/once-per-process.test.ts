@@ -5,7 +5,7 @@ const load = async () => {
   return (await import('@/lib/core/once-per-process.mjs')).oncePerProcess;
 };
 
-it('a file that is loaded twice finds what the first has made, also where that is nothing', async () => {
+it('a module loaded twice shares its first value, even undefined', async () => {
   const make = vi.fn(() => ({ count: 0 }));
   const act = vi.fn(() => undefined);
   for (let time = 0; time < 2; time += 1) {
@@ -18,7 +18,7 @@ it('a file that is loaded twice finds what the first has made, also where that i
   expect([make.mock.calls.length, act.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('what could not be made is made by whoever asks next', async () => {
+it('a failed creation is retried by the next call', async () => {
   const oncePerProcess = await load();
   const failing = () => {
     throw new Error('not now');

@@ -29,11 +29,11 @@ async function createRepository() {
 
 const stale = ['The baseline is not what the schema files say: run `npm run db:baseline`.'];
 
-test('the migrations of the shop fit its schema files and its newest release', async () => {
+test('the shop’s migrations match its schema files and its newest release', async () => {
   expect(await findFaults(findRelease())).toEqual([]);
 });
 
-test('without a release, a changed schema file makes the baseline stale until it is made again', async () => {
+test('without a release, a changed schema file makes the baseline stale until regenerated', async () => {
   const { schemas, migrations, faults } = await createRepository();
   expect(await faults()).toEqual([]);
   await writeFile(join(schemas, '98_more.sql'), 'create table public.things (id integer);\n');
@@ -46,7 +46,7 @@ test('without a release, a changed schema file makes the baseline stale until it
   expect(await faults()).toEqual(stale);
 });
 
-test('a release keeps its migrations, those after it are added and become one', async () => {
+test('a release keeps its migrations; later ones are added and squashed', async () => {
   const { root, schemas, migrations, tag, faults } = await createRepository();
   tag('v1.9.0');
   await writeFile(join(schemas, '98_more.sql'), 'create table public.things (id integer);\n');
@@ -70,7 +70,7 @@ test('a release keeps its migrations, those after it are added and become one', 
   ]);
 });
 
-test('sources without a repository know no release', async () => {
+test('sources without a repository have no release', async () => {
   const root = await mkdtemp(join(tmpdir(), 'unstore-baseline-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   expect(findRelease(root)).toBeUndefined();

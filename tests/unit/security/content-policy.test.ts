@@ -16,7 +16,7 @@ const surroundings = {
   isDevelopment: false,
 };
 
-it('a page runs its own scripts, talks to the shop alone, and is in nobody’s frame', () => {
+it('a page runs its own scripts, connects only to the shop, and cannot be framed', () => {
   expect(read(pagePolicy(["'self'"], surroundings))).toEqual({
     'default-src': "'none'",
     'script-src': "'self'",
@@ -34,12 +34,12 @@ it('a page runs its own scripts, talks to the shop alone, and is in nobody’s f
   });
 });
 
-it('scripts that are written into a page run by a nonce or a hash only', () => {
+it('inline scripts run by a nonce or a hash only', () => {
   expect(requestScripts('abc', "'sha256-x'")).toEqual(["'nonce-abc'", "'strict-dynamic'", "'sha256-x'"]);
   expect(staticScripts(["'sha256-y'"])).toEqual(["'self'", "'sha256-y'"]);
 });
 
-it('nothing runs in what is no page', () => {
+it('nothing runs outside pages', () => {
   const none = "'none'";
   expect(read(dataPolicy)).toEqual({
     'default-src': none,
@@ -50,7 +50,7 @@ it('nothing runs in what is no page', () => {
   expect(dataHeaders).toEqual([{ key: 'Content-Security-Policy', value: dataPolicy }]);
 });
 
-it('every answer says what browsers must not do with it', () => {
+it('every response restricts browsers', () => {
   expect(Object.fromEntries(securityHeaders.map(({ key, value }) => [key, value]))).toEqual({
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
     'X-Content-Type-Options': 'nosniff',

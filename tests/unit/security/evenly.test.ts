@@ -26,17 +26,17 @@ const taking = (milliseconds: number, work: () => unknown) =>
     return work();
   });
 
-it.each([0, 1, 90, 499.5])('answers on the full step after %d ms of work', async (milliseconds) => {
+it.each([0, 1, 90, 499.5])('responds on the full step after %d ms of work', async (milliseconds) => {
   expect(await taking(milliseconds, () => 'done')).toBe('done');
   expect(clock.now).toBe(1500);
 });
 
-it('answers on the next step when the work took longer', async () => {
+it('responds on the next step after longer work', async () => {
   await taking(730, () => 'done');
   expect(clock.now).toBe(2000);
 });
 
-it('lets a failure wait as well', async () => {
+it('delays failures, too', async () => {
   await expect(
     taking(3, () => {
       throw new Error('no');
@@ -45,11 +45,11 @@ it('lets a failure wait as well', async () => {
   expect(clock.now).toBe(1500);
 });
 
-it('tells what has happened by the moment of the answer', async () => {
+it('returns the state at the time of the response', async () => {
   expect(await punctually(1500, async () => 'refused', 'sent')).toBe('refused');
 });
 
-it('answers not before the moment, however soon it is known what has happened', async () => {
+it('never responds early, however soon the result is known', async () => {
   const held: Array<() => void> = [];
   clock.held = held;
   let isAnswered = false;
@@ -62,7 +62,7 @@ it('answers not before the moment, however soon it is known what has happened', 
   expect(await answer).toBe('refused');
 });
 
-it('answers without what takes longer, which goes on after the answer', async () => {
+it('responds without slower work, which continues afterwards', async () => {
   let finish = (_outcome: string) => {};
   const slow = new Promise<string>((resolve) => {
     finish = resolve;

@@ -30,7 +30,7 @@ async function send(path: string, headers: Record<string, string>, { address = '
   return Object.fromEntries(sent[0]?.headers ?? []);
 }
 
-describe('the secret key beside the address of a visitor', () => {
+describe('the secret key with a visitor’s address', () => {
   it.each([
     '/auth/v1/token?grant_type=password',
     '/auth/v1/token?grant_type=refresh_token',
@@ -38,12 +38,12 @@ describe('the secret key beside the address of a visitor', () => {
     '/auth/v1/recover?redirect_to=x',
     '/auth/v1/resend',
     '/auth/v1/verify',
-  ])('goes to %s, where it replaces the publishable key', async (path) => {
+  ])('is sent to %s, where it replaces the publishable key', async (path) => {
     expect(await send(path, asStranger)).toEqual({ apikey: secret, 'sb-forwarded-for': '203.0.113.7' });
   });
 
   it.each(['/auth/v1/user', '/auth/v1/logout?scope=local', '/auth/v1/factors/7f2c/verify', '/auth/v1/factors'])(
-    'goes to %s with the token of the person, and without one it stays here',
+    'is sent to %s with the person’s token, and not without one',
     async (path) => {
       expect(await send(path, asPerson)).toEqual({
         apikey: secret,
@@ -64,11 +64,11 @@ describe('the secret key beside the address of a visitor', () => {
     '/auth/v1/factors/../admin/users',
     '/auth/v1/invite',
     'https://elsewhere.example/auth/v1/token',
-  ])('does not go to %s', async (path) => {
+  ])('is not sent to %s', async (path) => {
     expect(await send(path, asPerson)).toEqual(asPerson);
   });
 
-  it('stays here for a visitor whose address is not known, and where Auth would not believe it', async () => {
+  it('is not sent for an unknown address, or if Auth would not trust it', async () => {
     expect(await send('/auth/v1/token', asStranger, { address: '' })).toEqual(asStranger);
     sent = [];
     vi.resetModules();

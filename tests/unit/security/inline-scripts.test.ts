@@ -16,7 +16,7 @@ describe('the inline scripts of a page', () => {
       'the start of Turbopack',
       '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({"otherChunks":["a.js"]});',
     ],
-  ])('run when they are %s', async (_what, text) =>
+  ])('run if they are %s', async (_what, text) =>
     expect(await allowedHashes(page(text), known)).toEqual([await hashOf(text)]),
   );
 
@@ -26,14 +26,14 @@ describe('the inline scripts of a page', () => {
     ['code among the data', 'self.__next_f.push([1,alert(1)])'],
     ['code behind the data', 'self.__next_f.push([1,"a"]);alert(1);x.push([1])'],
     ['a script of React, which no prerendered page has', '$RC("B:1","S:1")'],
-  ])('do not when they are %s', async (_what, text) => expect(await allowedHashes(page(text), known)).toEqual([]));
+  ])('do not run if they are %s', async (_what, text) => expect(await allowedHashes(page(text), known)).toEqual([]));
 
-  it('are told from files and data', async () => {
+  it('are distinguished from files and data', async () => {
     const html = '<script src="/a.js"></script><script type="application/ld+json">{"a":1}</script>';
     expect(await allowedHashes(html, known)).toEqual([]);
   });
 
-  it('are named once each', async () =>
+  it('are listed once each', async () =>
     expect(await allowedHashes(page(bootScript, bootScript), known)).toHaveLength(1));
 
   it('are hashed as browsers hash them', async () =>

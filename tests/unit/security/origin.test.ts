@@ -21,6 +21,6 @@ it.each([
   'http://localhost:3001',
   'http://localhost:3000.evil.example',
   'http://evil.example',
-])('a write from %s is none of its own', (origin) => {
+])('a write from %s is refused', (origin) => {
   expect(asks(origin)).toBe(false);
 });

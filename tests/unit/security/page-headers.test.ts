@@ -4,7 +4,7 @@ import nextConfig from '@/next.config';
 
 const page = (text = '') => `<html lang="es"><body><main>${text}</main></body></html>`;
 
-it('a page for everybody is kept by caches in front for seconds, one for each language', async () => {
+it('a public page is cached by proxies for seconds, one per language', async () => {
   expect(await pageHeaders(page())).toMatchObject({
     vary: 'Cookie, Accept-Language',
     'cdn-cache-control': 'max-age=3, stale-while-revalidate=4',
@@ -12,12 +12,12 @@ it('a page for everybody is kept by caches in front for seconds, one for each la
   });
 });
 
-it('a page of which a section is missing is kept by none of them', async () => {
+it('a page with a missing section is not cached', async () => {
   const { vary, 'cdn-cache-control': sharing } = await pageHeaders(page(), { isShared: false });
   expect([vary, sharing]).toEqual(['Cookie, Accept-Language', 'no-store']);
 });
 
-it('every answer gets the headers of the shop, and a picture runs nothing', async () => {
+it('every response gets the shop’s headers, and a picture runs nothing', async () => {
   const rules = (await nextConfig.headers?.()) ?? [];
   const of = (source: string) => rules.filter((rule) => rule.source === source).flatMap(({ headers }) => headers);
   expect(of('/:path*')).toEqual(

@@ -4,7 +4,7 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'ein-geheimnis' }) }));
 afterEach(() => vi.useRealTimers());
 
-it('opens what was sealed for the same purpose, in time, unchanged', async () => {
+it('opens an unchanged text with the same purpose before its expiry', async () => {
   const sealed = await sealText('recovery', 'persona sesión', 60);
   expect(await unsealText('recovery', sealed)).toBe('persona sesión');
   expect(await unsealText('device', sealed)).toBeNull();
@@ -16,7 +16,7 @@ it('opens what was sealed for the same purpose, in time, unchanged', async () =>
     expect(await unsealText('recovery', nonsense)).toBeNull();
 });
 
-it('is nothing any more when its time is over', async () => {
+it('expires', async () => {
   vi.useFakeTimers();
   const sealed = await sealText('recovery', 'persona', 60);
   vi.advanceTimersByTime(60_001);

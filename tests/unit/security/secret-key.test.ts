@@ -58,7 +58,7 @@ const withSecretKey = {
   'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],
 };
 
-it('is held by webhooks and jobs only: these files, and no other', () => {
+it('is used by webhooks and jobs only: these files, and no other', () => {
   expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
 });
 
@@ -71,20 +71,20 @@ it('is read in four places', () => {
   ]);
 });
 
-it("vouches for a visitor's address at Auth, and is in the hands of clients with a person's own token only", () => {
+it("vouches for a visitor's address at Auth, in clients with a person's own token only", () => {
   expect(naming(/supabase\/forward-visitor'|from '\.\/forward-visitor'/)).toEqual([
     'lib/account/settings/server.ts',
     'lib/core/supabase/session.ts',
   ]);
 });
 
-it('opens rows and functions, nothing of storage or of accounts', () => {
+it('accesses rows and functions, not storage or accounts', () => {
   expect(readFileSync('lib/core/supabase/admin.ts', 'utf8')).toContain(
     "Pick<SupabaseClient<Database>, 'from' | 'rpc'>",
   );
 });
 
-it('removes files for the chores only', () => {
+it('deletes files for the chores only', () => {
   expect(naming(/from '\.\/remove'|storage\/remove'/)).toEqual(['lib/storage/sweep.ts']);
 });
 
@@ -95,6 +95,6 @@ it('storage is reached through one client, which takes parsed paths', () => {
   ]);
 });
 
-it('only the parser makes a path', () => {
+it('only the parser creates paths', () => {
   expect(naming(/as StoragePath\b/)).toEqual(['lib/storage/path.ts']);
 });

@@ -32,8 +32,8 @@ const ask = (headers: Record<string, string>, proxies: TrustedProxies = 0) =>
       .end();
   });
 
-describe('where a request comes from', () => {
-  it('is the connection, whatever the visitor claims, unless a proxy is trusted', async () => {
+describe('the source of a request', () => {
+  it('is the connection, whatever the visitor claims, without a trusted proxy', async () => {
     await fc.assert(
       fc.asyncProperty(fc.ipV4(), fc.ipV6(), async (one, two) => {
         const claims = { 'x-forwarded-for': `${one}, ${two}`, 'x-real-ip': one, 'x-peer-address': `secret ${two}` };
@@ -43,7 +43,7 @@ describe('where a request comes from', () => {
     );
   });
 
-  it('is what the nearest trusted proxies wrote, from the right', async () => {
+  it('is set by the nearest trusted proxies, from the right', async () => {
     const claims = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.2' };
     expect(await ask(claims, 1)).toBe('10.0.0.2');
     expect(await ask(claims, 2)).toBe('203.0.113.7');
@@ -53,14 +53,14 @@ describe('where a request comes from', () => {
     expect(await ask({ 'x-forwarded-for': '203.0.113.7:51234' }, 1)).toBe('203.0.113.7');
   });
 
-  it('is one spelling, and of IPv6 the network', async () => {
+  it('is normalised, and for IPv6 the network', async () => {
     const of = (address: string) => ask({ 'x-forwarded-for': address }, 1);
     expect(await of('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(await of('2001:DB8:1:2::1')).toBe(await of('[2001:db8:1:2:ffff:0:0:9]:443'));
     expect(await of('2001:db8:1:2::1')).not.toBe(await of('2001:db8:1:3::1'));
   });
 
-  it('is one address and not its network for whom Auth counts, and null where it is not known', () => {
+  it('is the full address for Auth’s counters, and null if unknown', () => {
     const of = (claimed: string) => visitorAddress(new Headers({ 'x-forwarded-for': claimed }), 1);
     expect(of('2001:DB8:1:2:0:0:0:1')).toBe('2001:db8:1:2::1');
     expect(of('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
@@ -69,7 +69,7 @@ describe('where a request comes from', () => {
     expect(visitorAddress(new Headers({ 'x-peer-address': 'secret 203.0.113.7' }), 0)).toBeNull();
   });
 
-  it('is unknown where no connection was noted and no proxy is trusted', () => {
+  it('is unknown without a recorded connection and a trusted proxy', () => {
     expect(clientAddress(new Headers({ 'x-forwarded-for': '1.2.3.4', 'x-peer-address': ' 1.2.3.4' }), 0)).toBe(
       'unknown',
     );

@@ -7,7 +7,7 @@ const slugs = new Set(products.map(({ slug }) => slug));
 const has = (test: (product: (typeof products)[number]) => unknown) => products.filter(test).length;
 
 describe('the demo catalogue', () => {
-  it('is large enough, and every slug is its own', () => {
+  it('is large enough, with unique slugs', () => {
     expect(has(({ category, status }) => category !== 'uncoins' && !status)).toBeGreaterThanOrEqual(60);
     expect(slugs.size).toBe(products.length);
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -42,7 +42,7 @@ describe('the demo catalogue', () => {
       [1000, 15.9],
     ]);
   });
-  it('refers to what exists', () => {
+  it('has valid references', () => {
     const people = new Set([...creators, ...buyers].map(({ username }) => username));
     for (const product of products) {
       expect(people.has(product.creator), product.slug).toBe(true);

@@ -39,7 +39,7 @@ function open(losses: typeof nothing, obstacles: Obstacle[]) {
   return { items, hasPassword: document.querySelector('input[type=password]') !== null };
 }
 
-test('everything in the way is named before the password, with the way there', () => {
+test('all obstacles are listed before the password, with links', () => {
   const { items, hasPassword } = open({ ...nothing, club: true }, ['club_activo', 'pago_en_curso']);
   expect(hasPassword).toBe(false);
   expect(items).toHaveLength(2);
@@ -49,11 +49,11 @@ test('everything in the way is named before the password, with the way there', (
   ]);
 });
 
-test('nothing is said to be lost that somebody does not have', () => {
+test('losses that do not apply are not listed', () => {
   expect(open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
 });
 
-test('what is there is said to be lost', () => {
+test('losses that apply are listed', () => {
   const all = { uncoins: 1, orders: 2, revenue: '5,00 €' as never, products: true, club: true };
   expect(open(all, []).items).toEqual([
     '2 productos de tu biblioteca',

@@ -10,17 +10,17 @@ const read = async (file: Uint8Array, kind: 'avatar' | 'banner' = 'avatar') => {
 };
 
 describe('makeProfileImage', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('takes %s, cut to the square of an avatar', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('accepts %s, cropped to an avatar’s square', async (format) => {
     const file = await picture(900, 400).toFormat(format).toBuffer();
     expect(await read(file)).toMatchObject({ format: 'webp', width: 512, height: 512 });
   });
 
-  it('cuts a banner to its own size', async () => {
+  it('crops a banner to its size', async () => {
     const file = await picture(2000, 2000).jpeg().toBuffer();
     expect(await read(file, 'banner')).toMatchObject({ width: 1600, height: 500 });
   });
 
-  it('keeps nothing of where and with what a photo was taken', async () => {
+  it('removes a photo’s location and device', async () => {
     const file = await picture(200, 200)
       .withExif({ IFD0: { Artist: 'Alguien' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withIccProfile('p3')
@@ -33,7 +33,7 @@ describe('makeProfileImage', () => {
     expect(metadata).not.toHaveProperty('xmp');
   });
 
-  it('turns a photo upright before its orientation is forgotten', async () => {
+  it('rotates a photo before its orientation is removed', async () => {
     const stripes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#000' } })
       .composite([{ input: await picture(200, 200).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -60,7 +60,7 @@ describe('makeProfileImage', () => {
     ],
   ])('refuses %s', async (_title, file) => expect(await read(await file())).toBe('imageInvalid'));
 
-  it('refuses a small file that would unpack into a huge picture', async () => {
+  it('refuses a small file that would unpack to a huge picture', async () => {
     const bomb = await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(8_000_000);
     expect(await read(bomb)).toBe('imageInvalid');

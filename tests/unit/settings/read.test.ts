@@ -39,7 +39,7 @@ const settingsWith = (changed: Record<string, Answer>) => {
 };
 
 describe('the settings', () => {
-  it('are what is known of a person', async () => {
+  it('are the person’s data', async () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
@@ -54,7 +54,7 @@ describe('the settings', () => {
     });
   });
 
-  it('are empty where somebody has filled nothing in', async () => {
+  it('are empty if never filled in', async () => {
     const nothing = { data: null, error: null };
     expect(await settingsWith({ profiles: nothing, preferencias_aviso: nothing })).toMatchObject({
       phone: '',
@@ -62,7 +62,7 @@ describe('the settings', () => {
     });
   });
 
-  it.each(Object.keys(read))('fail when %s cannot be read: saving an empty form would erase it', async (name) => {
+  it.each(Object.keys(read))('fail if %s cannot be read: saving an empty form would erase it', async (name) => {
     const away = { data: name === 'user' ? { user: null } : null, error: { message: 'away' } };
     await expect(settingsWith({ [name]: away })).rejects.toThrow('away');
   });

@@ -6,13 +6,13 @@ import { lows, type Reading, slopeOf } from '../../../scripts/soak/slope.ts';
 const hour = (perHour: number, noise: (at: number) => number = () => 0): Reading[] =>
   Array.from({ length: 60 }, (_, at) => ({ hours: at / 60, megabytes: 200 + (perHour * at) / 60 + noise(at) }));
 
-it('memory that stays, falls, or rises by what nobody notices is flat', () => {
+it('constant, falling or hardly rising memory is flat', () => {
   expect(slopeOf(hour(0)).verdict).toBe('flat');
   expect(slopeOf(hour(-40)).verdict).toBe('flat');
   expect(slopeOf(hour(5)).verdict).toBe('flat');
 });
 
-it('memory that is lost is seen, however it goes up and down meanwhile', () => {
+it('a leak is detected despite fluctuations', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 25, max: 500 }),
@@ -27,12 +27,12 @@ it('memory that is lost is seen, however it goes up and down meanwhile', () => {
   expect(slopeOf(hour(60, (at) => (at % 7) - 3)).verdict).toBe('grows');
 });
 
-it('readings that say nothing are not taken for good ones', () => {
+it('inconclusive readings do not pass', () => {
   const wild = (at: number) => (at % 2 === 0 ? 80 : -80);
   expect(slopeOf(hour(0, wild).slice(0, 6)).verdict).toBe('too short to tell');
 });
 
-it('what is collected again is no growth: only what is left then counts', () => {
+it('collected garbage is no growth: only the minimum counts', () => {
   const saw = (at: number) => (at % 10) * 12;
   const low = lows(hour(0, saw), 6);
   expect(low.map(({ megabytes }) => megabytes)).toEqual([200, 200, 200, 200, 200, 200]);

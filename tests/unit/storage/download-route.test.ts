@@ -28,7 +28,7 @@ beforeEach(() => {
     .mockResolvedValue({ data: { signedUrl: 'http://localhost:1/signed?token=x' }, error: null });
 });
 
-it('a bought file is led to by a link for a minute, in an answer that no cache keeps', async () => {
+it('a purchased file redirects to a link valid for a minute, in an uncached response', async () => {
   answers({ ok: true, download_link: file });
   const answer = await download();
   expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -40,7 +40,7 @@ it('a bought file is led to by a link for a minute, in an answer that no cache k
 });
 
 it.each(['地图.zip', 'Construcción ñandú.zip', 'Tom & Jerry #2 100% +1.zip'])(
-  'a file is saved as its creator called it: %s',
+  'a file keeps its creator’s name: %s',
   async (nombre) => {
     answers({ ok: true, download_link: file, nombre });
     const location = new URL((await download()).headers.get('location') ?? '');
@@ -53,12 +53,12 @@ it.each([
   'https://localhost/x',
   'https://a:b@elsewhere.example/x',
   'javascript:alert(1)',
-])('nobody is led to %s', async (link) => {
+])('there is no redirect to %s', async (link) => {
   answers({ ok: true, download_link: link });
   expect((await download()).headers.get('location')).toContain(`/profile/order/${order}?descarga=fallo`);
 });
 
-it('somebody else’s order is not there, and a guest signs in first', async () => {
+it('another person’s order gets a 404, and a guest signs in first', async () => {
   answers({ ok: false, error: 'no_existe' });
   expect((await download()).status).toBe(404);
   // A browser is led to the page that says so.

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('a public picture', () => {
-  it('is a picture for the browser, whatever the storage calls it', async () => {
+  it('is served as a picture, whatever storage’s type', async () => {
     const headers = {
       'content-type': 'text/html',
       etag: '"a1"',
@@ -41,12 +41,12 @@ describe('a public picture', () => {
     [['portadas']],
     [['bucket', 'a.webp']],
     [['portadas', '', 'a.webp']],
-  ])('is not asked for at %j', async (path) => {
+  ])('is not requested at %j', async (path) => {
     expect((await ask(...path)).status).toBe(404);
     expect(fetchPublic).not.toHaveBeenCalled();
   });
 
-  it('that is not there is not kept for long, and a storage that is away is nobody’s 404', async () => {
+  it('that is missing is cached briefly, and an outage is no 404', async () => {
     fetchPublic.mockResolvedValue(new Response('{"message":"secret"}', { status: 400 }));
     const missing = await ask('portadas', 'a.webp');
     expect([missing.status, await missing.text()]).toEqual([404, '']);

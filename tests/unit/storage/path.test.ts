@@ -40,7 +40,7 @@ const hostile = fc.oneof(
 );
 
 describe('parseStoragePath', () => {
-  it('takes only what stays where it says, however fetch resolves it', () =>
+  it('accepts only paths that URL resolution does not change', () =>
     fc.assert(
       fc.property(hostile, (text) => {
         const path = parseStoragePath(text);
@@ -71,7 +71,7 @@ describe('parseStoragePath', () => {
     `descargas/${'a'.repeat(200)}`,
   ])('refuses %j', (text) => expect(parseStoragePath(text)).toBeNull());
 
-  it('knows bucket, name and file', () => {
+  it('parses bucket, name and file', () => {
     const path = parseStoragePath(`descargas/${me}/b7/torre..v1.zip`);
     if (!path) throw new Error('not parsed');
     expect([path.bucket, path.name, fileName(path)]).toEqual(['descargas', `${me}/b7/torre..v1.zip`, 'torre..v1.zip']);
@@ -80,7 +80,7 @@ describe('parseStoragePath', () => {
 
 describe('parseDownloadLink', () => {
   const own = ['https://unstore.example', 'https://project.supabase.co'];
-  it('takes a file of the private bucket and an https address', () => {
+  it('accepts a file of the private bucket and an https address', () => {
     expect(parseDownloadLink(`descargas/${me}/a.zip`)).toMatchObject({ kind: 'file' });
     expect(parseDownloadLink('https://ejemplo.test/a%20b.zip?x=1#y', own)).toEqual({
       kind: 'web',
@@ -108,7 +108,7 @@ describe('parseDownloadLink', () => {
 
 describe('isPicture', () => {
   it.each([`/media/portadas/${me}/a.webp`, '/media/avatars/creadores/x/avatar.webp', '/default-avatar.webp'])(
-    'takes %j',
+    'accepts %j',
     (url) => expect(isPicture(url)).toBe(true),
   );
   it.each([
@@ -127,7 +127,7 @@ describe('isPicture', () => {
 });
 
 describe('isBlur', () => {
-  it('is nothing that could end its place in a style', () => {
+  it('cannot escape its position in a style', () => {
     expect(isBlur('data:image/webp;base64,UklGRhIAAABXRUJQ')).toBe(true);
     fc.assert(
       fc.property(fc.oneof(fc.string(), hostile), (text) => {

@@ -8,7 +8,7 @@ import nextConfig from '@/next.config';
 test.each([
   ...Object.values({ ...productImages, ...profileImages }).map((size) => ({ ...size, isTaken: true })),
   { width: 4000, height: 3000, isTaken: false },
-])('a picture of $width by $height pixels is made smaller: $isTaken', async ({ isTaken, ...size }) => {
+])('a picture of $width by $height pixels is resized: $isTaken', async ({ isTaken, ...size }) => {
   const buffer = await sharp({ create: { ...size, channels: 3, background: '#5b2f8f' } })
     .webp()
     .toBuffer();

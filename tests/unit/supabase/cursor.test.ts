@@ -8,7 +8,7 @@ const at = '2026-11-25T04:05:06.123456+00:00';
 test.each([
   ['the API', at],
   ['the database', '2026-11-25 04:05:06.123456+00'],
-])('the moment of a cursor may be as %s writes it', (_who, moment) => {
+])('the time of a cursor can have the format of %s', (_who, moment) => {
   expect(parseCursor(cursorText(moment, id))).toEqual([at, id]);
 });
 
@@ -22,12 +22,12 @@ test.each([
   `${at}_1`,
   `${at}_${id}_1`,
   [`${at}_${id}`],
-])('a page after %j is the first one', (text) => {
+])('%j is read as the first page', (text) => {
   expect(parseCursor(text)).toBe(undefined);
   expect(parseQueueFilter({ tras: text as string }).after).toBe(null);
 });
 
-test('the address of the next page of the queue is read again', () => {
+test('the address of the queue’s next page round-trips', () => {
   const filter = parseQueueFilter({ tipo: 'nueva' });
   const next = new URL(queueAddress(filter, cursorText(at, id)), 'http://shop').searchParams;
   expect(parseQueueFilter(Object.fromEntries(next))).toEqual({ ...filter, after: [at, id] });

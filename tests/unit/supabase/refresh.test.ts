@@ -14,7 +14,7 @@ async function outcome(answers: Promise<Response>): Promise<[number, unknown]> {
   return [answer.status, body.refresh_token ?? body.error_code];
 }
 
-it('many who ask with one token at once refresh it once', async () => {
+it('concurrent requests with one token refresh it once', async () => {
   vi.useRealTimers();
   const call = vi.fn(async () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -25,13 +25,13 @@ it('many who ask with one token at once refresh it once', async () => {
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('two tokens are two sessions', async () => {
+it('two tokens are refreshed separately', async () => {
   const call = vi.fn(async () => renewed());
   await Promise.all([refreshOnce('two', call, patience), refreshOnce('three', call, patience)]);
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-it('who comes ten seconds later asks Auth, which knows best', async () => {
+it('a request ten seconds later calls Auth again', async () => {
   const call = vi.fn(async () => renewed());
   await refreshOnce('four', call, patience);
   vi.advanceTimersByTime(9_000);
@@ -48,7 +48,7 @@ it.each([
   'session_not_found',
   'session_expired',
   'user_banned',
-])('the answer %s ends a session', async (code) => {
+])('the response %s ends a session', async (code) => {
   expect(await outcome(refreshOnce(code, async () => refused(code), patience))).toEqual([400, code]);
 });
 
@@ -58,7 +58,7 @@ it.each([
   ['a failure', async () => refused('unexpected_failure', 500)],
   ['a page of whatever stands before Auth', async () => new Response('<h1>403</h1>', { status: 403 })],
   ['no answer', async () => Promise.reject(new TypeError('fetch failed'))],
-])('%s says nothing of a session, and Auth is left alone for two seconds', async (name, answer) => {
+])('%s does not end a session, and Auth is not called for two seconds', async (name, answer) => {
   const call = vi.fn(answer);
   expect(await outcome(refreshOnce(name, call, patience))).toEqual([409, 'refresh_unknown']);
   expect(await outcome(refreshOnce(name, call, patience))).toEqual([409, 'refresh_unknown']);
@@ -68,7 +68,7 @@ it.each([
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-it('who waits for another waits no longer than they have time', async () => {
+it('a request waits for another’s refresh up to its own deadline', async () => {
   vi.useRealTimers();
   const never = new Promise<Response>(() => {});
   await new Promise<void>((begun) => {

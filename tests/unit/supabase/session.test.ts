@@ -56,7 +56,7 @@ function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes
   return { client, changed };
 }
 
-it('a client is made only to refresh a session or to check its token, and the account costs one call with or without', async () => {
+it('a client is created only to refresh or verify a token, and the account costs one call in both cases', async () => {
   const secret = (role: string) => `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', role })}.c2lnbg`;
   const cookie = (access_token: string, expiresIn = 3600, name = 'sb-localhost-auth-token') => ({
     name,
@@ -81,7 +81,7 @@ it('a client is made only to refresh a session or to check its token, and the ac
   expect(await ask(token, cookie(token))).toEqual(['unavailable', 0]);
 });
 
-it('a token is checked here where the project has asymmetric keys, and the account costs one call', async () => {
+it('a token is verified locally with asymmetric keys, and the account costs one call', async () => {
   const token = await tokenOf({ sub: 'me' });
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person', row: { id: 'me' } });
   expect(calls.filter((path) => path.startsWith('/rest/'))).toHaveLength(1);
@@ -100,7 +100,7 @@ it('a forged token costs no call', async () => {
   expect(calls).toEqual([]);
 });
 
-it('a token with a secret of the project is left to the database, and Auth is not asked', async () => {
+it('a token signed with a shared secret is left to the database, without a call of Auth', async () => {
   const token = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', exp: seconds() + 3600 })}.c2lnbg`;
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person' });
   expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
@@ -116,7 +116,7 @@ it.each([
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe(expected);
 });
 
-it('a database that does not answer makes nobody a guest', async () => {
+it('an unavailable database makes nobody a guest', async () => {
   answers = {};
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe('unavailable');
 });
@@ -126,7 +126,7 @@ const renewed = async () => {
   return { access_token, refresh_token: 'r2', token_type: 'bearer', expires_in: 3600, user: { id: 'me' } };
 };
 
-it('a session that has run out is refreshed, and the browser gets it', async () => {
+it('an expired session is refreshed, and the browser gets it', async () => {
   const body = await renewed();
   answers['/auth/v1/token'] = () => Response.json(body);
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'fresh-1' });
@@ -146,26 +146,26 @@ it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its sessio
   expect(calls).toEqual(['/auth/v1/token']);
 });
 
-it('a refresh that Auth refuses ends the session in the browser', async () => {
+it('a refused refresh ends the session in the browser', async () => {
   answers['/auth/v1/token'] = () => Response.json({ error_code: 'refresh_token_not_found' }, { status: 400 });
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'refused-1' });
   expect((await findPerson(client)).status).toBe('guest');
   expect(changed).toEqual([expect.objectContaining({ value: '' })]);
 });
 
-it('a page refreshes nothing, as it could not keep it', async () => {
+it('a page does not refresh, because it cannot store the session', async () => {
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-1', refreshes: false });
   expect((await findPerson(client)).status).toBe('unavailable');
   expect([calls, changed]).toEqual([[], []]);
 });
 
-it('a session that is nearly over still serves a page', async () => {
+it('a session about to expire still serves a page', async () => {
   const token = await tokenOf({ sub: 'me', exp: seconds() + 30 });
   const { client } = open(token, { expiresIn: 30, refresh: 'page-2', refreshes: false });
   expect((await findPerson(client)).status).toBe('person');
 });
 
-it('a session that begins where another could not be refreshed is kept', async () => {
+it('a session that replaces one with a failed refresh is kept', async () => {
   const body = await renewed();
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-3', refreshes: false });
   expect((await findPerson(client)).status).toBe('unavailable');

@@ -59,7 +59,7 @@ const dashboards = globSync('*.json', { cwd: folder }).map((name) => ({
 }));
 
 describe('dashboards', () => {
-  it.each(dashboards)('$name asks for nothing but what a server exports', ({ board }) => {
+  it.each(dashboards)('$name queries only exported metrics', ({ board }) => {
     expect(board.panels.length).toBeGreaterThan(3);
     for (const { title, targets } of board.panels) {
       for (const { expr } of targets) expect(unknownIn(expr), `${title}: ${expr}`).toEqual([]);
@@ -86,7 +86,7 @@ describe('alerts', () => {
       rule,
     }));
 
-  it.each(rules)('$name asks for nothing but what a server exports, and says how bad it is', ({ question, rule }) => {
+  it.each(rules)('$name queries only exported metrics, and has a severity', ({ question, rule }) => {
     expect(question).not.toBe('');
     expect(unknownIn(question)).toEqual([]);
     expect(rule).toMatch(/severity: (?:page|ticket)/);
@@ -94,12 +94,12 @@ describe('alerts', () => {
     expect(rule).toMatch(/summary: (?:"[^"]+"|[^",]+) \}$/m);
   });
 
-  it.each(rules)('$name also hears of what is not there yet', ({ question }) => {
+  it.each(rules)('$name also fires for absent metrics', ({ question }) => {
     // A counter is exported from its first count on, and a sum of nothing is no number that could be compared with 0.
     expect(question.includes('== 0') && !question.includes('absent(')).toBe(false);
   });
 
-  it('are all explained, and no others', () => {
+  it('are all documented, and no others', () => {
     const page = read(join(root, 'docs/operations.md'));
     const explained = [...page.matchAll(/^\| `([A-Z][a-z]\w+)` \|/gm)].map(([, name]) => name);
     expect(explained).toEqual(rules.map(({ name }) => name));
@@ -107,7 +107,7 @@ describe('alerts', () => {
   });
 });
 
-it('a question for something that nobody exports is noticed', () => {
+it('a query of an unknown metric is detected', () => {
   expect(unknownIn('sum(rate(http_requests_total[5m]))')).toEqual(['http_requests_total', 'no series']);
   expect(unknownIn('unstore_payments_total{route="x"}')).toEqual(['unstore_payments_total{route}', 'route']);
   expect(unknownIn('sum by (route) (unstore_payments_total)')).toEqual(['route']);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { expect, it, vi } from 'vitest';
 import { startReceiver } from './receiver.ts';
 
-it('two nodes that listen on the same address as the same process number are two', async () => {
+it('two nodes with equal addresses and process ids are distinguished', async () => {
   const receiver = await startReceiver();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url);
   // As in two containers: HOSTNAME is the address to listen on, and the server is process 1.

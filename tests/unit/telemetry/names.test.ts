@@ -10,7 +10,7 @@ it.each([
   ['POST', '/storage/v1/object/sign/descargas/a/b.zip', 'storage', 'POST /object/sign'],
   ['GET', '/storage/v1/object/public/avatares/4d0ff6f2.webp', 'storage', 'GET /object'],
   ['GET', '/elsewhere', 'other', 'GET'],
-])('%s %s is named %s %s', (method, path, service, call) => {
+])('the span of %s %s is named %s %s', (method, path, service, call) => {
   expect(supabaseCall(method, path)).toEqual({ service, call });
 });
 
@@ -19,7 +19,7 @@ it.each([
   ['GET', '/v1/checkout/sessions/cs_test_a1?expand=x', 'GET /v1/checkout/sessions/*'],
   ['POST', '/v2/checkout/orders/5O190127TN364715T/capture', 'POST /v2/checkout/orders/*/capture'],
   ['GET', '/v1/somebody', 'GET /v1/*'],
-])('a call of a provider, %s %s, is named %s', (method, path, name) => {
+])('a provider call, %s %s, is named %s', (method, path, name) => {
   expect(providerCall(method, path)).toBe(name);
 });
 
@@ -34,7 +34,7 @@ it.each([
   expect(routeName(route)).toBe(name);
 });
 
-it('no id, token or query gets into a name', () => {
+it('names contain no id, token or query', () => {
   const id = fc.stringMatching(/^[A-Z0-9]{12,30}$/);
   fc.assert(
     fc.property(

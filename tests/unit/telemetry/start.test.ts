@@ -77,7 +77,7 @@ const visit = (path: string, headers: Record<string, string>) =>
       .end();
   });
 
-it('a page, what it asks of the database and of a provider, and a job are one trace that names nobody', async () => {
+it('a page with its database and provider calls, and a job, are one trace each without personal data', async () => {
   const { callSupabase } = await import('@/lib/core/supabase/calls');
   const { stripe } = await import('@/lib/payments/stripe/client');
   page = async () => {
