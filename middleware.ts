@@ -19,7 +19,7 @@ import { getKeptPage, type KeptName } from './lib/gates/kept-page';
 import { type NoticeName, noticeCookie, noticeOptions } from './lib/gates/notice';
 import { isRequestPage, needsDatabase } from './lib/gates/pages';
 import {
-  holdsNul,
+  containsNul,
   isPersonal,
   isPersonalApi,
   readPath,
@@ -231,7 +231,7 @@ async function gate(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
-  if (holdsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
+  if (containsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
   if ((publicFiles.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });

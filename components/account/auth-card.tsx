@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { Logo } from '@/components/ui/brand/logo';
 import { ArrowLeft } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
-import { AskAnew } from './ask-anew-client';
+import { ResetMeOnLeave } from './reset-me-on-leave-client';
 
 /** Layout of the account screens: a card over the shop's glow, and a back link. */
 export function AuthCard({ children }: { children: ReactNode }) {
   const t = useTranslations('auth');
   return (
     <main className="grid min-h-dvh place-items-center bg-[radial-gradient(960px_640px_at_50%_-10%,var(--glow),transparent)] px-4 py-10">
-      <AskAnew />
+      <ResetMeOnLeave />
       <div className="w-full max-w-md">
         <div className="mb-6 flex flex-wrap items-center justify-between">
           <Logo />

@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Known } from '@/lib/account/identity/relation';
-import { askForPage, begin } from './me/refresh';
+import { begin, refreshForPage } from './me/refresh';
 import { getMe, listen, loading } from './me/store';
 import type { MeState } from './me/types';
 
@@ -28,7 +28,7 @@ export function useKnown<Value>(of: (known: Known) => Value | undefined): Value 
   const isMissed = now.status === 'user' && value === undefined;
   useEffect(() => {
     // Components mount together, so their ids share one call.
-    if (isMissed) queueMicrotask(askForPage);
+    if (isMissed) queueMicrotask(refreshForPage);
   }, [isMissed]);
   return value;
 }

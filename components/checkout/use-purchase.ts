@@ -18,7 +18,7 @@ import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/p
 type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };
 
 /** Requests the provider's page. Returns its address and the provider's id of it, or the shop's refusal. */
-async function askForPage(
+async function requestPage(
   method: PageMethod,
   purchase: object,
 ): Promise<{ id?: string; url?: string; message?: string }> {
@@ -46,10 +46,10 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
 
   useWake(() => setPending(false));
 
-  const letGo = useRef<Promise<unknown>>(undefined);
+  const released = useRef<Promise<unknown>>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the cancelled basket
   useEffect(() => {
-    if (isCancelled) letGo.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
+    if (isCancelled) released.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);
 
   async function buy({ minecraftName, wish, agreed }: Details) {
@@ -66,9 +66,9 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     setPending(true);
     setProblem(null);
     try {
-      await letGo.current;
+      await released.current;
       if (isPageMethod(method)) {
-        const { id, url, message } = await askForPage(method, body);
+        const { id, url, message } = await requestPage(method, body);
         if (url) {
           markPaying(selection, recipient, id ?? null);
           return window.location.assign(url);

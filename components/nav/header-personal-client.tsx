@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { useOnDemand } from '@/components/ui/use-on-demand';
 import type { Me } from '@/lib/account/types';
-import { useLeadToPreview } from './use-lead-to-preview';
+import { useRedirectToPreview } from './use-redirect-to-preview';
 
 type Props = { me: Me; className: string };
 
@@ -38,7 +38,7 @@ function CoinBalance({ me, className }: Props) {
  */
 export function HeaderPersonal({ me, className }: Props) {
   const t = useTranslations('nav');
-  useLeadToPreview();
+  useRedirectToPreview();
   return (
     <>
       <CoinBalance me={me} className={className} />

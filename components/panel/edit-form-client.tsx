@@ -66,13 +66,13 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
                 <div className="flex flex-wrap gap-3">
                   <Button
                     aria-label={t('takeTheirsOf', { field: label(field) })}
-                    onClick={() => form.settle(field, false)}
+                    onClick={() => form.resolve(field, false)}
                   >
                     {t('takeTheirs')}
                   </Button>
                   <Button
                     aria-label={t('keepMineOf', { field: label(field) })}
-                    onClick={() => form.settle(field, true)}
+                    onClick={() => form.resolve(field, true)}
                   >
                     {t('keepMine')}
                   </Button>

@@ -2,14 +2,14 @@ type Kind = 'success' | 'error' | 'warning' | 'info';
 type ToastList = typeof import('./toast-list-client')['ToastList'];
 
 /** Connects the code that shows toasts with their container. */
-export const toastPlace = {
+export const toastContainer = {
   List: undefined as ToastList | undefined,
   onLoaded: () => {},
   onMounted: () => {},
 };
 
 const mounted = new Promise<void>((resolve) => {
-  toastPlace.onMounted = resolve;
+  toastContainer.onMounted = resolve;
 });
 
 /**
@@ -19,8 +19,8 @@ const mounted = new Promise<void>((resolve) => {
 export async function toast(kind: Kind, message: string): Promise<void> {
   const loaded = await import('./toast-list-client').catch(() => null);
   if (!loaded) return;
-  toastPlace.List = loaded.ToastList;
-  toastPlace.onLoaded();
+  toastContainer.List = loaded.ToastList;
+  toastContainer.onLoaded();
   await mounted;
   loaded.show[kind](message, { duration: kind === 'success' ? 2_000 : 4_000 });
 }

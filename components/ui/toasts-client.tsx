@@ -1,14 +1,14 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { toastPlace } from './toast';
+import { toastContainer } from './toast';
 
 /** Container of the toasts, filled by the first one. */
 export function Toasts({ label }: { label: string }) {
-  const [List, setList] = useState<typeof toastPlace.List>();
+  const [List, setList] = useState<typeof toastContainer.List>();
   useEffect(() => {
-    toastPlace.onLoaded = () => setList(() => toastPlace.List);
-    toastPlace.onLoaded();
+    toastContainer.onLoaded = () => setList(() => toastContainer.List);
+    toastContainer.onLoaded();
   }, []);
-  return List && <List label={label} onMounted={toastPlace.onMounted} />;
+  return List && <List label={label} onMounted={toastContainer.onMounted} />;
 }

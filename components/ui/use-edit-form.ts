@@ -82,7 +82,7 @@ export function useEditForm<
     change({ base, typed: value === base[field] ? rest : { ...rest, [field]: value } });
   }
 
-  function settle(field: string, isMine: boolean) {
+  function resolve(field: string, isMine: boolean) {
     const theirs = conflicts[field] ?? '';
     change({ base: { ...base, [field]: theirs }, typed: isMine ? typed : without(typed, field) });
     setConflicts(Object.fromEntries(Object.entries(conflicts).filter(([other]) => other !== field)));
@@ -141,7 +141,7 @@ export function useEditForm<
     isDirty: Object.keys(typed).length > 0,
     isRecovered,
     conflicts,
-    settle,
+    resolve,
     forget,
     submit,
     pending,
@@ -152,5 +152,5 @@ export function useEditForm<
 
 export type EditFormState = Pick<
   ReturnType<typeof useEditForm>,
-  'isDirty' | 'isRecovered' | 'conflicts' | 'settle' | 'forget' | 'submit' | 'pending' | 'code' | 'problem'
+  'isDirty' | 'isRecovered' | 'conflicts' | 'resolve' | 'forget' | 'submit' | 'pending' | 'code' | 'problem'
 > & { values: FormValues };

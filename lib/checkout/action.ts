@@ -4,7 +4,7 @@ import { defineAction } from '@/lib/account/define-action';
 import { fail, succeed } from '@/lib/core/action/result';
 import { isClosed } from '@/lib/status/switches';
 import { inWords } from './answer';
-import { letGo } from './close-pages';
+import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput, leaveInput } from './schema';
 import { quotePurchase, resolveBasket } from './server';
@@ -49,7 +49,7 @@ export const leavePurchase = defineAction('leavePurchase', {
   run: async (left, me) => {
     const resolved = await resolveBasket(toBasket({ ...left, cupon: null }));
     if (!resolved.ok) return resolved;
-    return succeed(await letGo(me.id, resolved.value));
+    return succeed(await releaseHolds(me.id, resolved.value));
   },
 });
 

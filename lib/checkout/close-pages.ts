@@ -65,7 +65,7 @@ export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: Selec
  * Ends the open payments of a buyer who cancelled, if they hold limited goods (last unit, coupon use). Others stay
  * open, so that the buyer can continue.
  */
-export async function letGo(buyerId: string, ids: SelectionIds): Promise<void> {
+export async function releaseHolds(buyerId: string, ids: SelectionIds): Promise<void> {
   for (const page of await openPages(buyerId, ids)) {
     if (page.reservas.length > 0) await closePage(page);
   }

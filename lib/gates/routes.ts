@@ -49,7 +49,7 @@ export function readPath(pathname: string): string | null {
 }
 
 /** Whether the query of an address contains a NUL character. */
-export const holdsNul = (search: string): boolean => search.includes('%00') || search.includes('\0');
+export const containsNul = (search: string): boolean => search.includes('%00') || search.includes('\0');
 
 /** Whether a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);

@@ -10,11 +10,11 @@ import { log } from '@/lib/core/log';
 import { observe } from '@/lib/core/telemetry/observe';
 import { checkBooksByNight } from '@/lib/jobs/check-books';
 import { closeDays, foldFigures } from '@/lib/jobs/close-days';
-import { tellCreators } from '@/lib/jobs/creator-news';
+import { notifyCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendMailsOfJob } from '@/lib/mail/server';
-import { tellFavourites } from '@/lib/notifications/favourites';
+import { notifyFavourites } from '@/lib/notifications/favourites';
 import { writeAnnouncements } from '@/lib/notifications/write-announcements';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
@@ -70,9 +70,9 @@ const turns = {
     /** checks memberships past their paid time, ends them, grants coins, carries out cancellations */
     club: reconcileClub,
     /** notifies creators of sales, and writes yesterday's summaries */
-    novedades: tellCreators,
+    novedades: notifyCreators,
     /** notifies people about changes of their favourites */
-    favoritos: tellFavourites,
+    favoritos: notifyFavourites,
     /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
     /** sends the mails of the outbox; fails if not one could be sent */

@@ -12,7 +12,7 @@ const longestMs = 20_000;
  *
  * @returns how many were told
  */
-export async function tellFavourites(): Promise<number> {
+export async function notifyFavourites(): Promise<number> {
   const client = createAdminClient();
   const end = Date.now() + longestMs;
   let total = 0;

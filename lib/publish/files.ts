@@ -54,7 +54,7 @@ export async function beginUpload(
 }
 
 /** A new pass for an upload that has begun, if it may still go on. */
-export async function goOnWithUpload(downloadLink: string): Promise<Result<UploadPass, 'failed'>> {
+export async function resumeUpload(downloadLink: string): Promise<Result<UploadPass, 'failed'>> {
   return passFor(parseStoragePath(downloadLink));
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
-import { type RestCall, tellWhoAsks } from './rest-call.ts';
+import { callerStatement, type RestCall } from './rest-call.ts';
 
 type Transaction = { executeQuery: (query: object) => Promise<unknown> };
 type Session = { auth?: { role?: string; uid?: string; jwt?: unknown } | null; storage?: { operation?: string } };
@@ -54,7 +54,7 @@ export function hastenRequests(connection: object, limits: Record<string, string
     const claims = auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined;
     const who = { role: auth?.role || 'anon', id: auth?.uid, claims };
     const operation = { 'storage.operation': storage?.operation ?? '' };
-    const { text, values } = tellWhoAsks(limits, who, restCalls.getStore(), operation);
+    const { text, values } = callerStatement(limits, who, restCalls.getStore(), operation);
     await transaction.executeQuery({
       sql: text,
       parameters: values,

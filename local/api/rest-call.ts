@@ -14,7 +14,7 @@ type Statement = { text: string; values: string[] };
  * @param limits statement timeout of each role
  * @param call of REST, which also runs `antes_de_peticion`
  */
-export function tellWhoAsks(
+export function callerStatement(
   limits: Record<string, string>,
   { role, id, claims }: Asking,
   call?: RestCall,

@@ -3,7 +3,7 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { readStatementLimits, urlAs } from '../database/platform.ts';
-import { googleSettings, standInForGoogle } from './auth/google.ts';
+import { emulateGoogle, googleSettings } from './auth/google.ts';
 import { createAuthLimits } from './auth/limits.ts';
 import { createMailer, mailTemplates, rememberReturn } from './auth/mail.ts';
 import { createAuthMfa } from './auth/mfa.ts';
@@ -163,7 +163,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   keepColumnGrants(connection);
   hastenRequests(connection, limits);
   await app.init();
-  const google = options.withGoogle ? standInForGoogle() : null;
+  const google = options.withGoogle ? emulateGoogle() : null;
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;
   const answer = faults?.answer ?? answerCall;
 

@@ -18,7 +18,7 @@ type Row = {
  * @param databaseUrl the filled database
  * @param paymentsUrl the running simulator
  */
-export async function tellProviders(databaseUrl: string, paymentsUrl: string): Promise<void> {
+export async function importPastPayments(databaseUrl: string, paymentsUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const rows = await sql<Row[]>`

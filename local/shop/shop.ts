@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdOnLeash } from '../process/leash.ts';
+import { endWithParent } from '../process/end-with-parent.ts';
 import { within } from '../process/within.ts';
 import { fingerprint } from './fingerprint.ts';
 
@@ -22,7 +22,7 @@ export function eachLine(child: ChildProcess, onLine: (line: string) => void): v
 type Mode = 'production' | 'development';
 
 function run(args: string[], environment: Environment, onLine: (line: string) => void, mode: Mode): ChildProcess {
-  const child = holdOnLeash(
+  const child = endWithParent(
     spawn(process.execPath, [next, ...args], {
       cwd: root,
       env: { ...process.env, ...environment, NODE_ENV: mode },

@@ -9,7 +9,7 @@ import { prepareCluster, preparePlatform } from '../database/platform.ts';
 import { startDatabase } from '../database/start-database.ts';
 import { within } from '../process/within.ts';
 import { startMailbox } from './mailbox.ts';
-import { tellProviders } from './past-payments.ts';
+import { importPastPayments } from './past-payments.ts';
 import { loadSecrets } from './secrets.ts';
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
@@ -142,7 +142,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         merchantName: 'UnStore',
       }),
     );
-    if (withGoods && withHistory) await tellProviders(database.url, payments.url);
+    if (withGoods && withHistory) await importPastPayments(database.url, payments.url);
 
     return {
       databaseUrl: database.url,

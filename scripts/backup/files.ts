@@ -29,7 +29,7 @@ async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>):
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-const placeOf = (folder: string, { bucket, name }: FileName) => join(folder, 'files', bucket, encodeURIComponent(name));
+const pathOf = (folder: string, { bucket, name }: FileName) => join(folder, 'files', bucket, encodeURIComponent(name));
 
 /** Streams the bytes, because files may exceed the size of a buffer. */
 async function sha256(bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -70,15 +70,15 @@ export async function saveFiles(
       gone.push({ bucket, name });
       return;
     }
-    const place = placeOf(folder, { bucket, name });
-    await mkdir(dirname(place), { recursive: true });
-    await pipeline(readOf(data), createWriteStream(place));
+    const path = pathOf(folder, { bucket, name });
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(readOf(data), createWriteStream(path));
     files.push({
       bucket,
       name,
       contentType: metadata?.mimetype ?? 'application/octet-stream',
       cacheControl: /max-age=(\d+)/.exec(metadata?.cacheControl ?? '')?.[1] ?? '3600',
-      sha256: await sha256(createReadStream(place)),
+      sha256: await sha256(createReadStream(path)),
     });
   });
   return { files, gone };
@@ -91,14 +91,14 @@ export async function saveFiles(
 export async function restoreFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
   await eachOf([...files], async (file) => {
     const { bucket, name, contentType, cacheControl } = file;
-    const place = placeOf(folder, file);
-    if ((await sha256(createReadStream(place))) !== file.sha256) {
+    const path = pathOf(folder, file);
+    if ((await sha256(createReadStream(path))) !== file.sha256) {
       throw new Error(`${bucket}/${name} is damaged in the backup`);
     }
     const storage = project.storage.from(bucket);
-    const headers = { 'content-length': String((await stat(place)).size) };
+    const headers = { 'content-length': String((await stat(path)).size) };
     const options = { contentType, cacheControl, upsert: true, duplex: 'half', headers };
-    const { error } = await storage.upload(name, createReadStream(place), options);
+    const { error } = await storage.upload(name, createReadStream(path), options);
     const { data, error: unread } = await storage.download(name).asStream();
     if (!unread && (await sha256(readOf(data))) === file.sha256) return;
     throw new Error(

@@ -44,7 +44,7 @@ function failure(random: Random, provider: Provider, call: Call): FaultInput {
 }
 
 /** Events that report a payment. */
-const telling: Record<Provider, string[]> = {
+const paymentEvents: Record<Provider, string[]> = {
   stripe: ['checkout.session.completed'],
   paypal: ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'],
 };
@@ -53,7 +53,7 @@ const newsKinds = { none: 40, drop: 20, duplicate: 15, delay: 15, reorder: 10 };
 
 function news(random: Random, provider: Provider): FaultInput | null {
   const kind = random.weighted(newsKinds);
-  const which = { events: telling[provider], times: telling[provider].length };
+  const which = { events: paymentEvents[provider], times: paymentEvents[provider].length };
   if (kind === 'drop') return { kind, ...which };
   if (kind === 'duplicate') return { kind, ...which, copies: random.int(2, 4) };
   if (kind === 'delay') return { kind, ...which, delayMs: random.int(100, 8000) };

@@ -54,7 +54,7 @@ async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'de
   const progress = createProgress(work.name, work.total);
   const job = startJob(shop.url, shop.stack.env.CRON_SECRET ?? '', options.jobEvery);
   const snapshots = startSnapshots(sql, work.snapshotEveryMs);
-  const telling = setInterval(() => say(String(progress)), 20_000);
+  const timer = setInterval(() => say(String(progress)), 20_000);
   let isOver = false;
   const began = Date.now();
   const acting = Promise.all([
@@ -94,7 +94,7 @@ async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'de
     };
   } finally {
     isOver = true;
-    clearInterval(telling);
+    clearInterval(timer);
     for (const beside of [job, snapshots]) beside.stop().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { holdOnLeash } from '../../local/process/leash.ts';
+import { endWithParent } from '../../local/process/end-with-parent.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 
 /** Path of a Redis or Valkey server. */
@@ -32,7 +32,7 @@ export async function startRedis(): Promise<Redis> {
   const start = () =>
     new Promise<void>((resolve, reject) => {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-      child = holdOnLeash(spawn(command, args));
+      child = endWithParent(spawn(command, args));
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
         if (/Ready to accept connections/.test(text)) resolve();
       });

@@ -491,7 +491,7 @@ test('queries of jobs return the expected shape', async () => {
   expect(await related.countRelated()).toEqual(expect.any(Number));
   expect(await levels.levelSearch()).toEqual(expect.any(Number));
   expect(await words.forgetWords()).toEqual(expect.any(Number));
-  expect(await favourites.tellFavourites()).toEqual(expect.any(Number));
+  expect(await favourites.notifyFavourites()).toEqual(expect.any(Number));
   expect(await account.admitEmailDomains()).toBeGreaterThan(0);
   expect(await account.forgetAttempts()).toEqual(expect.any(Number));
   expect(await days.closeDays()).toEqual(expect.any(Number));

@@ -22,7 +22,7 @@ const { db, payments, clientOf } = await openShop();
 const { sql } = db;
 const provider = payments.sim;
 const { startPayment } = await import('@/lib/checkout/start-payment');
-const { letGo } = await import('@/lib/checkout/close-pages');
+const { releaseHolds } = await import('@/lib/checkout/close-pages');
 const { verifyPayment } = await import('@/lib/payments/verify');
 const { reconcilePayments } = await import('@/lib/payments/reconcile');
 const { finishRefunds } = await import('@/lib/payments/refunds');
@@ -336,12 +336,12 @@ describe('an open payment page', () => {
 
   test('releases the last unit if its buyer cancels, and stays if it holds nothing', async () => {
     await open('tarjeta');
-    await letGo(user, ids());
+    await releaseHolds(user, ids());
     expect(await states()).toEqual(['caducado']);
     expect(await held()).toHaveLength(0);
     await sql`update productos set unidades = null where id = ${producto}`;
     await open('tarjeta');
-    await letGo(user, ids());
+    await releaseHolds(user, ids());
     expect(await states()).toEqual(['caducado', 'creado']);
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personRoute } from '@/lib/account/person-route';
 import { uploadRoute } from '@/lib/account/upload-route';
 import { readJson } from '@/lib/core/http/body';
-import { beginUpload, dropUpload, finishUpload, getSavedNames, goOnWithUpload } from '@/lib/publish/files';
+import { beginUpload, dropUpload, finishUpload, getSavedNames, resumeUpload } from '@/lib/publish/files';
 import { maxFileBytes } from '@/lib/publish/types';
 
 const link = z.string().max(200);
@@ -48,7 +48,7 @@ export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
     file.step === 'begin'
       ? await beginUpload(file.name, file.size)
       : file.step === 'goOn'
-        ? await goOnWithUpload(file.link)
+        ? await resumeUpload(file.link)
         : await finishUpload(file.link, file.print, file.size, file.name);
   if (done.ok) return Response.json(done.value ?? {});
   const [status, message] = refusals[done.error];

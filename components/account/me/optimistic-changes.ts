@@ -1,6 +1,6 @@
 import { nothingKnown, withKnown } from '@/lib/account/identity/relation';
 import type { Me } from '@/lib/account/types';
-import { beginChange, noteChange, refreshOnceSettled, settleChange } from './pending-changes';
+import { beginChange, endChange, noteChange, refreshAfterChanges } from './pending-changes';
 import { refreshMe } from './refresh';
 import { getSignedIn, setMe } from './store';
 
@@ -27,7 +27,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
     if (now) setMe({ ...now, me, known: withKnown(now.known, { ...nothingKnown, [kind]: { [id]: is } }) });
   };
   const confirm = () => {
-    if (settleChange(key)) void refreshMe();
+    if (endChange(key)) void refreshMe();
   };
   put(value, shown);
   return {
@@ -37,7 +37,7 @@ function show(kind: 'favorites' | 'following', id: string, value: boolean, chang
       if (now) {
         // Other changes made in the meantime are kept, and everything is refetched.
         const isLast = now.me === shown;
-        if (!isLast) refreshOnceSettled();
+        if (!isLast) refreshAfterChanges();
         put(!value, isLast ? before : now.me);
       }
       confirm();

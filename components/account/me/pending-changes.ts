@@ -1,6 +1,6 @@
 /** Optimistic changes. A response from before their confirmation may lack them, so it is not shown. */
 let changes = 0;
-const unsettled: string[] = [];
+const pending: string[] = [];
 let needsRefresh = false;
 
 /** Number of changes, confirmed or not: a response to a request from before the last one is stale. */
@@ -11,25 +11,25 @@ export function noteChange(): void {
 }
 
 /** True while a change is unconfirmed. */
-export const hasUnsettled = (): boolean => unsettled.length > 0;
+export const hasPendingChanges = (): boolean => pending.length > 0;
 
 /** Requests a refetch once all changes are confirmed. */
-export function refreshOnceSettled(): void {
+export function refreshAfterChanges(): void {
   needsRefresh = true;
 }
 
-/** Begins a change of `key`; `settleChange` ends it. */
+/** Begins a change of `key`; `endChange` ends it. */
 export function beginChange(key: string): void {
   // Of two concurrent changes of one key, only the server knows the last one.
-  if (unsettled.includes(key)) needsRefresh = true;
-  unsettled.push(key);
+  if (pending.includes(key)) needsRefresh = true;
+  pending.push(key);
 }
 
 /** Ends a change of `key`. Returns true if a refetch is due. */
-export function settleChange(key: string): boolean {
+export function endChange(key: string): boolean {
   changes += 1;
-  unsettled.splice(unsettled.indexOf(key), 1);
-  if (unsettled.length > 0 || !needsRefresh) return false;
+  pending.splice(pending.indexOf(key), 1);
+  if (pending.length > 0 || !needsRefresh) return false;
   needsRefresh = false;
   return true;
 }

@@ -3,7 +3,7 @@ import type { MeAnswer } from '@/lib/account/identity/me-answer';
 import { type Asked, knownOf, nothingKnown, questionOf, withKnown } from '@/lib/account/identity/relation';
 import { onOtherPerson, redirectBlocked } from './page-effects';
 import { hasUnanswered, questionsOnPage, readKnownFromPage } from './page-questions';
-import { countChanges, hasUnsettled, noteChange, refreshOnceSettled } from './pending-changes';
+import { countChanges, hasPendingChanges, noteChange, refreshAfterChanges } from './pending-changes';
 import { getMe, getSignedIn, loading, setMe } from './store';
 import type { MeState } from './types';
 
@@ -21,14 +21,14 @@ const longestWaitMs = 30_000;
 let waitMs = firstWaitMs;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function askAgainLater() {
+function retryLater() {
   clearTimeout(timer);
   timer = setTimeout(() => void refreshMe(), waitMs * (0.75 + Math.random() / 2));
   waitMs = Math.min(waitMs * 2, longestWaitMs);
 }
 
 /** Fetches the unanswered ids of a new page once, after a client-side navigation. */
-export function askForPage(): void {
+export function refreshForPage(): void {
   const now = getSignedIn();
   if (!now || !hasUnanswered(now.known, [...open.values()])) return;
   const known = readKnownFromPage(now.known);
@@ -43,7 +43,7 @@ function applyAnswer(answer: MeAnswer, question: Asked) {
   const now = getSignedIn();
   const before = now?.me.id === user.id ? now.known : nothingKnown;
   setMe({ status: 'user', me: user, known: withKnown(before, knownOf(question, user)) });
-  askForPage();
+  refreshForPage();
 }
 
 /** Merges a response that arrived after a later call's: only for unanswered ids. */
@@ -68,7 +68,7 @@ export async function refreshMe(): Promise<void> {
     open.delete(call);
     waitMs = firstWaitMs;
     if (call < newest) return addLateAnswer(answer, question);
-    if (hasUnsettled()) refreshOnceSettled();
+    if (hasPendingChanges()) refreshAfterChanges();
     else if (countChanges() !== before) await refreshMe();
     else {
       newest = call;
@@ -79,7 +79,7 @@ export async function refreshMe(): Promise<void> {
     if (call < newest) return;
     // A known person stays known: the server checks their actions.
     if (!getSignedIn()) setMe(unavailable);
-    askAgainLater();
+    retryLater();
   }
 }
 
@@ -98,7 +98,7 @@ export function refreshOwned(): Promise<void> {
  * Refetches after a possible sign-in or sign-out, unless nothing was fetched yet. The person is unknown until the
  * response, so that a failed call does not keep the previous one.
  */
-export function askAnew(): void {
+export function resetMe(): void {
   if (!hasBegun) return;
   setMe(loading);
   void refreshMe();
@@ -111,7 +111,7 @@ function readPage() {
   const me = document.getElementById(knownMeId)?.textContent;
   if (!me) return void refreshMe();
   setMe({ status: 'user', me: JSON.parse(me), known: readKnownFromPage(nothingKnown) });
-  askForPage();
+  refreshForPage();
 }
 
 /** Loads the signed-in person once the page's HTML is complete. Runs once, however often it is called. */

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { AskAnew } from '@/components/account/ask-anew-client';
 import { PasswordField } from '@/components/account/password-field-client';
+import { ResetMeOnLeave } from '@/components/account/reset-me-on-leave-client';
 import { useFormAction } from '@/components/account/use-form-action';
 import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
@@ -79,7 +79,7 @@ export function DeleteAccount({ losses, obstacles }: Props) {
                 {losses.products && <li>{t('losesProducts')}</li>}
                 <li>{t('losesName')}</li>
               </ul>
-              <AskAnew />
+              <ResetMeOnLeave />
               <ActionForm action={submit} noValidate className="mt-5 space-y-4">
                 {problem && <Notice tone="bad">{problem}</Notice>}
                 <PasswordField

@@ -37,7 +37,7 @@ const row = z
 type Failure = z.output<typeof row>;
 
 /** Link of a row: its payment, its event, or its member's charges. */
-function placeOf({ kind, paymentId, reference }: Failure): string {
+function linkOf({ kind, paymentId, reference }: Failure): string {
   if (paymentId) return `/dashboard-admin/payments/${paymentId}`;
   const query = new URLSearchParams({ q: reference ?? '' });
   return `/dashboard-admin/${kind === 'evento' ? 'events' : 'charges'}?${query}`;
@@ -72,7 +72,7 @@ export const failures = defineList({
         },
         {
           title: t('kind'),
-          cell: (failure) => <RowLink href={placeOf(failure)}>{t(`kinds.${failure.kind}`)}</RowLink>,
+          cell: (failure) => <RowLink href={linkOf(failure)}>{t(`kinds.${failure.kind}`)}</RowLink>,
         },
         {
           title: t('person'),

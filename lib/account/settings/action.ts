@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { defineForm } from '@/lib/account/define-action';
 import { setNewPassword } from '@/lib/account/sign-in/auth';
-import { authErrorKey, isToldOfKnownOnly } from '@/lib/account/sign-in/auth-errors';
+import { authErrorKey, revealsKnownAddress } from '@/lib/account/sign-in/auth-errors';
 import { mailReturn } from '@/lib/account/sign-in/mail-return';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -66,7 +66,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     const options = { emailRedirectTo: mailReturn(await requestLocale(), '/profile/settings') };
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
     // A taken address is not reported: the mail never arrives.
-    const isHidden = error && (isToldOfKnownOnly(error) || authErrorKey(error) === 'alreadyRegistered');
+    const isHidden = error && (revealsKnownAddress(error) || authErrorKey(error) === 'alreadyRegistered');
     if (isHidden || !error) return succeed({ email });
     throwIfOutage(error);
     return fail('emailFailed');

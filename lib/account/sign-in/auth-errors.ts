@@ -134,5 +134,5 @@ export function authErrorKey(error: { code?: string; message?: string; name?: st
  * Whether Auth refuses because of earlier mails. It does so only for addresses with an account, so the response must be
  * the usual one.
  */
-export const isToldOfKnownOnly = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>
+export const revealsKnownAddress = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>
   code === 'over_email_send_rate_limit' || /only request this after|email rate limit/i.test(message);

@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly } from './auth-errors';
+import { type AuthErrorKey, authErrorKey, revealsKnownAddress } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
 import { mailReturn } from './mail-return';
 import { beginRegistration } from './registration';
@@ -57,7 +57,7 @@ export async function register(input: {
     },
   });
   if (!error) return succeed(data.session ? 'signedIn' : 'waits');
-  if (!isToldOfKnownOnly(error)) return fail(authErrorKey(error));
+  if (!revealsKnownAddress(error)) return fail(authErrorKey(error));
   // The service makes no account without its mail. Saying so would tell that the address has had none.
   log.error({ error: error.message }, 'a confirmation mail was not sent');
   return succeed('waits');
@@ -66,11 +66,11 @@ export async function register(input: {
 /**
  * What may be told of a mail that was not sent: only what every address would be told. The rest is in the log.
  */
-function tellOfMail(error: AuthError | null, unreachable: AuthErrorKey): Result<null> {
+function mailResult(error: AuthError | null, unreachable: AuthErrorKey): Result<null> {
   if (!error) return succeed(null);
   if (error.code === 'over_request_rate_limit') return fail('tooMany');
   if (isAuthRetryableFetchError(error)) return fail(unreachable);
-  if (!isToldOfKnownOnly(error)) log.error({ error: error.message }, 'an account mail was not sent');
+  if (!revealsKnownAddress(error)) log.error({ error: error.message }, 'an account mail was not sent');
   return succeed(null);
 }
 
@@ -85,7 +85,7 @@ export async function resend(email: string, locale: Locale, next: string): Promi
     email,
     options: { emailRedirectTo: mailReturn(locale, next) },
   });
-  return tellOfMail(error, 'unexpected');
+  return mailResult(error, 'unexpected');
 }
 
 /**
@@ -97,7 +97,7 @@ export async function requestReset(email: string, locale: Locale, next: string):
   const { error } = await client.auth.resetPasswordForEmail(email, {
     redirectTo: mailReturn(locale, next),
   });
-  return tellOfMail(error, 'resetFailed');
+  return mailResult(error, 'resetFailed');
 }
 
 /**

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { fail, type Result, succeed } from './result';
 
 /** Whether any text in the input contains a NUL character, which the database cannot store. */
-const holdsNul = (input: unknown): boolean =>
+const containsNul = (input: unknown): boolean =>
   typeof input === 'string'
     ? input.includes('\0')
-    : typeof input === 'object' && input !== null && Object.values(input).some(holdsNul);
+    : typeof input === 'object' && input !== null && Object.values(input).some(containsNul);
 
 /**
  * Parses form input or a request body, and refuses text with a NUL character.
@@ -17,7 +17,7 @@ export function parseInput<Schema extends z.ZodType>(
   input: FormData | unknown,
 ): Result<z.output<Schema>, 'invalid'> {
   const given = input instanceof FormData ? Object.fromEntries(input) : input;
-  if (holdsNul(given)) return fail('invalid', { fieldErrors: {} });
+  if (containsNul(given)) return fail('invalid', { fieldErrors: {} });
   const parsed = schema.safeParse(given);
   if (parsed.success) return succeed(parsed.data);
   const fieldErrors: Record<string, string> = {};

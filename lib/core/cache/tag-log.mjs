@@ -40,7 +40,7 @@ const overlapMs = 5_000;
  * @typedef {object} Known
  * @property {Map<string, { stale?: number, expired?: number }>} tags since when entries with a tag are stale, and since
  *   when they are expired, by this node's clock; the second may be in the future
- * @property {Set<string>} unheard announcements that Redis has not received
+ * @property {Set<string>} unsent announcements that Redis has not received
  * @property {number} readUntil up to where the log has been read, by Redis's clock
  * @property {number} begin begin of the log, by this node's clock: an older entry may have missed a revalidation
  * @property {number} syncedAt
@@ -52,7 +52,7 @@ const overlapMs = 5_000;
 /** @type {Known} */
 const known = oncePerProcess('tags', () => ({
   tags: new Map(),
-  unheard: new Set(),
+  unsent: new Set(),
   readUntil: 0,
   // A single process does not know revalidations before its start.
   begin: redisUrl() ? 0 : Date.now(),
@@ -78,11 +78,11 @@ function learn(word, time) {
   known.tags.set(tag, { ...before, ...news });
 }
 
-async function tellUnheard() {
-  if (known.unheard.size === 0) return;
-  const words = [...known.unheard];
+async function publishUnsent() {
+  if (known.unsent.size === 0) return;
+  const words = [...known.unsent];
   await askRedis((client) => client.eval(writeScript, { keys: [logKey], arguments: words }));
-  for (const word of words) known.unheard.delete(word);
+  for (const word of words) known.unsent.delete(word);
 }
 
 async function readLog() {
@@ -108,7 +108,7 @@ async function readLog() {
 
 async function sync() {
   try {
-    await tellUnheard();
+    await publishUnsent();
     await readLog();
   } catch {
     // Without Redis this node uses what it knows; `askRedis` has logged it.
@@ -135,8 +135,8 @@ export async function announceTags(tags, durations) {
   const words = [tags].flat().map((tag) => `${durations ? (durations.expire ?? 31_536_000) : ''} ${tag}`);
   for (const word of words) learn(word, Date.now());
   if (!redisUrl()) return;
-  for (const word of words) known.unheard.add(word);
-  await tellUnheard().catch(() => undefined);
+  for (const word of words) known.unsent.add(word);
+  await publishUnsent().catch(() => undefined);
 }
 
 /** Whether a time is equal to or later than an entry's: a revalidation in the same millisecond may not be included. */

@@ -87,7 +87,7 @@ export async function connectRedis() {
 /** @param {number} ms */
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
-function rest() {
+function pause() {
   shared.restsUntil = Date.now() + restMs;
   shared.missed += 1;
   note(true, `no answer in ${patienceMs} ms`);
@@ -119,7 +119,7 @@ export async function askRedis(work) {
     timer = setTimeout(() => globalThis.setImmediate(giveUp), patienceMs);
     const giveUp = () => {
       if (isAnswered) return;
-      if (shared.isOpen && Date.now() >= shared.restsUntil) rest();
+      if (shared.isOpen && Date.now() >= shared.restsUntil) pause();
       reject(new Error('Redis does not answer'));
     };
   });

@@ -48,11 +48,11 @@ async function charge(order: PayPalOrder): Promise<LookUp> {
   // The payment is closed, so that nothing tries to charge it without the buyer. If the buyer approves the order again
   // with another way to pay, it opens again.
   if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido', declines };
-  return captured === 'not_approved' ? 'unpaid' : said(captured);
+  return captured === 'not_approved' ? 'unpaid' : lookUpOf(captured);
 }
 
 /** What an order says. While PayPal is still checking it, the goods are held. */
-async function said(order: PayPalOrder): Promise<LookUp> {
+async function lookUpOf(order: PayPalOrder): Promise<LookUp> {
   const event = orderEvent(order);
   if (!event) await holdPayment('paypal', order.id);
   return event ?? 'processing';
@@ -76,6 +76,6 @@ export async function lookUpPayPal(reference: string): Promise<LookUp> {
     case 'APPROVED':
       return charge(order);
     default:
-      return said(order);
+      return lookUpOf(order);
   }
 }

@@ -29,7 +29,7 @@ const read = (code: string) => person.parse(JSON.parse(Buffer.from(code, 'base64
  * Emulates the two endpoints of Google that Auth calls; the flow around them is that of the embedded API. Tests emulate
  * the page of the browser.
  */
-export function standInForGoogle(): { stop: () => Promise<void> } {
+export function emulateGoogle(): { stop: () => Promise<void> } {
   const send = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);

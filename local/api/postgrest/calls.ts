@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { verifyToken } from '../auth/tokens.ts';
-import { type Asking, type RestCall, tellWhoAsks } from '../rest-call.ts';
+import { type Asking, callerStatement, type RestCall } from '../rest-call.ts';
 import { readOnce } from './read-once.ts';
 import type { Refusal } from './resolve.ts';
 import { callOf, type Routine, readRoutines, takes } from './routines.ts';
@@ -104,7 +104,7 @@ export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOption
       const body = await request.clone().text();
       const given = argumentsOf(body);
       if (!given) return null;
-      const { text, values } = tellWhoAsks(limits, asking, call);
+      const { text, values } = callerStatement(limits, asking, call);
       try {
         const routine = await find(name, given);
         if (!routine) return null;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type AuthErrorKey, authErrorKey, isToldOfKnownOnly, sentences } from '@/lib/account/sign-in/auth-errors';
+import { type AuthErrorKey, authErrorKey, revealsKnownAddress, sentences } from '@/lib/account/sign-in/auth-errors';
 import { mailProviderUrl } from '@/lib/account/sign-in/mail-provider';
 import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/sign-in/schema';
 import { sentences as secondFactor } from '@/lib/account/two-factor/errors';
@@ -47,8 +47,10 @@ describe('messages of errors of the auth service', () => {
   });
 
   it('do not reveal known addresses', () => {
-    expect(isToldOfKnownOnly({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(true);
-    expect(isToldOfKnownOnly({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
+    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(
+      true,
+    );
+    expect(revealsKnownAddress({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import messages from '@/messages/es.json';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/', unstable_rethrow: () => {} }));
 vi.mock('@/lib/club/close-account-action', () => ({ deleteAccountAction: async () => ({}) }));
-vi.mock('@/components/account/ask-anew-client', () => ({ AskAnew: () => null }));
+vi.mock('@/components/account/reset-me-on-leave-client', () => ({ ResetMeOnLeave: () => null }));
 vi.mock('@/components/ui/dialog-client', () => ({
   Dialog: ({ children }: { children: ReactNode }) => <div role="dialog">{children}</div>,
 }));

@@ -83,7 +83,7 @@ export function requireDispute(context: Context, id: string): StoredDispute {
   return dispute;
 }
 
-function hold(context: Context, capture: StoredCapture, body: DisputeBody): void {
+function holdMoney(context: Context, capture: StoredCapture, body: DisputeBody): void {
   capture.hidden = {
     ...capture.hidden,
     disputed: body.status !== 'RESOLVED' && body.dispute_life_cycle_stage !== 'INQUIRY',
@@ -124,7 +124,7 @@ export function openDispute(
     seller_response_due_date: new Date(now.getTime() + DAYS_TO_ANSWER * 86_400_000).toISOString(),
   };
   context.store.put('paypal_dispute', body, { root: capture.root });
-  hold(context, capture, body);
+  holdMoney(context, capture, body);
   emit(context, 'CUSTOMER.DISPUTE.CREATED', capture.root, view(context, body));
   return view(context, body);
 }
@@ -154,7 +154,7 @@ export function updateDispute(
     dispute_life_cycle_stage: by.stage ?? dispute.body.dispute_life_cycle_stage,
     status: by.status ?? dispute.body.status,
   });
-  hold(context, capture, body);
+  holdMoney(context, capture, body);
   emit(context, 'CUSTOMER.DISPUTE.UPDATED', dispute.root, view(context, body));
   return view(context, body);
 }
@@ -194,7 +194,7 @@ export function resolveDispute(
       ? { dispute_outcome: { outcome_code: outcome, ...(isForBuyer ? { amount_refunded: amount } : {}) } }
       : {}),
   });
-  hold(context, capture, body);
+  holdMoney(context, capture, body);
   const left = toCents(capture.body.amount.value) - capture.hidden.refunded;
   if (isForBuyer && outcome !== 'RESOLVED_WITH_PAYOUT' && left >= toCents(amount.value)) {
     refundCapture(context, capture, { amount }, 'reversal', false);

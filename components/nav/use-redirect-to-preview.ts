@@ -6,7 +6,7 @@ import { missingPageId } from './missing-page-id';
  * Redirects from a product's 404 to its preview if the signed-in person may see it. Only the 404 page fetches that, and
  * only for a person already known: product pages identify nobody.
  */
-export function useLeadToPreview(): void {
+export function useRedirectToPreview(): void {
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page's content changes with the path
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { holdOnLeash } from '../../../local/process/leash.ts';
+import { endWithParent } from '../../../local/process/end-with-parent.ts';
 
 /** Starts three processes, of which the second one ends, and says who they are. */
-const [first, second, third] = [1, 2, 3].map(() => holdOnLeash(spawn('sleep', ['1000'])));
+const [first, second, third] = [1, 2, 3].map(() => endWithParent(spawn('sleep', ['1000'])));
 second?.kill('SIGKILL');
 if (second) await once(second, 'exit');
 console.log(JSON.stringify([first?.pid, second?.pid, third?.pid]));

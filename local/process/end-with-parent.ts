@@ -31,7 +31,7 @@ function startWatcher(): Writable {
 }
 
 /** Ends a child process with this one, even after `kill -9`. */
-export function holdOnLeash<Child extends ChildProcess>(child: Child): Child {
+export function endWithParent<Child extends ChildProcess>(child: Child): Child {
   const { pid } = child;
   if (pid === undefined) return child;
   watcher ??= startWatcher();
