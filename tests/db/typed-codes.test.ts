@@ -30,8 +30,9 @@ test('the database and the shop ignore the same characters of a code', () => {
       fc.array(fc.oneof(odd, fc.integer({ min: 1, max: 0xd7ff }).map(String.fromCharCode))),
       async (all) => {
         const text = all.join('');
-        const [row] = await sql`select privado.codigo_limpio(${text}) as code`;
-        expect(row?.code).toBe(cleanCode(text));
+        const [row] = await sql`select privado.codigo_limpio(${text}) as code, unicode_assigned(${text}) as is_known`;
+        // Node.js may know a newer version of Unicode than the database.
+        if (row?.is_known) expect(row.code).toBe(cleanCode(text));
       },
     ),
     { numRuns: 300 },
