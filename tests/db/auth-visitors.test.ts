@@ -42,7 +42,9 @@ async function createPerson({ confirmed = true } = {}) {
 }
 
 describe('rate limits by address', () => {
-  test('forty visitors sign in while one exceeds the limit, without affecting the others', async () => {
+  test('forty visitors sign in while one exceeds the limit, without affecting the others', {
+    tags: 'nightly',
+  }, async () => {
     const { email } = await createPerson();
     for (let n = 0; n < 40; n += 1) {
       beSomebody();

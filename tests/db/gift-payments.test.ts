@@ -148,7 +148,7 @@ test('a bundle with it returns to the pages of its other products, too', async (
   expect(request.stale).toContain(`product:${otherSlug}`);
 });
 
-test('a giver who returns without paying finds the message again', async () => {
+test('a giver who returns without paying finds the message again', { tags: 'nightly' }, async () => {
   const day = await inDays(20);
   await start('tarjeta', day);
   const recipient = { id: friend, displayName: 'Martín', username, avatarUrl: '' };
@@ -160,7 +160,7 @@ test('a giver who returns without paying finds the message again', async () => {
   expect(await readGiftForm(friend, recipient)).toMatchObject({ wish: { message: '', day: '' } });
 });
 
-test('a giver who returns without paying continues the gift despite the held unit', async () => {
+test('a giver who returns without paying continues the gift despite the held unit', { tags: 'nightly' }, async () => {
   const intento = crypto.randomUUID();
   const left = await start('tarjeta', null, { intento });
   expect(await start('tarjeta', null, { intento })).toBe(left);
@@ -181,25 +181,33 @@ test('a single-use coupon stays valid for the gift it was started with, and for 
   expect(await tryToStart('tarjeta', null, { cupon })).toMatchObject({ ok: false, error: 'cupon_no_valido' });
 });
 
-test.each(['heard of', 'unheard'])('starting a paid gift (%s) again reports its recipient', async (news) => {
-  await sql`update productos set unidades = null where slug = ${slug}`;
-  const intento = crypto.randomUUID();
-  const reference = await start('tarjeta', null, { intento });
-  await provider.stripe.pay(reference);
-  if (news === 'heard of') await verify('stripe', reference);
-  expect(await tryToStart('tarjeta', null, { intento })).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
-});
+test.each(['heard of', 'unheard'])(
+  'starting a paid gift (%s) again reports its recipient',
+  { tags: 'nightly' },
+  async (news) => {
+    await sql`update productos set unidades = null where slug = ${slug}`;
+    const intento = crypto.randomUUID();
+    const reference = await start('tarjeta', null, { intento });
+    await provider.stripe.pay(reference);
+    if (news === 'heard of') await verify('stripe', reference);
+    expect(await tryToStart('tarjeta', null, { intento })).toMatchObject({ ok: false, error: 'ya_lo_tiene' });
+  },
+);
 
-test.each(['heard of', 'unheard'])('starting a paid scheduled gift (%s) again waits for it', async (news) => {
-  await sql`update productos set unidades = null where slug = ${slug}`;
-  const [intento, day] = [crypto.randomUUID(), await inDays(20)];
-  const reference = await start('tarjeta', day, { intento });
-  await provider.stripe.pay(reference);
-  if (news === 'heard of') await verify('stripe', reference);
-  expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
-});
+test.each(['heard of', 'unheard'])(
+  'starting a paid scheduled gift (%s) again waits for it',
+  { tags: 'nightly' },
+  async (news) => {
+    await sql`update productos set unidades = null where slug = ${slug}`;
+    const [intento, day] = [crypto.randomUUID(), await inDays(20)];
+    const reference = await start('tarjeta', day, { intento });
+    await provider.stripe.pay(reference);
+    if (news === 'heard of') await verify('stripe', reference);
+    expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
+  },
+);
 
-test('a gift paid in another tab reports its recipient', async () => {
+test('a gift paid in another tab reports its recipient', { tags: 'nightly' }, async () => {
   await sql`update productos set unidades = null where slug = ${slug}`;
   const reference = await start('tarjeta', null);
   await provider.stripe.pay(reference);

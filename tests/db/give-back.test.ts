@@ -241,7 +241,7 @@ describe('a bank debit', () => {
     expect(await refundsAt(session)).toBe(1);
   });
 
-  test('is kept by the event of the finished page alone', async () => {
+  test('is kept by the event of the finished page alone', { tags: 'nightly' }, async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     const [completed] = await provider.events({ type: 'checkout.session.completed', id: session });
@@ -260,7 +260,7 @@ describe('a bank debit', () => {
     expect([await states(), (await held()).length]).toEqual([['fallido'], 0]);
   });
 
-  test('that succeeds after its unit was sold is refunded', async () => {
+  test('that succeeds after its unit was sold is refunded', { tags: 'nightly' }, async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await verify('stripe', session);
@@ -291,7 +291,7 @@ test.each([
   expect(await provider.stripe.pay(session)).toMatchObject({ outcome: 'closed' });
 });
 
-describe('an open payment page', () => {
+describe('an open payment page', { tags: 'nightly' }, () => {
   const ids = () => ({ producto, edicion: null, bundle: null, destinatario: null });
 
   test('whose response was lost opens in another language', async () => {
@@ -346,18 +346,22 @@ describe('an open payment page', () => {
   });
 });
 
-test.each(['heard of', 'unheard'])('starting a paid pack of coins (%s) again leads to its result', async (news) => {
-  producto = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
-  slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
-  const intento = crypto.randomUUID();
-  const session = await open('tarjeta', { intento });
-  await provider.stripe.pay(session);
-  if (news === 'heard of') await verify('stripe', session);
-  expect(await start('tarjeta', { intento })).toMatchObject({
-    ok: true,
-    value: { url: `/success?session_id=${session}` },
-  });
-  expect(await states()).toEqual(['entregado']);
-  // From another page it is another one.
-  expect(await open('tarjeta')).not.toBe(session);
-});
+test.each(['heard of', 'unheard'])(
+  'starting a paid pack of coins (%s) again leads to its result',
+  { tags: 'nightly' },
+  async (news) => {
+    producto = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+    slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
+    const intento = crypto.randomUUID();
+    const session = await open('tarjeta', { intento });
+    await provider.stripe.pay(session);
+    if (news === 'heard of') await verify('stripe', session);
+    expect(await start('tarjeta', { intento })).toMatchObject({
+      ok: true,
+      value: { url: `/success?session_id=${session}` },
+    });
+    expect(await states()).toEqual(['entregado']);
+    // From another page it is another one.
+    expect(await open('tarjeta')).not.toBe(session);
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,9 +79,7 @@ test.each([
   },
 );
 
-test('an added migration is applied alone, and a failed one leaves nothing behind', {
-  tags: 'nightly',
-}, async () => {
+test('an added migration is applied alone, and a failed one leaves nothing behind', async () => {
   const url = await createPlatformDatabase(cluster.url, 'con_otra');
   await push(url, current);
   const add = 'create table public.things (id integer);\ninsert into public.things values (1);\n';
