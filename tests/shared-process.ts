@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /**
- * What a test leaves behind in its process, as it stands in its text: stand-ins and clocks, a document, variables of the
- * environment, the local API with its limits; and the helpers that do these.
+ * Patterns of code with lasting effects on its process: mocks and clocks, a document, environment variables, the local
+ * API with its limits; and helpers that use them.
  */
 export const leavesBehind =
   /\bvi\b|@vitest-environment|\bprocess\.|\bglobalThis\b|\bstartApi\b|\/(?:shop-harness|local-api|simulator)\.ts/;

@@ -15,7 +15,7 @@ const world = vi.hoisted(() => ({
   log: vi.fn(),
 }));
 
-// What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
+// Mocks Next.js's request context and the signed-in person; the shop's code, the API and the database are real.
 vi.mock('next/cache', () => ({
   revalidateTag: () => {},
   revalidatePath: () => {},

@@ -76,7 +76,7 @@ describe('an announcement', () => {
     expect(await shownTo(null)).toEqual([later]);
     expect(await bell(person)).toEqual([[later, false]]);
     expect(drafted).toMatchObject({ ok: true });
-    // How far the mails have come names a person.
+    // The progress of the mails names a person.
     await expect(db.asAnon((tx) => tx`select contado_hasta from anuncios`)).rejects.toThrow(/permission denied/);
   });
 

@@ -19,8 +19,7 @@ const unchecked = (table: string) => `do $$ declare c text; begin
     execute 'alter table ${table} drop constraint ' || quote_ident(c); end loop; end $$;`;
 
 /**
- * How each ledger invariant is made false, and the row that must be named then: past every trigger, foreign key
- * and constraint that would refuse it.
+ * A violation of each invariant, bypassing triggers, foreign keys and constraints, with the row that must be reported.
  */
 const damages: Record<string, (s: BusyShop) => [damage: string, named: string | null]> = {
   uncoins_suman: (s) => [account(s.buyer, 'uncoins = uncoins + 1'), s.buyer],
@@ -249,7 +248,7 @@ test('there are at least thirty invariants, each in both languages and with a vi
 
 class Undone extends Error {}
 
-/** What a check finds after a damage that is undone again. */
+/** Result of a check after a damage, which is rolled back. */
 async function findAfter(name: string, damage: string): Promise<Found | undefined> {
   let found: Found | undefined;
   const broken = sql.begin(async (begun) => {

@@ -105,7 +105,7 @@ test('a legal page names the seller, and marks missing data', async () => {
   expect(html).toContain('<mark>¡falta!</mark>');
 });
 
-/** What a page can do without: it says so, and what is missing is marked so that nobody keeps it. */
+/** Optional sections of a page: a missing one is shown as such, and marked so that it is not cached. */
 const sections: Array<[what: string, read: () => Promise<unknown>, question: RegExp]> = [
   ['the trends', () => lists.getTrending('es', 3), /\/productos\?/],
   ['the newest products', () => lists.getNewest('es', 3), /\/productos\?/],

@@ -110,7 +110,7 @@ describe('with 100,000 products', () => {
     }
   });
 
-  // What half of all names have costs no more than what few have: pages of 8 kB, of the 100,000 cards' 5,000 and more.
+  // Words in half of all names cost no more than rare ones: pages of 8 kB, of more than 5,000 for the 100,000 cards.
   const frequent = ['c', 'c8', '1', 'c4can', 'us', 'rpg', 'persona', 'c4can 8', '1.2', 'c4cam', 'canc8'];
   test.each(frequent)('a search for %j reads few pages', async (text) => {
     const calls = [
@@ -165,7 +165,7 @@ describe('with 100,000 products', () => {
   });
 });
 
-/** How many pages a visitor's call reads. */
+/** Pages read by a visitor's call. */
 const pagesOf = (call: string) => db.asAnon((tx) => pagesRead(tx, call));
 
 /** Which of the tables of products and their cards a visitor's work, or somebody else's, reads from end to end. */

@@ -43,7 +43,7 @@ const chargeRow = (reference: string, charge: Charge) => {
   };
 };
 
-/** What Stripe says of a subscription and its charges; days are counted from now. */
+/** Stripe's report of a subscription and its charges; days count from now. */
 const apply = (user: string, reference: string, charges: Charge[] = [{}], state: State = {}) =>
   db.callService('aplicar_suscripcion', {
     p_usuario: user,
@@ -128,7 +128,7 @@ describe('charges that extend a membership and credit coins', () => {
     expect(await account(user)).toEqual({ club, uncoins });
   });
 
-  // Whoever joined on the 31st: the charge of 28 February goes to 31 March, and 28 March is no second month of it.
+  // A member since the 31st: the charge of 28 February lasts until 31 March, and 28 March starts no second month.
   test('a charge of one month credits the coins of one month, whatever the length of the month', async () => {
     const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '1 month 2 days')
       - now() at time zone 'UTC') / 86400)::float as start`;

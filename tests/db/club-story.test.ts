@@ -19,7 +19,7 @@ const world = vi.hoisted(() => ({
   later: [] as (() => unknown)[],
 }));
 
-// What Next runs around a request; the shop's code, the database and Stripe's API are the real ones.
+// Mocks Next.js's request context; the shop's code, the database and Stripe's API are real.
 vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 vi.mock('next/server', () => ({ after: (work: () => unknown) => world.later.push(work) }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
@@ -88,7 +88,7 @@ beforeEach(() => {
   world.later = [];
 });
 
-/** What runs after the answer, and after that. */
+/** Runs the work scheduled after the response, including nested work. */
 async function afterwards(): Promise<void> {
   for (let work = world.later.shift(); work; work = world.later.shift()) await work();
 }

@@ -176,7 +176,7 @@ describe('reversed money', () => {
     const [order] = await sql`select 1 from adquisiciones where pago_id = ${payment.id}
       and id = ${String((await mailed(creator, 'disputa_venta'))[0]?.pedido_id)}`;
     expect(order).toBeDefined();
-    // What a dispute moves is told with it, and not as a refund.
+    // Movements of a dispute are reported with it, not as a refund.
     expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 

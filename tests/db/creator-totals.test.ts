@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { buy, createProduct, createUser, deliver, openDispute, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-// What creators see is kept as sums of rows that sales, refunds and views add. The sums are held here against what they
-// are sums of, while all of it happens at once.
+// Creators' figures are stored sums of rows that sales, refunds and views add. They are compared with their sources
+// during concurrent changes.
 const db = await openDatabase({ connections: 40 });
 const { sql } = db;
 
@@ -90,7 +90,7 @@ test('recounting changes nothing', async () => {
   expect(await broken()).toEqual([]);
 });
 
-/** Whatever is begun while a fold is under way, up to where it waits or is over. */
+/** Runs work while a fold is in progress, until it blocks or ends. */
 async function during<T>(fold: string, begin: () => Promise<T>): Promise<{ begun: Promise<T> }> {
   return sql.begin(async (transaction) => {
     await transaction.unsafe(`select ${fold}()`);

@@ -6,7 +6,7 @@ type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 
 const request = vi.hoisted(() => ({ user: '', token: '', client: undefined as unknown }));
 
-// What Next runs around a request, and who asks; the shop's code, the API and the database are the real ones.
+// Mocks Next.js's request context and the signed-in person; the shop's code, the API and the database are real.
 vi.mock('next/server', () => ({ after: () => undefined, connection: async () => {} }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({ getAll: () => [] }) }));

@@ -14,7 +14,7 @@ const [admin, other, moderator, stranger] = [
 let count = 0;
 type Told = { fase?: string; vence_at?: string | null; version?: number; referencia?: string };
 
-/** What Stripe says of a dispute of a payment. Answers the id of its row. */
+/** Records Stripe's report of a payment's dispute. Returns the id of its row. */
 async function dispute(payment: OpenPayment, told: Told = {}): Promise<string> {
   count += 1;
   const referencia = told.referencia ?? `du_${count}`;
@@ -179,7 +179,7 @@ describe('the answer to a dispute', () => {
     await expect(sql`update respuestas_disputa set estado = 'borrador' where disputa_id = ${id}`).rejects.toThrow(
       /not changed/,
     );
-    // What is shown of it later is what was sent.
+    // The sent evidence is shown later, not the current data.
     await sql`update adquisiciones set descargas = 9 where pago_id = ${payment.id}`;
     expect(await db.callAs(admin, 'admin_disputa', { p_disputa: id })).toMatchObject({
       respuesta: 'enviada',

@@ -214,7 +214,7 @@ test.each(deeds)(
     const done = await sql.begin(async (begun) => {
       const tx = begun as unknown as Sql;
       await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${moderator}, true)`;
-      // What a decision locks first.
+      // The first lock of a decision.
       await tx`select from productos where id = ${product} for no key update`;
       const waiting = deed(creator, product);
       await vi.waitUntil(async () => {

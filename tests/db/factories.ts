@@ -131,7 +131,7 @@ export async function openPayment(db: TestDatabase, buyer: string, purchase: Pur
   return { id, reference, cents: Number(answer.total_centimos) };
 }
 
-/** What a webhook or a return page does when the provider says that a payment was made. */
+/** Delivers a payment as a webhook or a return page does. */
 export function deliver(db: TestDatabase, payment: OpenPayment, change: Record<string, unknown> = {}): Promise<Answer> {
   return db.callService('entregar_pago', {
     p_proveedor: 'stripe',
@@ -162,12 +162,12 @@ export type DisputeFact = {
   referencia: string;
   fase: 'consulta' | 'abierta' | 'sin_decidir' | 'perdida' | 'ganada';
   centimos: number;
-  /** How far the story of the dispute has gone at its provider. */
+  /** Progress of the dispute at its provider. */
   version: number;
   abierta_at?: string;
 };
 
-/** What the card provider says of the refunds and disputes of a payment. */
+/** Records the card provider's refunds and disputes of a payment. */
 export function reportReversals(
   db: TestDatabase,
   payment: { reference: string },

@@ -5,7 +5,7 @@ import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
-// Whose password opens an account whose address somebody has just confirmed.
+// The password of an account after the confirmation of its address.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);

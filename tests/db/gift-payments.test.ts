@@ -3,7 +3,7 @@ import { consentVersion } from '@/lib/checkout/consent';
 import { createBundle, createCoupon, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What only a running Next knows: whose request it is, what it made stale, and what happens after its answer.
+// Mocks Next.js's request context: the caller, revalidated tags, and work after the response.
 const request = vi.hoisted(() => ({ client: undefined as unknown, stale: [] as string[] }));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => request.client,

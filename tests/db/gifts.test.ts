@@ -457,7 +457,7 @@ describe('a scheduled gift', () => {
       sql`select estado, centimos from reembolsos where pago_id = ${payment.id} and motivo like 'no_entregable: %'`;
     expect(await ordered()).toEqual([{ estado: 'pedido', centimos: 1000 }]);
     expect(await brokenSentences()).not.toContain('no_entregados_devueltos');
-    // Where that one is refused, too, a person has to look.
+    // If that one is also refused, it becomes a case.
     await sql`select rechazar_reembolso(id, 'no') from reembolsos where pago_id = ${payment.id} and estado = 'pedido'`;
     await sql`select privado.ordenar_reembolso(${payment.id}, 'ya_lo_tiene')`;
     expect(await ordered()).toEqual([{ estado: 'rechazado', centimos: 1000 }]);
@@ -630,7 +630,7 @@ describe('a scheduled gift', () => {
       ok: true,
       pago_id: payment.id,
     });
-    // Of somebody else's gift nobody hears before its day.
+    // Another person's gift is secret until its day.
     expect(await ask(await createUser(sql), { producto, destinatario: friend })).toMatchObject({ ok: true });
   });
 });

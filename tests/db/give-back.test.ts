@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What only a running Next knows: whose request it is, and what happens after its answer.
+// Mocks Next.js's request context: the caller, and work after the response.
 const request = vi.hoisted(() => ({ client: undefined as unknown }));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => request.client,
@@ -187,7 +187,7 @@ describe('a bank debit', () => {
     expect(await mailsOf(user)).toEqual(['pago_fallido']);
   });
 
-  /** What the shop does with an event of Stripe, as its webhook does. */
+  /** Processes an event of Stripe as the webhook does. */
   async function hear(type: string, session: string): Promise<void> {
     const [event] = await provider.events({ type, id: session });
     const said = await readStripeEvent(event?.body as unknown as Stripe.Event);

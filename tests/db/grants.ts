@@ -31,8 +31,8 @@ const question = `
     from pg_default_acl d join pg_namespace n on n.oid = d.defaclnamespace`;
 
 /**
- * Who may do what in the database beside its owner: schemas, tables, columns, sequences, functions, and what is granted
- * on later ones. One object a line, in an order of their own; what nobody may use is not listed.
+ * Privileges besides the owner's: schemas, tables, columns, sequences, functions, and default privileges. One object
+ * per line, sorted; objects without privileges are left out.
  */
 export async function readGrants(sql: postgres.Sql): Promise<string> {
   const rows = await sql.unsafe(

@@ -8,7 +8,7 @@ export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';
 export type Answer = { ok: boolean; error?: string; [key: string]: unknown };
 
-/** What else a token says: how the session was made, and which one it is. */
+/** Further claims of a token: level and id of the session. */
 export type SessionClaims = { aal?: 'aal1' | 'aal2'; session_id?: string };
 
 /** Everybody has shown a second factor, unless a test says otherwise. */

@@ -303,12 +303,12 @@ test('a creator of many products finds each by name, and a product shows all its
   expect([names(found.found), names(found.chosen), found.isMore]).toEqual([['Zeta Última'], obras(1), false]);
   expect(names((await findOwnChoices('en', { use: 'pack', text: 'omega' })).found)).toEqual(['Omega']);
   expect((await findOwnChoices('es', { use: 'pack', text: 'zeta', without: first })).found).toEqual([]);
-  // What waits for review may be extended, and extensions and what was taken down may not.
+  // Products in review can be extended; extensions and delisted products cannot.
   expect(names((await findOwnChoices('es', { use: 'base' })).found)).toEqual(
     obras(1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22),
   );
   expect(names((await findOwnChoices('es', { use: 'pack', text: '%' })).found)).toEqual([]);
-  // What is chosen can be seen, and so taken out, when it may no longer be chosen.
+  // A selected product stays visible, and so removable, when it can no longer be selected.
   const [away, taken] = [
     await createProduct(sql, { usuario_id: creator, nombre: 'Guardada', archivado_at: new Date() }),
     await createProduct(sql, { usuario_id: creator, nombre: 'Retirada', status: 'rejected', DLC: true }),

@@ -504,7 +504,7 @@ describe('the bundles of a product', () => {
     expect((await bundlesOf(id)).map(({ precio }) => precio)).toEqual([12, 15]);
     await propose(creator, id, { bundles: [] });
     await decide(moderator, id, true);
-    // What was sold stays in the books, without anything that could be bought.
+    // Sold content stays in the ledger, but cannot be bought.
     expect(await bundlesOf(id)).toEqual([{ id: made?.id, nombre: 'Las dos torres', precio: 12, products: 0 }]);
     const late = await createUser(sql);
     expect(await db.callAs(late, 'cotizar_compra', { p_producto: null, p_bundle: made?.id })).toEqual({

@@ -8,7 +8,7 @@ const { sql } = db;
 type MyData = Record<string, Record<string, unknown>[]>;
 const myData = (user: string) => db.callAs<MyData>(user, 'mis_datos');
 
-/** Where the file about a person has what stands in a column that names people, or why it does not. */
+/** The place in the export of each column that names people, or the reason for its absence. */
 const told: Record<string, string | { leftOut: string }> = {
   'adquisiciones.user_id': 'pedidos',
   'auth.identities.user_id': 'formas_de_entrar',

@@ -7,7 +7,7 @@ const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 
-/** What somebody was told, besides the achievement of a first purchase. */
+/** Notifications of a person, without the achievement of a first purchase. */
 const told = async (user: string) =>
   (
     await sql`select tipo, datos, leida_at from notificaciones

@@ -51,7 +51,7 @@ test('a stale form does not restore an old price, and reports the current one', 
   });
   expect(await productRow(id)).toMatchObject({ nombre: 'Otro', precio: 12 });
   expect(await saveProduct(admin, id, { ...both, precio: 12 }, { precio: 8 })).toMatchObject({ ok: true });
-  // What is already as the form wants it is no conflict, and a missing offer is one of 0.
+  // An already equal value is no conflict, and a missing offer equals 0.
   expect(await saveProduct(other, id, { precio: 12, oferta: 0 }, { precio: 8, oferta: 5 })).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject({ precio: 8, oferta: 5 });
   expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });

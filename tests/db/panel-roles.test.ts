@@ -132,7 +132,7 @@ describe('permissions of staff', () => {
     expect(refused).toBe(!may.includes(actor));
   });
 
-  /** What a member of the staff is while no second factor has been shown: anybody. */
+  /** Without a verified second factor, staff have the rights of anybody. */
   const oneFactor = Object.entries(acts).flatMap(([name, { args }]) =>
     (['moderator', 'admin'] as const).flatMap((actor) =>
       ([{ aal: 'aal1' }, {}] as const).map((session) => [name, actor, session, args] as const),

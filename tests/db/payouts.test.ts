@@ -37,7 +37,7 @@ const casesOf = async ({ id }: Approved) =>
   (await sql`select tipo from casos_admin where datos ->> 'retiro_id' = ${id} and not resuelto order by id`).map(
     ({ tipo }) => tipo,
   );
-/** What PayPal has sent for a withdrawal, whatever the shop believes. */
+/** Payouts sent by PayPal for a withdrawal, whatever the shop's state. */
 const sentTo = async (receiver: string) =>
   (await all.sim.events({ type: 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED' })).filter((event) =>
     JSON.stringify(event.body).includes(receiver),

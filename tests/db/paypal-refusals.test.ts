@@ -49,7 +49,7 @@ async function openOrder() {
   return { id, order: order.id, verify: async () => (await verifyPayment(clientOf(user), request)).estado };
 }
 
-/** One that its buyer has approved, and whose next charge PayPal answers with this. */
+/** Approves an order whose next capture PayPal refuses with this issue. */
 async function approveRefused(status: number, issue: string) {
   const opened = await openOrder();
   await payments.sim.paypal.approve(opened.order);
@@ -65,7 +65,7 @@ async function approveRefused(status: number, issue: string) {
   return opened;
 }
 
-/** What PayPal has told of the approvals of an order. */
+/** PayPal's approval events of an order. */
 async function approvalsOf(order: string) {
   const events = [];
   for await (const page of payPalEventsSince(new Date(Date.now() - 60_000))) events.push(...page);

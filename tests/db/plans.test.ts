@@ -3,8 +3,8 @@ import { createProduct, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 import { pagesRead, scannedBy } from './scans.ts';
 
-// What a person waits for must read by index alone: a table that is read from end to end is fast here and takes a second
-// at a million rows. Only one connection, so that a plan that is kept is used again.
+// Interactive queries must use indexes: a sequential scan is fast here and takes a second at a million rows. One
+// connection, so that cached plans are reused.
 const db = await openDatabase({ connections: 1 });
 const { sql } = db;
 const many = 20_000;

@@ -68,7 +68,7 @@ test('every migration applies on PostgreSQL 15, and gives the same rights', asyn
   expect(await readGrants(source.sql)).toBe(await readFile(join(import.meta.dirname, 'grants.snapshot.txt'), 'utf8'));
 });
 
-/** Where a program of PostgreSQL is one that does what a script says; `$real` is the program itself. */
+/** Replaces a PostgreSQL program with a script; `$real` is the program itself. */
 async function replaceProgram(name: string, script: string): Promise<string> {
   const place = join(folder, `instead-of-${name}-${randomUUID()}`);
   await mkdir(place);
@@ -133,7 +133,7 @@ describe('a backup', () => {
     const half = `"$real" "$@" > "$0.all"; head -c $(($(wc -c < "$0.all") / 2)) "$0.all"; sleep 1; kill -9 $PPID`;
     const PATH = await replaceProgram('pg_restore', half);
     expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
-    // What psql has read by then is no backup.
+    // A partially read dump is not a backup.
     const open = () =>
       cutOff.sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'psql'`;
     await expect.poll(open).toHaveLength(0);
@@ -171,7 +171,7 @@ describe('a backup', () => {
     expect(await target.callService('restauracion_por_repasar')).toMatchObject({ id: 1 });
     const [noted] = await target.sql`select copia_at, repasada_at from restauraciones`;
     expect(noted).toEqual({ copia_at: new Date(moment), repasada_at: null });
-    // What is new there does not collide with what came back, nor with what the lost shop has written meanwhile.
+    // New rows collide neither with restored ones nor with those that the lost shop has written since the backup.
     const documents = async ({ sql }: TestDatabase) =>
       (await sql`select serie || '-' || numero as number from facturas`).map(({ number }) => number);
     const saved = await documents(target);

@@ -46,7 +46,7 @@ describe('columns hidden from visitors and signed-in people', () => {
     ediciones: ['download_link', 'oferta_fija'],
     // A gift has two sides, and each would see what is the other's.
     adquisiciones: ['precio_pagado', 'minecraft_name', 'descargas'],
-    // What the staff noted, and which of them decided.
+    // Notes of the staff and their authors.
     reembolsos: ['pedido_por', 'clave'],
     reportes: ['nota', 'resuelto_por'],
     revisiones_producto: ['decidida_por', 'cambios_pedidos_at', 'cambios_pedidos_por', 'espera_creador'],
@@ -121,7 +121,7 @@ test('direct privileges to delete, truncate and subscribe', async () => {
   ]);
 });
 
-/** Who may call what through the API: anon, authenticated, service_role. */
+/** Callers of each function through the API: anon, authenticated, service_role. */
 const callers: Record<string, string> = {
   abrir_caso: '--s',
   abrir_regalo: '-u-',
@@ -378,7 +378,7 @@ const callers: Record<string, string> = {
   vincular_pago: '--s',
 };
 
-/** What policies, checks and functions without their owner's rights call. Nobody else calls a function of `privado`. */
+/** Functions called by policies, checks and invoker functions. Nobody else calls a function of `privado`. */
 const internal: Record<string, string> = {
   es_admin: '-u-',
   es_moderador: '-u-',

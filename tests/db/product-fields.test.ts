@@ -18,7 +18,7 @@ const whole = {
   descargable: false,
 };
 
-/** Whether the database takes a content with this text. */
+/** Checks whether the database accepts a submission with this text. */
 async function isSent(column: string, text: string): Promise<boolean> {
   const p_contenido = sql.json({ ...whole, [column]: text } as never);
   const answer = await db.callAs(creator, 'crear_producto', { p_slug: `campo-${randomUUID()}`, p_contenido });

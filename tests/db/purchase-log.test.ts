@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What only a running Next knows: what happens after its answer.
+// Mocks Next.js's work after the response.
 vi.mock('next/server', () => ({ after: () => undefined }));
 const lines = vi.hoisted(() => [] as Array<[message: string, fields: object]>);
 vi.mock('@/lib/core/log', () => {

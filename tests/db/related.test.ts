@@ -29,7 +29,7 @@ test('products shared by five buyers are related; four are too few for privacy',
   await give(many, [String(hit)]);
   expect(await related(String(castle))).toEqual([]);
   expect(await count()).toBe(3);
-  // What everybody has says less than what goes with this.
+  // A product owned by everybody ranks below one that goes with this one.
   expect(await related(String(castle))).toEqual([sword, hit]);
   expect(await related(String(sword))).toEqual([castle, hit]);
   expect(await related(String(shield))).toEqual([]);
@@ -41,7 +41,7 @@ test('products shared by five buyers are related; four are too few for privacy',
   await count();
   expect(await related(String(castle))).toContain(shield);
 
-  // What was given back, or is not on sale, goes with nothing.
+  // Refunded and unpublished products are related to nothing.
   await sql`update adquisiciones set revocada_at = now() where user_id = ${String(fifth)}`;
   await sql`update productos set status = 'rejected' where id = ${String(sword)}`;
   expect(await related(String(castle))).not.toContain(sword);

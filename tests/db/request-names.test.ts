@@ -4,7 +4,7 @@ import { openDatabase } from './harness.ts';
 
 const { sql } = await openDatabase();
 
-/** What the log of the database shows of a request with these headers, after the call that the API makes before it. */
+/** Log entry of the database for a request with these headers, after the API's pre-request call. */
 const nameAfter = (headers: object | null, role = 'anon') =>
   sql.begin(async (begun) => {
     const transaction = begun as unknown as postgres.Sql;

@@ -5,7 +5,7 @@ import { createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// What the shop relies on of hosted Storage's resumable uploads, asked of the stand-in for it.
+// The behaviour of hosted Storage's resumable uploads that the shop relies on, tested against the emulator.
 const db = await openDatabase();
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -22,7 +22,7 @@ const storageOf = (sub: string) =>
       sign({ sub, role: 'authenticated', aud: 'authenticated', aal: 'aal2', iat: now(), exp: now() + 600 }),
   }).storage.from('descargas');
 
-/** What a file holds, as the shop reads it. */
+/** Content of a file, as the shop reads it. */
 const contentOf = async (name: string) => {
   const { data } = await createClient(api.url, secrets.secretKey).storage.from('descargas').download(name);
   return data && Buffer.from(await data.arrayBuffer());

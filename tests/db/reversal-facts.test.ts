@@ -363,7 +363,7 @@ test.each(['product', 'coins'] as const)(
           await tell(crooked, rename(facts, 'b'));
         }
         const [wanted, got] = [await stateOf(straight), await stateOf(crooked)];
-        // What was taken back before it was ever delivered has no invoice to answer, and no receipt.
+        // A payment reversed before its delivery has neither an invoice to correct nor a receipt.
         const isDelivered = (got?.recibos ?? 0) > 0;
         expect(got).toEqual(isDelivered ? wanted : { ...wanted, recibos: 0, facturado: 0, base: 0 });
       }),

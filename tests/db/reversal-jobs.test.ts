@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What the shop does within a request of Next alone: pages that become old, and mails that go out afterwards.
+// Mocks Next.js's request context: revalidated pages, and mails after the response.
 vi.mock('next/server', () => ({ after: () => {} }));
 vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 

@@ -100,7 +100,7 @@ test('a revision lists its files with size and hash, earlier decisions, and retu
   const known = { bytes: 1234, huella: print, subido_at: expect.any(String) };
   expect(shown.archivos).toEqual({ [onSale]: known, [edition]: known, [proposed]: known });
 
-  // What was asked for is compared as well; what was approved since then is not.
+  // A version with requested changes is compared as well; one approved since is not.
   const asked = { p_revision: second.id, p_huella: second.print, p_motivos: [], p_texto: 'Otra portada' };
   expect(await db.callAs(one, 'pedir_cambios', asked)).toEqual({ ok: true });
   const third = await propose(proposed, 'Tercera');

@@ -42,7 +42,7 @@ const write = (who: string, p_producto: string, p_texto = 'Hola') =>
   db.callAs(who, 'comentar_revision', { p_producto, p_texto });
 const ask = (who: string, id: string, p_huella: string, p_texto = 'Falta la portada', p_motivos = ['calidad']) =>
   db.callAs(who, 'pedir_cambios', { p_revision: id, p_huella, p_motivos, p_texto });
-/** What a person was told at the bell, which must be what was written to them by mail. */
+/** A person's notifications, which must equal their mails. */
 async function told(who: string) {
   const bell = await sql`select clave, datos from notificaciones
     where user_id = ${who} and tipo = 'mensaje_revision' order by id`;
@@ -171,7 +171,7 @@ describe('requested changes', () => {
       moderador: { id: one },
       historia: [{ estado: 'cambios_pedidos' }],
     });
-    // What nobody asked for is not told: it is in the queue.
+    // An unrequested change is not notified, because it is in the queue.
     await propose(creator, product, { nombre: 'Obra aún mejor' });
     expect(await told(one)).toHaveLength(1);
   });

@@ -10,9 +10,9 @@ const operations = ['select', 'insert', 'update', 'delete'] as const;
 type Operation = (typeof operations)[number];
 
 /**
- * What each actor may do with the row of the fixture: select, insert, update, delete, in this order. A letter is
- * done, a dot sees no such row, a dash is refused. The row is the user's; of a product, a sale or a withdrawal, the
- * creator's. The user has bought the product.
+ * Rights of each actor on the row of the fixture: select, insert, update, delete, in this order. A letter succeeds, a
+ * dot sees no such row, a dash is refused. The row belongs to the user, or for a product, a sale or a withdrawal to the
+ * creator. The user has bought the product.
  */
 const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin

@@ -25,12 +25,11 @@ export async function scannedBy(
 }
 
 /**
- * How many pages of 8 kB a call reads, within functions too. The least of five calls on one connection counts: the first
- * one also learns what tables there are, and so does a later one when neighbours on the server have changed so many
- * tables meanwhile that PostgreSQL told the connection to forget all it knew.
+ * Counts the pages of 8 kB that a call reads, including functions. The minimum of five calls on one connection: the
+ * first one also loads the system catalogue, as do later ones after invalidations caused by other connections.
  *
- * @param transaction the one that the call is made in
- * @param call what is selected, such as `my_function($1)`
+ * @param transaction the transaction of the call
+ * @param call the select list, such as `my_function($1)`
  */
 export async function pagesRead(transaction: Sql, call: string, values: unknown[] = []): Promise<number> {
   const reads: number[] = [];

@@ -15,7 +15,7 @@ const server = inject('databaseUrl');
 const minutes = 60_000;
 const { sql } = await openDatabase({ connections: 1 });
 
-/** What the migrations make, once for all tests. */
+/** A database with the migrations, shared by all tests. */
 const template = `migrada_${randomUUID().slice(0, 8)}`;
 beforeAll(async () => migrate(await createPlatformDatabase(server, template)));
 

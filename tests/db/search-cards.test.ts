@@ -13,7 +13,7 @@ const names = async (args: string): Promise<string[]> =>
 const cards = () =>
   sql`select producto_id, visitas, precio, created_at, busqueda, temas, indice::text from fichas_busqueda order by producto_id`;
 
-/** What all cards would be if they were written now. */
+/** All cards as a full rebuild would write them. */
 async function written() {
   let rows: readonly unknown[] = [];
   await sql

@@ -204,7 +204,7 @@ describe('a session whose second step is missing', () => {
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile <> 'v'
       and has_function_privilege('authenticated', oid, 'execute') and prosrc ~ 'auth[.]uid'
       and prosrc !~ 'puede_actuar|es_moderador[(][)] then|sesion_completa' order by 1`;
-    // Who somebody is, and whether the session is there at all; whose a product is, its page tells everybody.
+    // Functions that identify the caller or check the session; a product's creator is public.
     expect(rows.map(({ proname }) => proname)).toEqual([
       'antes_de_peticion',
       'es_admin',

@@ -110,7 +110,7 @@ describe('the queries of the shop', () => {
   });
 });
 
-/** What the test says of a source in which one thing is wrong. */
+/** Findings of the test in sources with one fault each. */
 const faults: [source: string, problem: RegExp][] = [
   ["createPublicClient().from('productos').select('id,nadie')", /column productos.nadie does not exist/],
   ["createPublicClient().from('productos').select('base:productos!productos_base_id_fkey(slug)')", /PGRST200/],

@@ -7,7 +7,7 @@ import { addAction, addServer, fetchCommands, whitelist } from './servers-fixtur
 const db = await openDatabase({ connections: 6 });
 const { sql } = db;
 
-/** What may happen: to one of three licences of a player, or between the shop and the server. */
+/** Random events of one of a player's three licences, or between the shop and the server. */
 const step = fc.oneof(
   fc.record({ what: fc.constantFrom('buy', 'refund', 'dispute', 'win'), which: fc.nat({ max: 2 }) }),
   fc.record({ what: fc.constantFrom('fetch', 'lost', 'broken', 'late'), which: fc.constant(0) }),

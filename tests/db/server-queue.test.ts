@@ -303,7 +303,7 @@ describe('a fetch', () => {
     const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
     expect(await texts([{ name: 'Notch', uuid: null }])).toEqual([]);
     expect(await texts([{ name: 'Notch', uuid }])).toEqual([`op ${uuid}`]);
-    // What Java's UUID.nameUUIDFromBytes answers for OfflinePlayer:Notch.
+    // Java's UUID.nameUUIDFromBytes for OfflinePlayer:Notch.
     expect((await fetchAll([{ name: 'Notch', uuid: null }], offline.key)).map(({ orden }) => orden)).toEqual([
       'op b50ad385-829d-3141-a216-7e7d7539ba7f',
     ]);

@@ -20,8 +20,8 @@ function signToken(secret: string, user: string): string {
 }
 
 /**
- * What the shop's own code stands on, for real: a database of this test file, the API in front of it and the payment
- * simulator. What is imported after this finds them in its environment.
+ * Starts the real dependencies of the shop's code: a database of this test file, the API and the payment simulator.
+ * Modules imported afterwards find them in the environment.
  */
 export async function openShop() {
   const db = await openDatabase({ connections: 10 });
@@ -44,7 +44,7 @@ export async function openShop() {
   return {
     db,
     payments,
-    /** What the cookie of a request of this person holds. */
+    /** Session cookie of this person. */
     tokenOf: (user: string) => signToken(secrets.jwt, user),
     /** The client of a request of this person. */
     clientOf: (user: string) =>

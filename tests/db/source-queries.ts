@@ -78,7 +78,7 @@ function textIn(source: ts.SourceFile): Text {
   };
 }
 
-/** What is called on the value of an expression, one call after the other, and where that ends. */
+/** The chain of calls on an expression's value, and its end. */
 function chainFrom(start: ts.Expression): { steps: Step[]; end: ts.Expression } {
   const steps: Step[] = [];
   let end = start;
@@ -110,7 +110,7 @@ function nodesOf(root: ts.Node): ts.Node[] {
 const functionAround = (node: ts.Node): ts.Node =>
   ts.findAncestor(node.parent, ts.isFunctionLike) ?? node.getSourceFile();
 
-/** Where a value goes on under a name: in a variable, or as the answer of a function of the same module. */
+/** Uses of a value by name: of a variable, or of the return value of a function in the same module. */
 function usesOf(end: ts.Expression): ts.Expression[] {
   const { parent } = end;
   if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) {
@@ -142,7 +142,7 @@ const roles: Record<string, Role> = {
   createAdminClient: 'service_role',
 };
 
-/** Whose client asks. A client that is handed over as an argument is that of the signed-in person. */
+/** The role of a client. A client passed as an argument is the signed-in person's. */
 function roleOf(client: ts.Expression): Role | null {
   const node = plain(client);
   if (ts.isCallExpression(node)) return roles[node.expression.getText()] ?? null;

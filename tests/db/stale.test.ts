@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createBundle, createProduct, createUser, openPayment } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What a page depends on, and what a write makes stale: the two must meet.
+// Compares the tags that a page depends on with the tags that a write revalidates.
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 const world = vi.hoisted(() => ({ client: undefined as unknown, carried: new Set<string>(), told: [] as unknown[] }));
 vi.mock('next/server', () => ({ after: () => undefined }));

@@ -95,7 +95,7 @@ describe('a picture', () => {
     expect(await known()).toEqual([]);
     await put(me, path);
     expect(await known()).toEqual([path]);
-    // One that never came may not come any more.
+    // An unused upload permission expires.
     const late = `portadas/${me}/${randomUUID()}.webp`;
     await permitPicture(me, late);
     await sql`update imagenes_subidas set created_at = now() - interval '6 minutes' where ruta = ${late}`;
@@ -354,7 +354,7 @@ describe('a file to sell', () => {
     const payment = await buy(db, buyer, { producto, edicion });
     const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
     const askForLink = () => db.callAs<Answer>(buyer, 'enlace_descarga', { p_adquisicion: order?.id });
-    // What is downloaded is counted: who has bought a file reads it once the order was asked for its link.
+    // Downloads are counted: a buyer can read a file only after requesting the order's link.
     expect([await reads(buyer, base), await reads(buyer, gold)]).toEqual([false, false]);
     expect(await askForLink()).toMatchObject({ ok: true, download_link: gold });
     const who = (path: string) =>
@@ -451,7 +451,7 @@ test.each(['avatars', 'descargas', 'portadas'])(
         write,
       ).rejects.toMatchObject({ code: '23505' });
     }
-    // What Storage writes down about an object, and the same upload once more.
+    // Storage's own bookkeeping of an object, and a repeated upload.
     await db.asService(
       (tx) => tx`update storage.objects set last_accessed_at = now(), version = 'reviewed',
     metadata = '{"size": 1}' where name = ${name}`,

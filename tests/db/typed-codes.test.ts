@@ -6,7 +6,7 @@ import { openDatabase } from './harness.ts';
 
 const { sql, callAs } = await openDatabase();
 
-/** How one code arrives from mails, chats and writing programs. */
+/** Spellings of one code, as copied from mails, chats and word processors. */
 const spellings = (code: string) => [
   code.toLowerCase(),
   ` ${code}\n`,

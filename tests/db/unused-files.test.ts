@@ -4,7 +4,7 @@ import { buy, createEdition, createProduct, createUser, givePassword, refundAll 
 import { openDatabase, type Sql } from './harness.ts';
 import { scannedBy } from './scans.ts';
 
-// What the chores take out of storage: files that nothing has needed for thirty days, and no other.
+// The chores delete exactly the files that have been unreferenced for thirty days.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 
@@ -95,7 +95,7 @@ test('of a deleted account, files that people own or may still get are kept', as
   const payment = await buy(db, buyer, { producto: refunded.id });
   await refundAll(db, payment);
   await sql`insert into codigos_canjes (codigo, id_producto) values (${`CANJE-${randomUUID()}`}, ${coded.id})`;
-  // What nobody has paid for: it came by a code.
+  // Nobody paid for it: it came by a code.
   await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     values (${buyer}, ${redeemed.id}, 'codigo', 0, 'jugador_1')`;
   const old = await send(creator);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// What only a running Next knows: what happens after its answer.
+// Mocks Next.js's work after the response.
 vi.mock('next/server', () => ({ after: () => undefined }));
 
 const { db, payments } = await openShop();

@@ -46,7 +46,7 @@ describe('an offer', () => {
     expect(await mails(eager)).toMatchObject([{ ...news, usuario: eager }]);
     expect(await tell()).toBe(0);
     expect(await mails(eager)).toHaveLength(1);
-    // Who keeps it later sees the offer; the next offer is news for all.
+    // A person who saves it later sees the offer; only the next offer is notified to all.
     const late = await fan(product);
     expect(await tell()).toBe(0);
     await sql`update productos set oferta = 5 where id = ${product}`;
@@ -118,7 +118,7 @@ test('a favourite available again is notified, once a day', async () => {
   await sql`update productos set stock = true where id = ${product}`;
   expect(await tell()).toBe(0);
   expect(await told(person)).toMatchObject([{ motivo: 'disponible' }]);
-  // One that is approved was not sold out.
+  // An approval does not mean that it was sold out.
   await sql`update productos set status = 'pending', disponibilidad = false where id = ${product}`;
   await sql`update productos set status = 'approved', disponibilidad = true where id = ${product}`;
   expect(await tell()).toBe(0);
@@ -167,7 +167,7 @@ describe('many people', () => {
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       select gen_random_uuid(), 'muchos' || n || '@gmail.com',
         jsonb_build_object('username', 'muchos' || n, 'display_name', 'muchos' || n) from generate_series(1, 1000) n`;
-    // Of what is saved this product has a twentieth: to read all of it would be slower.
+    // This product has a twentieth of all favourites, so a sequential scan would be slower.
     const others = await Promise.all(Array.from({ length: 19 }, () => createProduct(sql)));
     await sql`insert into favoritos (user_id, producto_id)
       select id, unnest(${[product, ...others]}::uuid[]) from usuarios_meta where username like 'muchos%'`;

@@ -251,7 +251,7 @@ describe('an approval checks the balance again', () => {
       const states = await sql`select estado, intentos from withdrawals where id in ${sql(retiros)}`;
       const kept = states.filter(({ estado }) => estado !== 'fallido').length;
       expect(row?.cents).toBe(500 - 1000 * kept);
-      // Whatever is asked for again from here on is not covered, and is not sent.
+      // Further withdrawals exceed the balance and are not paid.
       for (const retiro of retiros) {
         if ((await solve(admin, retiro, true)).ok) throw new Error('an uncovered withdrawal was approved');
       }

@@ -219,7 +219,7 @@ test('somebody comes by Google, chooses a name, and lands where they wanted to g
 }) => {
   const id = randomUUID();
   const email = `g${id.slice(0, 12)}@gmail.com`;
-  // What the browser would do at Auth and at Google is done here: a redirect cannot be held up on its way.
+  // Emulates the redirects at Auth and at Google, because a redirect cannot be intercepted.
   await page.route('**/auth/social?**', async (route) => {
     const begun = await route.fetch({ maxRedirects: 0 });
     const authorized = await fetch(begun.headers().location ?? '', { redirect: 'manual' });

@@ -8,7 +8,7 @@ import { findMail, linkIn } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-/** What a test leaves running would lie over the pages of the others. */
+/** A remaining announcement would overlay the pages of other tests. */
 test.afterEach(async ({ request }) => {
   await database()`delete from anuncios`;
   await expect

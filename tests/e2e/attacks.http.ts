@@ -62,7 +62,7 @@ const banned = Object.fromEntries(
   ].map((path) => [path, 403]),
 );
 
-/** What only the panel and the desk offer: whoever is no admin and no moderator is led away before it runs. */
+/** Actions of the panel and the desk only: other people are redirected before they run. */
 const staffOnly = [
   'editUser myself',
   'editUser them',
@@ -126,7 +126,7 @@ test('a session without its second step, an admin’s at that, changes nothing b
   const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
   const gate = await tryEveryAction(shop, targets, { skip: ['logOutAction'], on: '/' });
   expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set(['403']));
-  // Where the second step is made, nothing else is offered.
+  // The page of the second step allows no other action.
   expect(offered(await tryEveryAction(shop, targets, { skip: endSession, on: '/login/verificar' }))).toEqual({
     verifyStepAction: 'codeWrong',
     spendRecoveryCodeAction: 'recoveryWrong',

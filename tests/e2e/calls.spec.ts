@@ -4,7 +4,7 @@ import { giveOrder } from './support/goods.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-/** What a page view cost once it was whole: what it prefetches has come too. */
+/** Calls of a page view, including prefetches. */
 async function costOf(page: Page, person: Person, path: string) {
   const before = (await callsOf(person)).length;
   await page.goto(path);
@@ -16,7 +16,7 @@ async function costOf(page: Page, person: Person, path: string) {
   };
 }
 
-// What asks for the person's address at Auth, for a field of a form, is none of these.
+// A form field's call of Auth for the person's address is not one of them.
 const paths = [
   '/',
   '/plugins',

@@ -61,7 +61,7 @@ test('a bundle shows what is in it, asks for the consent, and ends with everythi
   for (const { id } of orders) expect(receipt.html).toContain(`/profile/order/${id}`);
   expect(receipt.text).toContain('sin esperar a que acaben los 14 días de desistimiento');
 
-  // What the address claims is not believed: this person has claimed nothing for free, and nobody else has this payment.
+  // The address is not trusted: this person has claimed nothing, and the payment is nobody else's.
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto('/success?gratuito=1');
   await expect(title(page, 'Ups... algo ha fallado')).toBeVisible();

@@ -55,7 +55,7 @@ test('a form that was open shows what another admin has changed, loses nothing t
   await conflict.getByRole('button', { name: 'Poner lo mío: Precio (€)' }).click();
   await form.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('Producto actualizado correctamente.')).toBeVisible();
-  // What nobody touched here is as the other one has left it.
+  // Untouched fields keep the other admin's values.
   expect(await stored()).toEqual({ nombre: `${product.name} nuevo`, precio: 7, stock: false });
   await expect(form.getByRole('checkbox', { name: 'En stock' })).not.toBeChecked();
   await page.getByRole('link', { name: 'Volver a los productos' }).click();

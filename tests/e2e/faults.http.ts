@@ -9,7 +9,7 @@ import { booksOf, provider } from './support/shopping.ts';
 
 type Fault = Parameters<ReturnType<typeof provider>['addFault']>[0];
 
-/** What may happen to the news on their way. `reorder` sends the last first. */
+/** Faults of webhooks. `reorder` sends the last one first. */
 const faults: Record<string, Fault | null> = {
   'in order': null,
   duplicated: { kind: 'duplicate', times: 10, copies: 3 },

@@ -6,7 +6,7 @@ import { createPerson, createStaff, type Person } from './support/people.ts';
 
 type Answer = number | string;
 
-/** What each kind of person gets: a status, or where they are sent. */
+/** Response by kind of person: a status, or a redirect target. */
 const routes = [
   '/',
   '/p/fragua-arcana',
@@ -24,7 +24,7 @@ const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
 /** Public pages identify nobody: there `/api/me` tells the browser, and the browser leads to `/ban`. */
 const banned: Answer[] = [200, 200, '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
 
-/** What makes somebody of a kind; a role is staff with a second factor. */
+/** Attributes of each kind of person; a role implies a second factor. */
 type Change = { role?: 'admin' | 'moderador'; club?: true; [column: string]: unknown };
 
 const kinds: Array<[string, Change, Answer[]]> = [

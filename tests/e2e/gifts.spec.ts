@@ -103,7 +103,7 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(page.getByRole('article').getByText(`Regalo para ${friend.username}`)).toBeVisible();
   await page.getByRole('article').getByRole('link').click();
   await expect(page.getByText(`${friend.username} lo abrió el`)).toBeVisible();
-  // What a friend is called in the game is not what the giver is called.
+  // The recipient's Minecraft name is not prefilled with the giver's.
   await page.goto('/checkout?producto=cronista');
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue('');
 });

@@ -12,7 +12,7 @@ test('a view is counted for the connection it comes from, not for the address it
   const visitor = (address: string) =>
     createHash('sha256').update([process.env.CRON_SECRET, day, address, agent].join('\n')).digest('hex').slice(0, 32);
   const here = ['127.0.0.1', '::/64'].map(visitor);
-  // Whatever claims to be noted by the server itself is not believed either.
+  // A forged header of the server itself is not trusted either.
   for (const claimed of ['203.0.113.1', '203.0.113.2, 203.0.113.3', '::1']) {
     const claims = { 'x-forwarded-for': claimed, 'x-real-ip': claimed, 'x-peer-address': `secreto ${claimed}` };
     const answer = await shop.post('/api/visit', {

@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 
 /** From the smallest phone to a large screen. */
 const widths = Array.from({ length: (2560 - 320) / 32 + 1 }, (_, step) => 320 + 32 * step);
-/** Where every control is pressed at. */
+/** Screen sizes at which every control is pressed. */
 const screens = [
   [320, 640],
   [390, 844],
@@ -20,7 +20,7 @@ let visitors: Visitor[];
 
 test.beforeAll(async () => {
   visitors = await everyVisitor();
-  // What lies over the pages must not lie over what people press.
+  // Overlays must not cover controls.
   await database()`insert into anuncios (titulo, texto, titulo_en, texto_en, desde, hasta, estado, inicio) values
     ('Torneo', 'Este sábado a las seis.', 'Tournament', 'This Saturday at six.', now() - interval '1 hour',
      now() + interval '1 day', 'publicado', now())`;

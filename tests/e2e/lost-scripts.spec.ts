@@ -3,7 +3,7 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-// What is loaded after the document may not arrive: the page stands without it.
+// Resources other than the document may fail to load: the page works without them.
 
 /** Lets the scripts arrive that the document at a path names, and no other. Returns how to let the others arrive. */
 async function loseLaterScripts(page: Page, path: string): Promise<() => Promise<void>> {

@@ -17,7 +17,7 @@ for (const name of visitorNames) {
     const options = browserOptions();
     const browser = await chromium.launch({
       ...options,
-      // What somebody chooses in the settings of the browser.
+      // A browser setting of the user.
       args: [...(options.args ?? []), '--blink-settings=defaultFontSize=32'],
     });
     const viewport = { width: 390, height: 844 };

@@ -17,9 +17,9 @@ import { createPerson, createStaff } from './support/people.ts';
 // One after the other, on the same two nodes.
 test.describe.configure({ mode: 'default' });
 
-/** How long another node may show what was before. */
+/** Limit of the time until another node serves a change, in milliseconds. */
 const heardWithin = 5_000;
-/** How long a page may take while Redis does not answer: the shop asks it for 200 ms and then goes on. */
+/** Limit of a page's response time while Redis hangs: its timeout is 200 ms. */
 const atOnce = 2_000;
 const log = join(import.meta.dirname, '../../.data/e2e/nodes.log');
 

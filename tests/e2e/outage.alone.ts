@@ -14,7 +14,7 @@ const document = join(import.meta.dirname, '../../docs/outages.md');
 const whole = (kind: Fault['kind'], ms?: number): Fault[] =>
   (['auth', 'rest', 'storage'] as const).map((on) => ({ on, kind, ...(ms ? { ms } : {}) }));
 
-/** What befalls Supabase in each row of the table. */
+/** Faults of Supabase in each row of the table. */
 const rows: Record<string, Fault[]> = {
   slow: whole('slow', 1_000),
   hanging: whole('hanging'),

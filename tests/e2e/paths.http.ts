@@ -43,7 +43,7 @@ test('a dot in a path opens no gate', async ({ enter }) => {
   expect(await answer(shop, '/profile/settings.x')).toBe(404);
   await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
   for (const path of dotted.slice(0, 3)) expect(await answer(shop, path), path).toBe('/ban');
-  // What is the same for everybody asks nobody who they are.
+  // Static resources identify nobody.
   for (const path of ['/library.json', '/p/x.y', '/users.csv', '/x.webp', '/_next/x.js'])
     expect(await answer(shop, path), path).toBe(404);
 });
@@ -211,7 +211,7 @@ test('search engines are let in to a search in the words of a product, and to no
     return { canonical, isKeptOut: html.includes('<meta name="robots" content="noindex"/>') };
   };
   const keptOut = { canonical: undefined, isKeptOut: true };
-  // What finds one product only is on its own page.
+  // A query that matches a single product redirects to its page.
   expect(await read(`/search/${plain.toUpperCase()}`)).toEqual(keptOut);
   await createProduct({ nombre: `${word} de sal` });
   const open = (words: string) => ({ canonical: `/search/${encodeURIComponent(words)}`, isKeptOut: false });

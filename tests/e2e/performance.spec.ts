@@ -19,7 +19,7 @@ test('a product page loads at most 162 kB of JavaScript by itself', async ({ pag
   expect(total).toBeLessThanOrEqual(budgetBytes);
 });
 
-/** What a page moves while it loads, as the browser counts it. */
+/** Cumulative layout shift of a loading page. */
 async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' });
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
@@ -44,7 +44,7 @@ test('nothing on a product page moves while it loads, for a guest, a member and 
   for (const path of [...paths, '/p/neon-sur']) expect(await shiftOf(page, path), `${path}, member`).toBeLessThan(0.01);
 });
 
-/** What a first visit asks for by itself until nothing more comes: how often, and how many bytes are sent for it. */
+/** Requests and transferred bytes of a first visit until the network is idle. */
 async function loadOf(page: Page, path: string): Promise<Load> {
   const load = await countLoad(await page.context().newCDPSession(page));
   await page.goto(path, { waitUntil: 'networkidle' });

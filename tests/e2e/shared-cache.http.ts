@@ -45,7 +45,7 @@ const languageOf = async (response: APIResponse) => /<html lang="(\w+)"/.exec(aw
 const cookieOf = (session: Array<{ name: string; value: string }>) =>
   session.map(({ name, value }) => `${name}=${value}`).join('; ');
 
-/** What a visitor may send about their language: parameter, cookie, header. */
+/** A visitor's language preferences: parameter, cookie, header. */
 const wishes: Array<[lng: string | null, cookie: string | null, header: string]> = [
   [null, null, ''],
   [null, null, 'es-ES,es;q=0.9,en;q=0.8'],
@@ -247,7 +247,7 @@ test('an address that nginx and the shop read differently is not kept', async ()
     '_RSC=1',
   ];
   try {
-    // Those that are passed on first: what is kept of them would be found by the others.
+    // Uncached ones first: if one were stored, the others would find it.
     for (const query of [...passed, ...kept, ...kept, ...passed]) {
       const answer = await shop.get(`/?${query}`);
       const asked = ((await answer.json()) as { url: string }).url;
@@ -309,7 +309,7 @@ test('a built file that one node has not is asked of the next one, as while a re
       const answer = await shop.get(`/_next/static/chunks/${n}.js`);
       expect([n, answer.status(), await answer.text()]).toEqual([n, 200, 'built']);
     }
-    // What is no file is not asked for twice.
+    // A 404 is not requested twice.
     const pages = await Promise.all([0, 1, 2, 3].map((n) => shop.get(`/api/x/${n}`)));
     expect(pages.map((page) => page.status()).sort()).toEqual([200, 200, 404, 404]);
   } finally {

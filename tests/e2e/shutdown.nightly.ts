@@ -25,7 +25,7 @@ async function whileLocked(tables: string[], work: () => Promise<void>): Promise
   }
 }
 
-/** How many statements wait for the table. */
+/** Number of statements waiting for the table. */
 const waitingFor = (table: string) => async () => {
   const [row] = await database()`select count(*)::integer as waiting from pg_locks
     where relation = ${`public.${table}`}::regclass and not granted`;

@@ -4,7 +4,7 @@ import { askIbm, askW3c } from './support/second-opinions.ts';
 import { beginSession } from './support/session.ts';
 import { test } from './support/test.ts';
 
-/** What is meant to be so, each with its reason. */
+/** Intended deviations, each with its reason. */
 const exceptions: RegExp[] = [
   // React writes it where it sends a form itself, and names the address where it cannot.
   /Bad value “” for attribute “action” on element “form”/,
@@ -16,7 +16,7 @@ const exceptions: RegExp[] = [
   /input_checkboxes_grouped: .*data-item/,
   // The engine does not find the labels of fields in a folded part.
   /input_label_exists: .*name="(nameEn|aboutEn)"/,
-  // Of an unknown address, the scripts put the head together. Its charset is in the header of the answer.
+  // Scripts insert the head of a 404. Its charset is in the response's header.
   /“charset” attribute on a “meta” element found after the first 1024 bytes/,
   // The library that draws charts writes its own properties into them.
   /Attribute “[^”]+” not allowed on element “(line|path|rect|text)”/,

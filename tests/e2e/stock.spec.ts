@@ -62,7 +62,7 @@ test('a card that paid for what was gone by then gets its money back at once, an
   await expectBooks(person, { payments: ['reembolsado'], orders: 0, receipts: 0, cases: 0 });
   const mail = await findMail(person.email, /Te devolvemos el dinero/);
   expect(mail.text).toMatch(/No quedaban unidades; te estamos devolviendo 9,00/);
-  // Whatever the provider says again changes nothing and sends nothing.
+  // Repeated events change nothing and send nothing.
   await provider().idle({ id: session, until: 'settled' });
   await runCron();
   expect(await listMails(person.email)).toHaveLength(1);

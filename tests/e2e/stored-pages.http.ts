@@ -138,7 +138,7 @@ test('a text that looks like the mark of a missing section changes nothing', asy
   expect((await read(path)).headers['cdn-cache-control']).toBe('max-age=3, stale-while-revalidate=4');
 });
 
-/** Where another spelling of an address leads: 404, or the address after a permanent redirect. */
+/** Result of another spelling of an address: 404, or the target of a permanent redirect. */
 async function leadsTo(path: string): Promise<number | string> {
   const { status, headers } = await read(path);
   if (status === 308) return (headers.location ?? '').replace(site(), '');
@@ -206,7 +206,7 @@ test('a creator has one address', async () => {
   // Not every database knows the small letter of this one.
   expect([path, 404]).toContain(await leadsTo(`/account/%C3%B1u%20${rest}`));
   expect(await leadsTo(`/account/nadie-${rest}`)).toBe(404);
-  // What a name holds is not cut off.
+  // Characters of a name are not cut off.
   await database()`update usuarios_meta set display_name = ${`${rest} (2).`} where id = ${id}`;
   expect((await read(`/account/${rest}%20(2).`)).status).toBe(200);
 });

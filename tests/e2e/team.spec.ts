@@ -78,7 +78,7 @@ test('moderators share the queue out and decide about several together', { tag: 
   await desk.getByRole('button', { name: `Tomar ${name} 1` }).click();
   await expect(desk.getByText(`Lo tiene ${one.username}`)).toBeVisible();
 
-  // What somebody else has is not chosen with the others.
+  // Revisions assigned to another moderator cannot be selected.
   await expect(desk.getByRole('checkbox', { name: `Elegir ${name} 1` })).toBeDisabled();
   await desk.getByRole('button', { name: 'Elegir todos' }).click();
   await sql`update revisiones_producto set contenido = contenido || '{"precio": 6}'

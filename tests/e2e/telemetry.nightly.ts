@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   };
   // As an image runs it: what the server imports must be in the folder of the build.
   node = await serveStandalone(port, environment, (line) => void lines.push(line));
-  // What the server is asked while it starts has no id yet.
+  // Requests during the start have no id yet.
   await expect.poll(async () => (await ask('/api/status')).headers.get('x-request-id')).not.toBeNull();
   person = await createPerson();
   member = await openShop(person, undefined, node.url);

@@ -39,7 +39,7 @@ test('an admin finds a person, changes what may be changed, and the log says who
   await expect(history).toContainText('Reseñas falsas');
   await expect(history).toContainText(admin.username);
 
-  // Whom a new role is for, and what it opens, is asked before; its reason stays in the log.
+  // A new role asks for confirmation with the person's name and its rights; its reason is logged.
   await form.getByLabel('Rol').selectOption('moderador');
   await form.getByLabel('Motivo').fill('Entra en el equipo');
   await form.getByRole('button', { name: 'Guardar' }).click();

@@ -3,7 +3,7 @@ import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
-// What a reader without JavaScript sees: the document, without what only a script would move into its place.
+// The page without JavaScript: the document without parts that only a script would move into place.
 
 /** A document as it is drawn without scripts. */
 async function drawn(shop: Shop, path: string): Promise<{ status: number; html: string; text: string }> {
@@ -12,7 +12,7 @@ async function drawn(shop: Shop, path: string): Promise<{ status: number; html: 
   const html = all
     .replaceAll(/<script[\s\S]*?<\/script>|<template[\s\S]*?<\/template>/g, '')
     .replaceAll(/<\/?noscript>/g, '')
-    // What is streamed later comes hidden, at the end of the body.
+    // Streamed parts are hidden at the end of the body.
     .replace(/<div hidden="" id="S:[\s\S]*$/, '');
   const text = html
     .replaceAll(/<(style|svg|head)\b[\s\S]*?<\/\1>/g, '')

@@ -107,8 +107,8 @@ test('a product under review is seen by its creator and the staff, and by nobody
 });
 
 /**
- * What is wider than the screen: the page itself, or something that is cut off at its edge. What scrolls by itself may be
- * wider, and what is as wide as the screen on purpose.
+ * Elements wider than the screen: the page itself, or content cut off at its edge. Scrollable and deliberately
+ * full-width elements are allowed.
  */
 const findWide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -132,7 +132,7 @@ const findWide = (page: Page): Promise<string[]> =>
 /** Pages that lead on who has no reason to be there. */
 const leadOn = ['/ban', '/login/nombre', '/login/verificar'];
 
-/** What is wrong with a page: that it is another one, that there is none, or what is too wide. */
+/** Faults of a page: a wrong page, a missing one, or elements that are too wide. */
 async function findWrong(page: Page, path: string): Promise<string[]> {
   const answer = await page.goto(path);
   await expect(page.getByRole('heading').first(), path).toBeVisible();

@@ -1,6 +1,6 @@
 import { act } from 'react';
 
-/** What a person does with a form that stands in jsdom, by the names they read. */
+/** Actions of a person on a form in jsdom, by visible names. */
 
 const named = <Found extends HTMLElement>(selector: string, name: string, nameOf: (found: Found) => string): Found => {
   const found = [...document.querySelectorAll<Found>(selector)].find((element) => nameOf(element).startsWith(name));

@@ -7,7 +7,7 @@ type Answer = { data: unknown; error: { message: string } | null; status: number
 
 const nothing: Answer = { data: null, error: null, status: 200 };
 const broken: Answer = { data: null, error: { message: 'out of order' }, status: 500 };
-/** What each function or table answers, one call after the other; nothing when there is no more. */
+/** Responses of each function or table, in order; none if exhausted. */
 const answers: Record<string, Answer[]> = {};
 const answer = async (name: string) => answers[name]?.shift() ?? nothing;
 

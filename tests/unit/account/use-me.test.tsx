@@ -26,7 +26,7 @@ const ana: Me = {
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const [one, two, three] = [id(1), id(2), id(3)];
 
-/** What the server would say, and the calls that it has not answered yet. */
+/** The server's data, and the calls without a response. */
 const has: Relation = { owned: [], favoriteIds: [], followingIds: [] };
 type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
 let calls: Call[] = [];
@@ -215,7 +215,7 @@ test('a page with embedded person and relations requests nothing', async () => {
   });
   await show([<Heart key="1" product={one} />, <Heart key="2" product={two} />]);
   expect([text(), calls.length]).toEqual(['saved | not', 0]);
-  // What was changed since is newer than what the page said when it was made.
+  // A later change is newer than the data embedded in the page.
   await does(() => store.showFavorite(one, false).keep());
   Object.assign(second?.dataset ?? {}, {
     known: JSON.stringify({ owned: {}, favorites: { [one]: true, [three]: true }, following: {} }),

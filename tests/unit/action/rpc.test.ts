@@ -70,7 +70,8 @@ it('database functions are only called through this module', () => {
   const calling = globSync('{app,components,lib}/**/*.{ts,tsx}').filter((file) =>
     /\.rpc\(|rest\/v1\/rpc|\bcallAs\(/.test(readFileSync(file, 'utf8')),
   );
-  // Who asks is found out where there is no log, an outage is told from a refusal by its status, and no client is made.
+  // Exceptions: the caller is identified where there is no log, an outage is distinguished from a refusal by status,
+  // and no client is created.
   expect(calling.sort()).toEqual([
     'lib/account/identity/find-person.ts',
     'lib/core/action/rpc.ts',

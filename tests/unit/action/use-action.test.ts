@@ -50,7 +50,7 @@ it('leaves field errors to the fields', () => {
   expect(problemOf(answer, messages)).toEqual({ problem: undefined, fieldErrors: { email: 'email' } });
 });
 
-/** What Next.js throws when the server is of another release, and has no such action. */
+/** Next.js's error if the server has another release without the action. */
 const otherRelease = () =>
   Promise.reject(new UnrecognizedActionError('Server Action "00" was not found on the server.'));
 

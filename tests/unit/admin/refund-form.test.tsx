@@ -19,7 +19,7 @@ const sent = () => refundPayment.mock.calls.map(([{ amount, key }]) => ({ amount
 const open = () => press('Reembolsar');
 const close = () => press('Cerrar');
 
-/** What the admin does with the form: confirms it, and the shop answers so. */
+/** Confirms the form with this response of the shop. */
 async function confirm(outcome: () => Promise<unknown>): Promise<void> {
   refundPayment.mockImplementationOnce(outcome);
   await press('Confirmar reembolso');

@@ -35,7 +35,7 @@ const bootstrap = () => {
   return run.stdout;
 };
 
-/** What `kill -9` leaves of an installation: a package of which the description is there, and nothing else. */
+/** The result of `kill -9` during an installation: a package with only its description. */
 const breakOff = () => {
   rmSync(join(modules, 'thing'), { recursive: true, force: true });
   mkdirSync(join(modules, 'thing'), { recursive: true });

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const ages = { fresh: 3_000, patience: 250 };
 
-/** How long somebody waits, in milliseconds, and what they get. */
+/** Waiting time in milliseconds, and the result. */
 async function ask<Value>(get: () => Promise<Value>): Promise<[number, Value]> {
   const start = Date.now();
   let end = 0;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a server ends with whose output was closed: 1 when it did nothing else than to write that down. */
+/** Exit code of a server with closed output: 1 if it was busy only with logging the failure. */
 async function endOf(kind: 'guarded' | 'unguarded'): Promise<unknown> {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), kind], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -40,7 +40,7 @@ test('a delayed payment becomes a charge when it succeeds or fails', async () =>
   const resource = all.stripe.invoicePayments;
   const list = resource.list.bind(resource);
   const states = { now: 'processing' as Stripe.PaymentIntent.Status };
-  // What Stripe answers while a bank debit of the open invoice takes its days.
+  // Stripe's response while a bank debit of the open invoice is pending.
   const spy = vi.spyOn(resource, 'list').mockImplementation((async (params: Stripe.InvoicePaymentListParams) => {
     const page = await list(params);
     for (const { status, payment } of page.data) {

@@ -5,7 +5,7 @@ import { type CsvCell, csvStream, toCsv } from '@/lib/core/csv';
 
 const read = (csv: string): string[][] => parse(csv, { bom: true, relax_column_count: true });
 const body = (...cells: CsvCell[]) => toCsv(['a', 'b', 'c'], [cells]).split('\r\n')[1];
-/** What a spreadsheet takes for the beginning of a formula, behind whatever it skips. */
+/** Detects a formula as spreadsheets do, after characters that they skip. */
 const isFormula = (cell: string) => /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell);
 
 const hostile = fc

@@ -11,7 +11,7 @@ function tokens(selector: string): Record<string, string> {
   );
 }
 
-/** What a color with an opacity looks like in front of another. */
+/** Blends a colour with opacity over another one. */
 function over(name: string, ground: string): string {
   const [, red, green, blue, opacity] =
     /--NAME: rgb\((\d+) (\d+) (\d+) \/ ([\d.]+)\)/.exec(css.replace(`--${name}:`, '--NAME:')) ?? [];

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const find = (...patterns: string[]) => patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
 
-/** What people write: code with its comments, and SQL that is not history. */
+/** Handwritten sources: code with comments, and SQL without old migrations. */
 const code = find(
   '{app,components,lib,local,packages,scripts,tests}/**/*.{ts,tsx,mjs,sql,css}',
   'supabase/{schemas,seed}/**/*.{ts,sql}',

@@ -213,7 +213,7 @@ describe('a person with a session', () => {
       expect(response.headers.get('set-cookie')).toBeNull();
       expect(response.headers.get(handover)).toBeNull();
     }
-    // Whether there is such a page is known for a minute.
+    // The look-up of a page is cached for a minute.
     expect(calls).toEqual([asked].filter(Boolean));
   });
 

@@ -89,7 +89,7 @@ describe('safeNext', () => {
         const { origin, pathname } = new URL(next, site);
         expect(origin).toBe(site);
         expect(pathname.startsWith('//')).toBe(false);
-        // What a redirect of the server does with it, and what a browser does with that once more.
+        // Resolved by a server redirect, and again by a browser.
         expect(new URL(new URL(next, site).href.slice(site.length), site).origin).toBe(site);
       }),
       { numRuns: 5_000 },

@@ -22,7 +22,7 @@ const forbidden: Record<string, string[]> = {
   // lib stands below components and app.
   'lib/catalog/layers.ts': ['@/components/ui/button', '@/app/fonts', '@/middleware'],
   'components/ui/layers.tsx': ['@/app/fonts'],
-  // What runs and tests the shop is no part of it.
+  // Tools that run and test the shop are not part of it.
   'lib/core/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test'],
   'components/ui/tools.ts': ['@/local/shop/shop'],
   'app/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop/start'],
@@ -31,7 +31,7 @@ const forbidden: Record<string, string[]> = {
   'lib/payments/simulator.ts': ['@unstore/payment-simulator'],
   // A package stands on its own.
   'packages/mailer/start.ts': ['../../lib/core/env', '../payments/start'],
-  // What Next.js does not document
+  // Undocumented parts of Next.js
   'lib/core/next.ts': ['next/dist/server/lib/lru-cache.js'],
   // Modules
   'lib/core/modules.ts': ['@/lib/catalog/server', '@/lib/pricing'],

@@ -16,7 +16,7 @@ const isElement = (node: ts.Node) =>
 const isNothing = (node: ts.Expression) =>
   node.kind === ts.SyntaxKind.NullKeyword || node.kind === ts.SyntaxKind.FalseKeyword || node.getText() === 'undefined';
 
-/** What an expression may show, one by one: the last operand of `&&`, both sides of `? :`, `||` and `??`. */
+/** Possible results of an expression: the last operand of `&&`, both sides of `? :`, `||` and `??`. */
 function outcomesOf(expression: ts.Expression): ts.Expression[] {
   const node = bare(expression);
   if (ts.isConditionalExpression(node)) return [...outcomesOf(node.whenTrue), ...outcomesOf(node.whenFalse)];
@@ -40,7 +40,7 @@ function isText(node: ts.Expression): boolean {
 const isAnd = (node: ts.Expression) =>
   ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
 
-/** Whether an element, or a text, comes and goes with it. */
+/** Checks for an element or a text that is rendered conditionally. */
 function comesAndGoes(expression: ts.Expression): boolean {
   const outcomes = outcomesOf(expression);
   if (isAnd(bare(expression))) return outcomes.some((node) => isElement(node) || isText(node));

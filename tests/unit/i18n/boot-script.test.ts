@@ -10,7 +10,7 @@ type Browser = {
   cookie?: string;
   local?: Record<string, string>;
   session?: Record<string, string>;
-  /** Whether it keeps nothing for pages. */
+  /** Blocks storage for pages. */
   refuses?: boolean;
 };
 

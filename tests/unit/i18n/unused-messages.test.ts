@@ -9,7 +9,7 @@ const code = globSync('{app,components,lib,supabase/schemas}/**/*.{ts,tsx,mjs,sq
   })
   .join('\n');
 const words = new Set(code.match(/\w+/g));
-/** What is put behind a name that is not known before: `${plan}Text`. */
+/** Suffixes of dynamic names: `${plan}Text`. */
 const endings = [...new Set([...code.matchAll(/\$\{[^}]*\}(\w+)`/g)].map(([, ending]) => ending ?? ''))];
 
 /** Their names are those that Stripe and PayPal give to a reason. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** What the database answers to a call, by the name of the function and of the check. */
+/** Responses of the database by function and check. */
 type Reply = { data?: unknown; error?: { message: string }; status: number };
 const database = vi.hoisted(() => ({ replies: {} as Record<string, Reply>, calls: [] as unknown[][] }));
 vi.mock('@/lib/core/supabase/admin', () => ({

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a process of Node writes that has this code deprecated, line by line. */
+/** Output lines of a Node process in which this code is deprecated. */
 function linesOf(kind: string): string[] {
   const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'deprecated.ts'), kind], {
     encoding: 'utf8',

@@ -27,7 +27,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
     const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/\{\{|\}\}|¡falta!/);
-    // What the text links to inside the shop is there.
+    // Internal links of the text exist.
     for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isStaticPage(path ?? ''), path).toBe(true);
   });
 

@@ -44,7 +44,7 @@ function placesIn(path: string, text: string): string[] {
   });
 }
 
-// What reads and keeps for all others names no place itself.
+// The shared storage module names no key itself.
 sources.delete('components/ui/browser-storage.ts');
 const places = new Set([...sources].flatMap(([path, text]) => placesIn(path, text)));
 

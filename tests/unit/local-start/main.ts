@@ -4,8 +4,8 @@ import postgres from 'postgres';
 import { runShop } from '../../../local/shop/run.ts';
 
 /**
- * What `npm start` and `npm run dev` run, with a shop that needs no build: a process which keeps the API, the mailbox
- * and the simulator busy. It writes one line of JSON once everything runs, and one for each call of the shop's job.
+ * `npm start` and `npm run dev` with a shop that needs no build: a process that keeps the API, the mailbox and the
+ * simulator busy. It prints one line of JSON once everything runs, and one per call of the shop's job.
  */
 await runShop({
   dataDir: process.argv[2] ?? '',

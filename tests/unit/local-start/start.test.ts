@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** What a start may take to end everything after its shop has died, in milliseconds: a second on a quiet machine. */
+/** Limit of the time to end everything after the shop has died, in milliseconds: a second on an idle machine. */
 const bound = 30_000;
 
 type Running = {

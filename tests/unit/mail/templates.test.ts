@@ -14,7 +14,7 @@ vi.mock('@/lib/core/security/seal', () => ({
 
 const messages = { es, en };
 
-/** What a function of the database answers, for mails that read their facts. */
+/** Response of a database function, for mails that load their data. */
 type Facts = Record<string, unknown>;
 
 async function compose(template: string, locale: Locale, data: unknown, facts: Facts = {}) {

@@ -1,6 +1,6 @@
 /**
- * What the hosted auth service answers, in its own shapes: `internal/api/mfa.go`, `apierrors/errorcode.go` and
- * `openapi.yaml` of supabase/auth. Errors carry the shape of API version 2024-01-01, which the client asks for.
+ * Responses of the hosted auth service in its own format: `internal/api/mfa.go`, `apierrors/errorcode.go` and
+ * `openapi.yaml` of supabase/auth. Errors have the format of API version 2024-01-01, which the client requests.
  */
 const user = '5c9f7c1e-1c0a-4f9f-9c39-7b7a3f0c1a11';
 export const factorId = '2b306a77-21dc-4110-ba71-537cb56b9e98';

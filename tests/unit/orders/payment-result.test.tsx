@@ -18,7 +18,7 @@ vi.mock('@/components/orders/end/use-verification', () => ({
 
 const { success, paypalSuccess, undelivered } = messages;
 
-/** What the page after a payment says, with the texts that it is given. */
+/** Text of the result page, with the messages passed to it. */
 function shown(method: PageMethod, estado = ''): string {
   asked.estado = estado;
   return renderToStaticMarkup(

@@ -3,7 +3,7 @@ import { followPayment, longestWaitMs, type VerificationState } from '@/lib/orde
 
 type Answer = { estado: string; lento?: boolean; pago?: string } | 'hangs' | 'fails';
 
-/** What the page shows while the shop answers so; the last answer is repeated. */
+/** States of the page for these responses of the shop; the last one is repeated. */
 function follow(...answers: Answer[]) {
   const shown: VerificationState[] = [];
   const stop = new AbortController();

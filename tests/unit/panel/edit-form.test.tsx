@@ -159,7 +159,7 @@ test('reports an expired session if the middleware redirects to the login', asyn
   history.replaceState(null, '', '/dashboard-admin/products/1');
   save.mockRejectedValueOnce(new Error('An unexpected response was received from the server.'));
   await press(button('Save'));
-  // What finds out why is loaded then.
+  // The check for the reason is loaded then.
   await act(() => vi.dynamicImportSettled());
   expect(place.textContent).toContain('problem notSignedIn');
   expect(place.querySelector('a[href*="/login"]')?.getAttribute('href')).toBe(

@@ -16,7 +16,7 @@ async function* pages(...listed: { id: string }[][]) {
 }
 const taken = () => takeEvent.mock.calls.map(([, { id }]) => id);
 
-/** What the database answers: the restore that is to be made up for, and the events that were not dealt with. */
+/** The database's responses: the open restore, and the unprocessed events. */
 let restored: { id: number; desde: string } | null = null;
 let open: string[] = [];
 const answer = async (_client: unknown, name: string) =>

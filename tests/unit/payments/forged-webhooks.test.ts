@@ -12,7 +12,7 @@ vi.mock('@/lib/payments/paypal/client', async (original) => {
   callPayPal.mockImplementation(client.callPayPal);
   return { ...client, callPayPal };
 });
-// What only a running Next knows: what happens after its answer.
+// Mocks Next.js's work after the response.
 vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent: async () => 'entregado' }));
 const { env } = await import('@/lib/core/env');

@@ -22,7 +22,7 @@ async function paidOrder() {
   return { id, paymentId };
 }
 
-/** What every piece of PayPal's news about an order so far says: the same, whatever it tells itself. */
+/** Reversals reported by every PayPal event of an order so far: all events yield the same. */
 async function reversalsOf(order: string) {
   const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
   const sent = (await all.sim.events({ provider: 'paypal', id: order })).filter(({ type }) =>

@@ -72,8 +72,8 @@ test('every method has a provider, and every provider one method', () => {
 });
 
 /**
- * Where a provider or its method is chosen by name. Everything else goes through `methods.ts` and `providers.ts`, so that
- * another method does not have to be looked for.
+ * Code that selects a provider or its method by name. Everything else goes through `methods.ts` and `providers.ts`, so
+ * that adding a method needs no search.
  */
 const naming = {
   'the addresses that buyers and providers call': [

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// Of what is asked, the first is answered only when the test says so.
+// The first request is answered only when the test says so.
 const provider = vi.hoisted(() => ({
   answerSlow: () => {},
   ask: async (reference: string) => {

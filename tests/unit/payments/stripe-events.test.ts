@@ -104,7 +104,7 @@ const wholeStory = [
   'charge.dispute.funds_reinstated',
 ];
 
-/** What every event of a session so far says about what went back: the same, whatever it tells itself. */
+/** Reversals reported by every event of a session so far: all events yield the same. */
 async function reversalsOf(session: string) {
   const { readStripeEvent } = await import('@/lib/payments/stripe/events');
   const sent = (await all.sim.events({ id: session })).filter(({ type }) => wholeStory.includes(type));

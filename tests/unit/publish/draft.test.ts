@@ -217,7 +217,7 @@ describe('the content of a revision', () => {
     expect(toDraft('torre', toContent(parse(draft)), 'es')).toEqual(draft);
     const inEnglish = toDraft('torre', toContent(parse(draft)), 'en');
     expect([inEnglish.price, inEnglish.offer]).toEqual(['9.50', '5']);
-    // Who reads it in another language has changed nothing.
+    // Reading it in another language changes nothing.
     expect(markOf(inEnglish)).toBe(markOf(toDraft('torre', toContent(parse(draft)), 'es')));
   });
   it('has sanitised HTML', () => {

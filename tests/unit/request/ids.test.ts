@@ -34,7 +34,7 @@ const idOf = ({ header, timing, seen }: Answer) => {
 };
 
 describe('behind a trusted proxy', () => {
-  // What is trusted is settled once for a process; who is a proxy at all is a question of its own, below.
+  // Trust is determined once per process; which proxies are trusted is tested below.
   beforeAll(async () => {
     noteRequests(1);
     await listen();

@@ -5,8 +5,8 @@ const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').concat('middlewar
 const naming = (pattern: RegExp) => sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).sort();
 
 /**
- * Who acts past every policy. Before a line is added here: could a person steer the call by a name, an id or an
- * address of theirs? Then it is a function with that person's own rights.
+ * Users of the secret key, which bypasses every policy. Before adding a line: if a person could control the call by a
+ * name, an id or an address, use a function with that person's own rights.
  */
 const withSecretKey = {
   'what providers say': [

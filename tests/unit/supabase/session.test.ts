@@ -132,7 +132,7 @@ it('an expired session is refreshed, and the browser gets it', async () => {
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'fresh-1' });
   expect((await findPerson(client)).status).toBe('person');
   expect(changed.some(({ value }) => value.startsWith('base64-'))).toBe(true);
-  // Of a shop that is not served over https.
+  // Cookie options of a shop without https.
   const hidden = { httpOnly: true, sameSite: 'lax', path: '/', secure: false };
   for (const { name, options } of changed) expect(options, name).toMatchObject(hidden);
 });

@@ -16,10 +16,10 @@ function seriesOf({ name, unit, kind }: Metric): string[] {
   return [kind === 'counter' ? `${base}_total` : base];
 }
 
-/** How Prometheus spells a label. */
+/** Prometheus's spelling of a label. */
 const labelOf = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 
-/** What Prometheus has of each series: the labels of its metric, and those that every series has. */
+/** Labels of each series in Prometheus: those of its metric, and the common ones. */
 const labels = new Map(
   Object.values(metrics).flatMap((metric) =>
     seriesOf(metric).map((name) => [name, new Set([...metric.labels.map(labelOf), 'le', 'instance'])] as const),

@@ -52,7 +52,7 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}`,
     spans,
     points,
-    /** What each export of metrics says of the process that it comes from. */
+    /** Process attributes of each metrics export. */
     senders,
     /** Everything that was sent, as text. */
     all: () => texts.join('\n'),

@@ -7,7 +7,7 @@ import { countPayment, countWebhook, observe, traceId } from '@/lib/core/telemet
 import { stubEnvironment } from '../environment.ts';
 import { startReceiver } from './receiver.ts';
 
-/** What no span and no metric may hold, wherever it stands in a request. */
+/** Values that no span or metric may contain, from any part of a request. */
 const secrets = {
   mail: 'ana.secret@gmail.com',
   token: 'eyJhbGciOiJIUzI1NiJ9.secret',
