@@ -157,7 +157,7 @@ describe('deleting an account', () => {
     const creator = await createUser(sql);
     await sql`insert into withdrawals (usuario_id, paypal_email, amount) values (${creator}, 'a@b.es', 5)`;
     expect(await leave(creator)).toEqual({ ok: false, error: 'retiro_pendiente' });
-    // All of it is told before the password.
+    // All losses are listed before the password.
     const told = (who: string) => db.callAs(who, 'antes_de_borrar');
     await sql`update usuarios_meta set role = 'admin' where id = ${creator}`;
     await createProduct(sql, { usuario_id: creator });

@@ -197,7 +197,7 @@ describe('a creator', () => {
     expect(await actions.sendToReview(null, { ...sent, name: '', price: '0' })).toEqual(
       fail('invalid', { fieldErrors: { name: 'name', price: 'price' } }),
     );
-    // Right by the form, and refused by the database: nobody has the product that the bundle holds.
+    // Valid in the form, but refused by the database: the bundle contains an unowned product.
     const bundle = { id: null, key: 'n', name: 'Pack', nameEn: '', description: '', price: '5', offer: '' };
     const refused = { ...sent, slug: 'rechazado', bundles: [{ ...bundle, productIds: [nobody] }] };
     expect(await actions.sendToReview(null, refused)).toEqual(fail('invalid'));

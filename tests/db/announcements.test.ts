@@ -94,7 +94,7 @@ describe('an announcement', () => {
     expect(await unread(newcomer)).toBe(0);
     await stop(second);
     expect(await unread(person)).toBe(0);
-    // Marking keeps what the person has chosen.
+    // Marking as read keeps the person's preferences.
     await db.callAs(other, 'guardar_preferencias', { p_anuncios: true });
     await db.callAs(other, 'marcar_avisos_leidos', {});
     expect(await sql`select correo_anuncios, correo_resumen from preferencias_aviso where user_id = ${other}`).toEqual([
@@ -167,7 +167,7 @@ describe('its mails', () => {
     expect(written).not.toContain(quiet);
     expect(written.sort()).toEqual(readers.sort());
     expect((await sql`select correos from anuncios where id = ${id}`)[0]?.correos).toBe(25);
-    // Another reader after that has not asked for this one, and an announcement without mail writes none.
+    // A later reader has not subscribed to this one, and an announcement without mail sends none.
     await reader();
     await announce();
     expect(await write()).toBe(0);

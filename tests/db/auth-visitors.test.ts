@@ -25,7 +25,7 @@ const { logIn, register, requestReset, resend } = await import('@/lib/account/si
 const password = 'Secreta123';
 const newEmail = () => `${randomUUID()}@gmail.com`;
 let last = 0;
-/** The next calls come from another address: somebody who has not asked for anything yet. */
+/** Sends the next calls from a new address. */
 const beSomebody = () => {
   last += 1;
   visitor.address = `198.51.100.${last}`;

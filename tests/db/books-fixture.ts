@@ -13,7 +13,7 @@ import {
 import type { TestDatabase } from './harness.ts';
 import { addAction, addServer, whitelist } from './servers-fixture.ts';
 
-/** A shop in which everything has happened once: every figure of it is made by the functions of the shop. */
+/** Creates a shop with one of every event, all made by the shop's functions. */
 export async function createBusyShop(db: TestDatabase) {
   const { sql } = db;
   await sql`update configuracion_global set dias_retencion = 0`;
@@ -47,7 +47,7 @@ export async function createBusyShop(db: TestDatabase) {
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   await addServer(db, creator);
   await addAction(db, creator, other, whitelist);
-  // The checks leave a minute for what was set up while somebody bought.
+  // The checks tolerate a minute for objects created during a purchase.
   await sql`update acciones_servidor set creada_at = now() - interval '1 hour'`;
   await sql`update servidores set creado_at = now() - interval '1 hour'`;
   const refunded = await buy(db, buyer, { producto: other });

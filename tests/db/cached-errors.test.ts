@@ -49,7 +49,7 @@ afterEach(() => {
   carried.splice(0);
 });
 
-/** Every answer that is kept for hours, with every question that it is made of. */
+/** Every value cached for hours, with its queries. */
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
   ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
   ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],

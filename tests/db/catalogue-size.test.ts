@@ -11,7 +11,7 @@ const { sql } = db;
 beforeAll(async () => {
   const creators = await Promise.all(Array.from({ length: 200 }, () => createUser(sql)));
   await sql.begin(async (tx) => {
-    // Price rows and words are made in bulk below: a trigger per row would make up most of this test's time.
+    // Price rows and words are created in bulk below: row triggers would take most of this test's time.
     await tx.unsafe('alter table productos disable trigger user');
     await tx.unsafe(`
       with palabras as (
@@ -168,7 +168,7 @@ describe('with 100,000 products', () => {
 /** Pages read by a visitor's call. */
 const pagesOf = (call: string) => db.asAnon((tx) => pagesRead(tx, call));
 
-/** Which of the tables of products and their cards a visitor's work, or somebody else's, reads from end to end. */
+/** Tables of products and cards that the work reads by a sequential scan. */
 const readWhole = (
   work: (transaction: Sql) => Promise<unknown>,
   runAs: (work: (transaction: Sql) => Promise<string[]>) => Promise<string[]> = db.asAnon,

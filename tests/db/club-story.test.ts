@@ -45,7 +45,7 @@ const query = {
   order: () => query,
   limit: async () => ({ data: [...(await ownSubscriptions())], error: null }),
 };
-/** The answer of a function, which may be asked for in an order and up to a length. */
+/** The response of a function, which can be sorted and limited. */
 function answerOf(data: Promise<unknown>) {
   const told = data.then((value) => ({ data: value, error: null }));
   const same = () => told;
@@ -101,7 +101,7 @@ const charges = async (user: string) =>
   );
 const mails = async (user: string) =>
   (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
-/** The charge whose money has moved, as the last news of that kind tells it. */
+/** The charge of the last event of this type. */
 const chargeIn = async (type: string, reference: string) => {
   const [sent] = (await all.sim.events({ id: reference, type })).slice(-1);
   const charge = sent && movedIntentOf(sent.body as unknown as Stripe.Event);
@@ -131,7 +131,7 @@ test('a membership of an unknown person is reported once, and not after its end'
   const session = await openPage(await createUser(sql));
   await all.sim.stripe.pay(session);
   const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
-  // As in a restored shop, where whoever joined after the backup is not there.
+  // In a restored shop, members who joined after the backup are missing.
   await all.stripe.subscriptions.update(reference, { metadata: { club_user_id: randomUUID() } });
   const told = async () =>
     (await sql`select resuelto from casos_admin where tipo = 'suscripcion_desconocida' and clave ~ ${reference}`)

@@ -34,7 +34,7 @@ describe('a code', () => {
     const [row] = await sql`select canjeado, canjeado_por from codigos_canjes where codigo = ${code}`;
     expect(row).toEqual({ canjeado: true, canjeado_por: user });
     expect(await look(user, code)).toEqual({ ok: false, error: 'codigo_no_valido' });
-    // The first answer may have been lost: whoever asks again hears of their order, and nobody else does.
+    // The first response may be lost: repeating the call returns the order, to its owner only.
     expect(await redeem(user, code)).toEqual(first);
     expect(await redeem(await createUser(sql), code)).toEqual({ ok: false, error: 'codigo_no_valido' });
     expect(await orders(producto)).toHaveLength(1);

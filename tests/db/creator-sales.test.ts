@@ -167,7 +167,7 @@ test.each([
 ])('one connection totals both filtered and all sales, %s', async (_order, states) => {
   const creator = await createUser(sql);
   await buy(db, await createUser(sql), { producto: await createProduct(sql, { usuario_id: creator, precio: 10 }) });
-  // The API keeps its connections, and PostgreSQL what it has planned on each.
+  // The API reuses connections, and PostgreSQL their cached plans.
   const answers = await db.asUser(creator, async (connection) => {
     const [first] = await connection`select mis_ventas_totales(p_estado => ${states[0] ?? null}) as totals`;
     const [second] = await connection`select mis_ventas_totales(p_estado => ${states[1] ?? null}) as totals`;

@@ -67,7 +67,7 @@ test('no event is recent', async () => {
   expect(found).toEqual([]);
 });
 
-/** Each says how often something happens that nobody believes. */
+/** Counts of implausible events. */
 const unbelievable = {
   'a review is written twice': sql`select count(*)::int as n from (
     select texto from resenas where texto <> '' group by 1 having count(*) > 1) x`,

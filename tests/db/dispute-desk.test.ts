@@ -160,7 +160,7 @@ describe('the answer to a dispute', () => {
     expect(
       await sql`select 1 from auditoria where accion = 'responder_disputa' and objeto_id = ${payment.id}`,
     ).toHaveLength(1);
-    // On its way it is no draft any more, and the job finds it when nobody has heard of it.
+    // A submitted answer is no draft, and the job finds it if its submission was lost.
     expect(await keep(admin, id, 'Lo descargó', 'Cambiado')).toEqual({ ok: false, error: 'ya_enviada' });
     const waiting = async () =>
       ((await db.callService('respuestas_por_enviar', {})).respuestas as Array<{ disputa_id: string }>).filter(

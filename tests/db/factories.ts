@@ -19,7 +19,7 @@ export async function createUser(sql: Sql, account: Record<string, unknown> = {}
   return id;
 }
 
-/** Gives a person a password, and answers it. */
+/** Sets a person's password and returns it. */
 export async function givePassword(sql: Sql, user: string, password = 'Secreta123'): Promise<string> {
   await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)} where id = ${user}`;
   return password;
@@ -34,14 +34,14 @@ export async function createFactor(sql: Sql, user: string, name = 'Teléfono'): 
   return id;
 }
 
-/** A session of a person, as Auth keeps it. */
+/** Creates a session of a person, as Auth stores it. */
 export async function createSession(sql: Sql, user: string, aal: 'aal1' | 'aal2'): Promise<string> {
   const id = randomUUID();
   await sql`insert into auth.sessions (id, user_id, aal) values (${id}, ${user}, ${aal})`;
   return id;
 }
 
-/** A product on sale for 10 euros, unless told otherwise; it gets a creator of its own when none is given. */
+/** Creates a product on sale for 10 euros by default, with a new creator unless given. */
 export async function createProduct(sql: Sql, product: Record<string, unknown> = {}): Promise<string> {
   const number = next();
   const row = {
@@ -100,7 +100,7 @@ export type Purchase = {
   destinatario?: string;
   minecraft?: string;
   clave?: string;
-  /** The version that the buyer has ticked; the newest, unless told otherwise. */
+  /** The accepted version; by default the newest. */
   consentimiento?: string | null;
 };
 
@@ -154,7 +154,7 @@ export type RefundFact = {
   referencia: string;
   estado: 'pendiente' | 'hecho' | 'fallido';
   centimos: number;
-  /** The refund of the shop that it is, when the shop asked for it. */
+  /** The shop's refund that it belongs to, if ordered by the shop. */
   propio?: string | null;
   creado_at?: string;
 };
@@ -180,7 +180,7 @@ export function reportReversals(
   });
 }
 
-/** The provider gives all the money of a payment back: as the refund that the shop has asked for, if there is one. */
+/** Refunds a payment in full at the provider, as the shop's ordered refund, if any. */
 export async function refundAll(db: TestDatabase, payment: OpenPayment): Promise<Answer> {
   const [asked] = await db.sql`select id, referencia from reembolsos
     where pago_id = ${payment.id} and estado in ('pedido', 'pendiente') order by created_at limit 1`;

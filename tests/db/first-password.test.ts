@@ -36,7 +36,7 @@ const otherBrowser = () => {
 };
 beforeEach(otherBrowser);
 
-/** Registers at the shop, a minute after whoever did before. */
+/** Registers at the shop, a minute after the previous registration. */
 async function signUp(email: string, password: string) {
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
   const username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -56,7 +56,7 @@ async function follow(token_hash: string, type = 'signup', said: Record<string, 
 }
 const confirm = async (email: string, said: Record<string, string> = {}) =>
   follow(await tokenOf(email, 'confirmation_token'), 'signup', said);
-/** Confirms without the password of the registration, to choose one. */
+/** Confirms without the registration's password, to choose one. */
 const choose = (email: string) => confirm(email, { choose: '1' });
 const asks = expect.stringMatching(/^\/confirm\?.*problem=askPassword$/);
 const opens = async (email: string, password: string) =>

@@ -149,7 +149,7 @@ describe('PayPal', () => {
     await soldOut();
     expect(await verify('paypal', order)).toMatchObject({ estado: 'caducado', reason: 'sin_stock' });
     expect(await provider.events({ type: 'PAYMENT.CAPTURE.COMPLETED', id: order })).toEqual([]);
-    // The unit comes back, and so does the buyer: the approval still stands.
+    // The unit is available again, and the buyer returns: the approval is still valid.
     await sql`update productos set unidades = 1, stock = true where id = ${producto}`;
     expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado', reason: null });
   });
@@ -205,7 +205,7 @@ describe('a bank debit', () => {
       hear('checkout.session.async_payment_succeeded', session),
       verify('stripe', session),
     ]);
-    // The news of the finished page comes last, and twice.
+    // The event of the finished page arrives last, and twice.
     await hear('checkout.session.completed', session);
     await hear('checkout.session.completed', session);
     expect(await states()).toEqual(['entregado']);
@@ -255,7 +255,7 @@ describe('a bank debit', () => {
     expect(news).toMatchObject({ kind: 'closed', state: 'fallido' });
     if (news) await takePaymentEvent(news);
     expect(await held()).toHaveLength(0);
-    // The same news late and in the wrong order changes nothing.
+    // Late and unordered events change nothing.
     await readStripeEvent(completed?.body as unknown as Stripe.Event);
     expect([await states(), (await held()).length]).toEqual([['fallido'], 0]);
   });
@@ -327,7 +327,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     expect(await states()).toEqual(['caducado', 'caducado', 'creado']);
     expect(last).not.toBe(first);
     expect(await held()).toHaveLength(1);
-    // The order that was left is approved all the same: whoever pays first is served, the other page is not charged.
+    // The abandoned order is approved all the same: the first payment is delivered, the other page is not charged.
     await provider.paypal.approve(order);
     expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado' });
     await provider.stripe.pay(last);

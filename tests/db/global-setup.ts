@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * One cluster for all test files, with the migrated database `plantilla` that each of them copies. `TEST_CLUSTER` is the
- * address of one that is there already: also for the second of the two projects that have this set-up.
+ * Starts one cluster for all test files, with the migrated database `plantilla` that each of them copies.
+ * `TEST_CLUSTER` is the address of an existing one, also for the second of the two projects with this set-up.
  */
 export default async function setup(project: TestProject) {
   const given = process.env.TEST_CLUSTER;

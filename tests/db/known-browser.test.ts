@@ -7,7 +7,7 @@ import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
-// A browser that the account knows, while strangers guess its password at Auth.
+// A browser known to the account during an attack on its password at Auth.
 const { sql, url } = await openDatabase({ connections: 4 });
 const { api, secrets } = await startLocalApi(url);
 

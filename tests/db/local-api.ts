@@ -7,7 +7,7 @@ import { findAnyPorts } from '../../local/process/ports.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 
-/** The address of the shop, as Auth is told. */
+/** The shop's address in Auth's settings. */
 export const localSite = 'http://localhost';
 
 /**

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// Lists that are longer than one answer of the API. Cut off silently, they would give wrong sums and end memberships
-// that nobody asked about.
+// Lists longer than one response of the API. Silent truncation would give wrong totals and end memberships that were
+// not polled.
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
 const request = vi.hoisted(() => {
   const asked: string[] = [];
@@ -38,7 +38,7 @@ vi.mock('@/lib/club/refresh', () => ({
 }));
 vi.mock('@/lib/payments/providers', async (original) => ({
   ...(await original<object>()),
-  // And of each page, that nobody has paid.
+  // Reports every page as unpaid.
   pageProvider: { stripe: request.unpaid, paypal: request.unpaid },
   providerOf: () => ({
     findReversals: async (reference: string) => {

@@ -219,7 +219,7 @@ test('an approval does not undo an admin’s later change', async () => {
   ).toMatchObject({ ok: true });
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
   expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
-  // The creator asked for a new name, and for nothing else.
+  // The creator changed only the name.
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
 });
 

@@ -18,7 +18,7 @@ const list = async (p_lista: string, filters: Filters = {}): Promise<Row[]> => {
 };
 const ids = async (p_lista: string, filters: Filters = {}) => (await list(p_lista, filters)).map(({ id }) => id);
 
-/** A creator with a product that somebody has bought, given back, and what belongs to it. */
+/** Creates a creator with a product, its sale, a refund and related rows. */
 async function createSale() {
   const name = randomUUID().slice(0, 8);
   const [creator, buyer] = [

@@ -32,11 +32,11 @@ const moment = `now() - n * interval '63 seconds'`;
 beforeAll(async () => {
   admin = await createUser(sql, { role: 'admin' });
   const creator = await createUser(sql);
-  // An index that is built at the end takes a fraction of the time of one that is kept meanwhile.
+  // Building an index afterwards takes a fraction of the time of maintaining it.
   const indexes = await sql`select schemaname, indexname, indexdef from pg_indexes
     where schemaname in ('public', 'auth') and tablename = any (${large}) and indexdef not like 'CREATE UNIQUE%'`;
   const superuser = db.openAdmin();
-  // A vacuum that runs by itself would keep the one below from noting which pages everybody sees.
+  // Autovacuum would keep the vacuum below from marking pages all-visible.
   for (const table of large.map((name) => (name === 'users' ? 'auth.users' : name)))
     await superuser.unsafe(`alter table ${table} set (autovacuum_enabled = false)`);
   await superuser.begin(async (tx) => {

@@ -119,7 +119,7 @@ test('a late approval event of a declined capture captures nothing, nor does rel
   const { id, order, verify } = await approveRefused(422, 'INSTRUMENT_DECLINED');
   expect(await verify()).toBe('fallido');
   const asked = captures.asked;
-  // PayPal writes an event some seconds after what it tells of, and sends it again with the same id.
+  // PayPal sends an event seconds after its cause, and repeats it with the same id.
   const [approval] = await approvalsOf(order);
   if (!approval) throw new Error('PayPal has told of no approval');
   const create_time = new Date(Date.now() + 3000).toISOString();

@@ -166,7 +166,7 @@ describe('a backup', () => {
     expect(await data?.text()).toBe(String(bytes));
     const { error } = await fresh.auth.signInWithPassword({ email: 'vuelve@gmail.com', password: 'Secreta123' });
     expect(error).toBeNull();
-    // The job asks the providers for what they have told since.
+    // The job fetches later events from the providers.
     const { made: moment } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
     expect(await target.callService('restauracion_por_repasar')).toMatchObject({ id: 1 });
     const [noted] = await target.sql`select copia_at, repasada_at from restauraciones`;

@@ -44,7 +44,7 @@ test('the lowest price covers the 30 days before the current price began', async
   expect(await lowest({ p_producto: producto })).toBe('4.00');
 });
 
-/** The rule word by word, over the whole history. */
+/** A literal implementation of the rule over the whole history. */
 const lowestOfAll = async (product: string, edition: string | null) =>
   (
     await sql`with precios as (

@@ -77,7 +77,7 @@ test('the giver of a gift sees its price, and only the recipient its Minecraft n
 
   const [order] = await sql`select id from adquisiciones where user_id = ${friend}`;
   expect(await db.callAs(await createUser(sql), 'detalle_pedidos', { p_pedidos: [order?.id] })).toEqual({});
-  // Nor does whoever asks the table without the shop.
+  // Nor by querying the table directly.
   for (const person of [giver, friend]) {
     for (const column of ['precio_pagado', 'minecraft_name', 'descargas']) {
       const asked = await clientOf(person).from('adquisiciones').select(column);

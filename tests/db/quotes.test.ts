@@ -120,7 +120,7 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: producto })).toEqual({ ok: false, error: 'ya_lo_tienes' });
     expect(await quote(user, { p_producto: producto, p_edicion: edicion })).toMatchObject({ ok: true });
     const giver = await createUser(sql);
-    // The quote of a gift tells nobody what somebody else owns; the payment is refused before it begins.
+    // A gift's quote does not reveal the recipient's ownership; the payment is refused before it starts.
     expect(await quote(giver, { p_producto: producto, p_destinatario: user })).toMatchObject({ ok: true });
     expect(await createPayment(db, giver, { producto, destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
   });

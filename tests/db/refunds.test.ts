@@ -89,7 +89,7 @@ describe('pedir_reembolso', () => {
     await deliver(db, open);
     const answer = await ask(admin, open.id);
     expect(answer).toMatchObject({ ok: true, proveedor: 'stripe', referencia: open.reference, total_centimos: 1000 });
-    // Until the provider has confirmed it the buyer keeps what was bought.
+    // The buyer keeps the product until the provider has confirmed the refund.
     expect(await owned(user)).toBe(1);
     expect((await ask(admin, open.id)).reembolso_id).toBe(answer.reembolso_id);
 

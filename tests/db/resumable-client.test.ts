@@ -7,8 +7,7 @@ import { createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// The browser's part of an upload against the stand-in of storage. The client for Node reads a buffer where that of the
-// browser reads a file.
+// The browser's part of an upload against the storage emulator. The Node client reads a buffer instead of a file.
 vi.mock('tus-js-client', async (original) => {
   const { Upload } = await original<typeof import('tus-js-client')>();
   class NodeUpload extends Upload {
@@ -31,7 +30,7 @@ function storageOf(sub: string) {
   return createClient(api.url, secrets.publishableKey, { accessToken: async () => token }).storage.from('descargas');
 }
 
-/** A browser that keeps things, is online, and has the shop's own path for uploads. */
+/** Emulates a browser with storage, online, with the shop's upload route. */
 function openBrowser(person: string) {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {

@@ -238,7 +238,7 @@ describe('a dispute', () => {
     });
   });
 
-  /** A product that somebody bought once more, while their first payment for it was disputed. */
+  /** A product bought again while the first payment was disputed. */
   async function boughtTwice() {
     const { user, payment } = await sale();
     const [product] = await sql`select producto_id as id from pagos where id = ${payment.id}`;

@@ -9,7 +9,7 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 
 const { db, payments: all } = await openShop();
 const { sql } = db;
-// The shop's webhook address hears nothing.
+// No webhook reaches the shop.
 await all.sim.setWebhookUrls({ stripe: null, paypal: null });
 
 const euros = (value: string) => ({ currency_code: 'EUR', value });
@@ -28,7 +28,7 @@ async function runJob() {
 
 type Paid = { id: string; reference: string; user: string };
 
-/** A purchase that was paid at its provider, of which the shop has heard nothing. */
+/** Pays at the provider without an event for the shop. */
 async function payUnheard(metodo: 'tarjeta' | 'paypal', card?: string): Promise<Paid> {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, { producto: await createProduct(sql), metodo });

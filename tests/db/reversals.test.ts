@@ -97,7 +97,7 @@ describe('a reversal', () => {
       { missing: 100, closed: true },
       { missing: 250, closed: false },
     ]);
-    // One case tells of all that is missing.
+    // One case covers the whole missing amount.
     await refund('re_3', 250);
     expect(await cases()).toEqual([
       { missing: 100, closed: true },

@@ -17,7 +17,7 @@ export type Fixture = {
   people: Record<Exclude<Actor, 'visitor'>, string>;
   /** For each table, which row of it the attempts are about. */
   rows: Record<string, string>;
-  /** Statements for the tables that somebody may write. */
+  /** Statements for the tables with direct write privileges. */
   writes: Record<string, { insert?: string; update?: string; delete?: string }>;
 };
 

@@ -127,7 +127,7 @@ async function statementFor(table: string, operation: Operation): Promise<string
 
 class Undo extends Error {}
 
-/** Tries a statement as somebody and takes it back. */
+/** Runs a statement as an actor and rolls it back. */
 async function attempt(actor: Actor, operation: Operation, statement: string): Promise<string> {
   let outcome = '';
   const work = async (transaction: Sql) => {

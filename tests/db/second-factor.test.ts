@@ -12,7 +12,7 @@ type Me = { mfa_pendiente: boolean; mfa_activa: boolean; aal2: boolean; role: st
 const meOf = (user: string, session: SessionClaims) => db.within(session).callAs<Me>(user, 'quien_soy');
 const half: SessionClaims = { aal: 'aal1' };
 
-/** A person with a second factor who has given a password only, in a session that Auth knows. */
+/** A person with a second factor in a session with the password only. */
 async function halfSignedIn(account: Record<string, unknown> = {}) {
   const user = await createUser(sql, account);
   await createFactor(sql, user);
@@ -171,8 +171,9 @@ describe('a session whose second step is missing', () => {
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile = 'v'
       and has_function_privilege('authenticated', oid, 'execute')
       and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
-    // These appeal against a ban, which comes before the second step; make the account of the caller, which half a sign-in has; quote a price; note a browser, or a link, before it signs in;
-    // count a view, or a mail given up, which the shop has sealed. Leaving is tried above.
+    // Exceptions: they appeal against a ban, which precedes the second step; create the caller's account; quote a
+    // price; record a browser or a link before sign-in; count a view; or unsubscribe with the shop's seal. Deleting the
+    // account is tested above.
     const sealed = ['dejar_correos_anuncios', 'dejar_correos_favoritos', 'registrar_visita'];
     const harmless = [
       'apelar',
@@ -431,7 +432,7 @@ describe('setting an app up', () => {
 
   test('needs a permission for the same address, which an incomplete sign-in cannot get', async () => {
     const { user } = await halfSignedIn();
-    // A new password ends the sessions from before.
+    // A new password ends earlier sessions.
     const p_contrasena = await givePassword(sql, user);
     const whole = db.within(await wholeSignedIn(user));
     expect(await whole.callAs(user, 'permitir_cambio_correo', { p_contrasena })).toEqual({ ok: true });

@@ -44,7 +44,7 @@ describe('submitted content of a new or changed product', () => {
     expect(await send({})).toEqual(['sent', 'sent']);
     expect(await send({ nombre_en: null, fecha_lanzamiento: null, video_trailer: '' })).toEqual(['sent', 'sent']);
     expect(await send(bundle({}))).toEqual(['sent', 'sent']);
-    // Nobody was asked yet for the price that a new product's offer would strike.
+    // A new product's price was never on sale, so no offer can refer to it.
     expect(await send({ oferta: 5 })).toEqual(['oferta_sin_precio', 'sent']);
     expect(await send({ generos: longestKinds })).toEqual(['sent', 'sent']);
     expect(await send({ generos: [] })).toEqual(['sent', 'sent']);

@@ -7,8 +7,8 @@ import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
-// Signing in with Google, from the shop's link to the page that was asked for. Auth is the embedded API; Google's page
-// is played by the test.
+// Sign-in with Google, from the shop's link to the requested page. Auth is the embedded API; the test emulates Google's
+// page.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url, { withGoogle: true });

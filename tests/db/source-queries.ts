@@ -5,7 +5,7 @@ import type { Role } from './harness.ts';
 
 type Step = { name: string; args: readonly ts.Expression[] };
 
-/** A question to a table as it stands in the sources: `.from(table)` and everything that is called on it. */
+/** A table query in the sources: `.from(table)` and its chained calls. */
 export type SourceQuery = { at: string; table: string; role: Role; steps: Step[]; text: Text };
 
 /** The text of an expression made of literals and constants; null for any other. */

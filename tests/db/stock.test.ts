@@ -183,7 +183,7 @@ describe('a late payment', () => {
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'reservado' });
     await sql`update pagos set estado = 'caducado' where user_id = ${second}`;
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true, rechazos: 0 });
-    // Between the word to charge and its answer the unit stays with it.
+    // The unit stays held between the capture request and its response.
     expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
   });
 

@@ -80,7 +80,7 @@ test('a file reaches its buyer from its creator through the review, and nobody e
   const { data: link } = await bucket(buyer).createSignedUrl(name, 60);
   await sql`update descargas_hechas set created_at = now() - interval '3 minutes' where adquisicion_id = ${order?.id}`;
   expect(await readers()).toEqual([null, null, null, null]);
-  // A link that was given goes on to its end, also for a download that was broken off.
+  // An issued link stays valid until its expiry, also for an interrupted download.
   expect(await (await fetch(link?.signedUrl ?? '')).text()).toBe('PK torre');
 });
 

@@ -137,7 +137,7 @@ describe('a picture', () => {
       expect(await permitPicture(me, path, change)).toEqual(refused);
     }
     expect(await permitPicture(other, path, { p_sello: good })).toEqual(refused);
-    // Not even the shop stores below somebody else's folder, or by another kind of name.
+    // Not even the shop stores files in another person's folder, or with another kind of name.
     for (const odd of [
       `portadas/${other}/a.webp`,
       `portadas/${me}/../a.webp`,
@@ -272,7 +272,7 @@ describe('a file to sell', () => {
     const giveUpAgo = (age: string) =>
       sql`update descargas_por_subir set dejada_at = now() - ${age}::interval where ruta = ${paths[0] ?? ''}`;
     await giveUpAgo('119 minutes');
-    // Giving it up again does not make it younger, nor older.
+    // Cancelling again does not change its age.
     await db.callAs(me, 'olvidar_subida', { p_ruta: paths[0] });
     expect(await permitFile(me, 'a.zip', 1)).toEqual({ ok: false, error: 'demasiadas_subidas' });
     await giveUpAgo('121 minutes');

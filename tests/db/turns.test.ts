@@ -14,7 +14,7 @@ test('of twelve concurrent nodes one runs the job', async () => {
   const answers = await Promise.all(nodes.map((node) => take('uno', node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
   const winner = nodes[answers.findIndex(Boolean)] ?? '';
-  // It keeps its turn, nobody else takes it or ends it, and another job is free.
+  // It keeps its lock, nobody else can take or release it, and another job is free.
   expect(await take('uno', winner)).toBe(true);
   const other = randomUUID();
   await leave('uno', other);

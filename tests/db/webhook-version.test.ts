@@ -27,7 +27,7 @@ async function hand(event: object): Promise<[status: number, body: unknown]> {
   return [answer.status, await answer.json()];
 }
 
-/** An expired purchase, told of in this version, whose webhook the shop does not accept. */
+/** An expired purchase whose webhook has this version and is refused by the shop. */
 async function expiredIn(version: string) {
   const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const made = await createPayment(db, user, { producto: await createProduct(sql) });

@@ -141,7 +141,7 @@ test('the response has less than 10 kB and the address fits, even for a person w
   expect([me.favorites, me.following.length]).toEqual([1000, 10]);
   expect(JSON.stringify({ status: 'user', user: { ...me, ...relation } }).length).toBeLessThan(10_000);
 
-  // A product page asks for itself and what it recommends, and whoever asks for everything is told no more.
+  // A product page requests itself and its recommendations; requesting everything returns no more.
   const page = await db.callAs(fan, 'quien_soy', asking(asked.owned[0] as string, asked.following[0] as string));
   expect(JSON.stringify(page).length).toBeLessThan(4_000);
   const all = await db.callAs<Relation>(fan, 'mi_relacion', {

@@ -21,11 +21,11 @@ const told = async (user: string) =>
   );
 const mails = async (user: string) =>
   (await sql`select datos from correos where user_id = ${user} and plantilla = 'favorito'`).map(({ datos }) => datos);
-/** The price that a product has had for a while. */
+/** Ages the price of a product. */
 const ageprices = (product: string) =>
   sql`update historial_precios set desde = desde - interval '20 days' where producto_id = ${product}`;
 
-// Each test begins with everything told.
+// Each test starts without pending notifications.
 beforeEach(async () => {
   await tell(5000);
   await sql`update correos set estado = 'enviado' where estado = 'pendiente'`;

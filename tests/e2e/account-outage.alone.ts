@@ -14,7 +14,7 @@ test('the link of a mail outlives an outage, and more attempts than one connecti
   await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
   await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  // The answer tells the browser that it registered; the mail may come before it.
+  // The response marks the browser as registered; the mail may arrive earlier.
   await expect(page.getByRole('dialog', { name: 'Confirma tu correo' })).toBeVisible();
   const mail = await findMail(`${name}@gmail.com`, /Confirma tu correo/);
   const again = page.getByRole('button', { name: 'Confirmar mi correo' });

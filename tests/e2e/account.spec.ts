@@ -53,7 +53,7 @@ async function registerToBuy(page: Page) {
   await page.getByLabel('Correo electrónico').fill(`${name}@gmail.com`);
   await page.getByLabel('Contraseña', { exact: true }).fill('Secreta123');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  // The mail is there before the answer that gives this browser its secret.
+  // The mail arrives before the response that gives this browser its secret.
   await expect(page.getByRole('dialog', { name: 'Confirma tu correo' })).toBeVisible();
   return { name, mail: await findMail(`${name}@gmail.com`, /Confirma tu correo/) };
 }
@@ -104,7 +104,8 @@ test('the confirmation mail is sent again, to whoever waits for it', { tag: '@ni
   const again = dialog.getByRole('button', { name: 'Enviar el correo otra vez' });
   const sent = dialog.getByText('Si esa cuenta espera la confirmación, el correo va de camino.');
   await again.click();
-  // Right after the first one none is sent; nothing tells so, for it would tell who waits for one.
+  // A second mail right after the first one is not sent; the message hides that, because it would reveal pending
+  // confirmations.
   await expect(sent).toBeVisible();
   expect(await listMails(address)).toHaveLength(1);
   await database()`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${address}`;
@@ -254,7 +255,7 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await page.getByLabel('Repite la contraseña').fill('OtraClave9');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
   await expect(page.getByText('Contraseña actualizada')).toBeVisible();
-  // The link has done its work: the session goes on, and sets no second password.
+  // The link is used: the session continues, and cannot set a second password.
   await page.goto('/reset-password');
   await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
   await page.goto('/logout');

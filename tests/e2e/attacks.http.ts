@@ -17,7 +17,7 @@ const endSession = ['signOutEverywhereAction', 'logOutAction'];
 const offered = (outcomes: Record<string, string>) =>
   Object.fromEntries(Object.entries(outcomes).filter(([, outcome]) => outcome !== notOffered));
 
-/** Paths that answer with these, for whoever is nobody: banned, or half signed in. */
+/** Status codes of these paths for banned or half signed-in sessions. */
 const nobody = {
   'admin-export/[list]': 401,
   'cancel-subscription': 401,
@@ -50,7 +50,7 @@ const nobody = {
   'verificar-paypal': 401,
 };
 
-/** Paths about buying tell a banned person why. */
+/** Purchase routes tell a banned person the reason. */
 const banned = Object.fromEntries(
   [
     'cancel-subscription',
@@ -242,7 +242,7 @@ test('the same calls of an honest admin do what they say', { tag: '@nightly' }, 
     ...Object.fromEntries(done),
     // It is not known to be lost.
     clarifyWithdrawal: 'no_aclarable',
-    // Its revision has been decided by then.
+    // Its revision is already decided.
     requestChanges: 'ya_resuelta',
     toggleFavorite: 'done',
     toggleFollow: 'done',

@@ -27,7 +27,7 @@ test('the checkout sends nothing to buy home, and nobody to the login', { tag: '
 test('the cart is kept, shown again without its address, and emptied', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
-  // The heading comes with the HTML; the scripts keep the cart a little later.
+  // The heading is in the HTML; scripts store the cart later.
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '{}')))
     .toEqual({

@@ -282,7 +282,7 @@ test('a choice is honoured even if the first reload comes without its cookie, an
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.route('/plugins', (route) => {
     visits += 1;
-    // As the server answers whoever has not told it a language.
+    // The server's response to visitors without a language.
     return route.continue(visits <= without ? { url: `${route.request().url()}?lng=es` } : undefined);
   });
   await page.goto('/plugins');

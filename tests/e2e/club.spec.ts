@@ -353,7 +353,7 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expectMember(person, true);
   const reference = await subscriptionOf(person);
 
-  // A subscription that the shop's own button did not begin: somebody made it at Stripe.
+  // A subscription created at Stripe instead of by the shop's button.
   const second = await subscribeAtStripe(person);
   await expect
     .poll(async () => (await chargesOf(person)).map(({ estado }) => estado).toSorted())

@@ -4,7 +4,7 @@ import { database } from './support/database.ts';
 import { type Shop, test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
-/** Checks that an answer sets this cookie, and that nobody may keep it. */
+/** Checks that a response sets this cookie and is not cacheable. */
 function expectPrivate(what: string, answer: APIResponse, cookie: RegExp): void {
   const headers = answer.headers();
   expect([what, headers['set-cookie']]).toEqual([what, expect.stringMatching(cookie)]);

@@ -107,7 +107,7 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   await expect(dialog.getByText('No tienes saldo suficiente.')).toBeVisible();
   await dialog.getByLabel('Importe (€)').fill('12,50');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
-  // The address is new: whoever has taken the session over does not know the password.
+  // A new address requires the password, which a session thief does not know.
   await dialog.getByLabel('Contraseña').fill('Otra12345');
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
   await expect(dialog.getByText('Contraseña incorrecta.')).toBeVisible();

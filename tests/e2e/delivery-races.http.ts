@@ -10,7 +10,7 @@ import { booksOf, boughtOnce, buyerData, provider, signWebhook } from './support
 
 type Event = { id: string; body: Record<string, unknown> };
 
-/** A payment that is paid at the provider, and of which the shop has heard nothing. */
+/** Pays at the provider without an event for the shop. */
 async function payUnheard(shop: Shop, person: Person, slug: string) {
   const session = await startCardPayment(shop, slug);
   await provider().addFault({ kind: 'drop', times: 20, scope: { id: session } });

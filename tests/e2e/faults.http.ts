@@ -21,7 +21,7 @@ const faults: Record<string, Fault | null> = {
 type Course = { name: string; run: (reference: string) => Promise<void>; ends: string };
 type Method = { name: string; start: typeof startCardPayment; courses: Course[] };
 
-/** The buyer approves, and the money is taken by whoever hears of it, if only the job. */
+/** Approves as the buyer; the shop captures on any event, or by the job. */
 async function capture(order: string): Promise<void> {
   await provider().paypal.approve(order);
   await provider().flush(order);
@@ -95,10 +95,7 @@ const methods: Method[] = [
   },
 ];
 
-/**
- * The job asks PayPal about every payment of the last three days. Those of a test that is over are made older, so that
- * the jobs of all later tests need not ask about them.
- */
+/** The job polls payments of the last three days. Those of finished tests are aged, so that later jobs skip them. */
 const age = (person: Person) =>
   database()`update pagos set pagado_at = pagado_at - interval '4 days' where user_id = ${person.id} and proveedor = 'paypal'`;
 
@@ -111,7 +108,7 @@ for (const { name, start, courses } of methods) {
         const reference = await start(await enter(person), 'domador');
         if (fault) await provider().addFault({ ...fault, scope: { id: reference } });
         await course.run(reference);
-        // Taking in one piece of news may make another: PayPal's approval leads to the capture.
+        // Processing one event may cause another: PayPal's approval leads to the capture.
         await provider().flush(reference);
         await provider().idle({ id: reference, until: 'settled' });
         await provider().flush(reference);

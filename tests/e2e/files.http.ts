@@ -19,7 +19,7 @@ const soldFiles = async () => {
   return row?.files as number;
 };
 
-/** Speaks to the storage API with a person's own token, as somebody who knows the publishable key can. */
+/** Calls the storage API with a person's own token, as anybody with the publishable key can. */
 async function asStorageUser({ email, password }: Person) {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey = '' } = process.env;
   const signedIn = await fetch(`${SUPABASE_URL}/auth/v1/token?grant_type=password`, {
@@ -128,7 +128,7 @@ test('storage itself gives a person’s own token nothing that is not theirs', a
   }
   expect((await ask('POST', `object/upload/sign/descargas/${person.id}/a.zip`, {})).ok).toBe(false);
 
-  // A picture that the shop has made stays as the shop has made it.
+  // Pictures encoded by the shop cannot be replaced.
   const picture = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#5b2f8f' } })
     .png()
     .toBuffer();

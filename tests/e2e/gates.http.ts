@@ -21,7 +21,7 @@ const routes = [
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const person: Answer[] = [200, 200, 200, 200, 200, 200, '/', '/', '/'];
 const moderator: Answer[] = [200, 200, 200, 200, 200, 200, 200, '/', '/'];
-/** Public pages identify nobody: there `/api/me` tells the browser, and the browser leads to `/ban`. */
+/** Public pages identify nobody: `/api/me` reports the ban, and the browser redirects to `/ban`. */
 const banned: Answer[] = [200, 200, '/ban', '/ban', '/ban', '/ban', '/ban', '/ban', 200];
 
 /** Attributes of each kind of person; a role implies a second factor. */
@@ -64,7 +64,7 @@ test('a visitor gets the public pages, and the login for the others', async ({ e
   ]);
 });
 
-/** Somebody whom the change is made to once they are signed in. */
+/** Signs a person in and then applies the change. */
 async function enterAs(
   enter: (person: Person) => Promise<Shop>,
   change: Change,

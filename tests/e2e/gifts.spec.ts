@@ -184,7 +184,7 @@ test('giving what the other owns is refused before paying', { tag: '@nightly' },
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
   await choose(page, friend);
-  // The price is told as to anybody: only who goes on to pay hears it, and pays nothing.
+  // The shown price does not reveal ownership: only starting the payment does, without a charge.
   await goToCheckout(page);
   await agree(page);
   await page.getByRole('button', { name: /^Pagar/ }).click();

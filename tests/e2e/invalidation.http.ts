@@ -84,8 +84,8 @@ test('an approval makes only the pages that show the product anew, and nobody wa
   expect([first.status, first.text.includes(name)]).toEqual([200, true]);
   const own = await look(visitor, profile);
   expect([own.kept, own.text.includes(name)]).toEqual(['STALE', false]);
-  // Other tests may have had these made anew meanwhile, but never let a visitor wait. What is new elsewhere may push this
-  // product from the home page before it is seen there.
+  // Other tests may have caused re-rendering, but never a blocking one. Newer products may push this one off the home
+  // page before it is seen there.
   for (const path of lists) expect(['STALE', 'HIT'], path).toContain((await look(visitor, path)).kept);
   for (const path of [profile, '/events']) await untilShown(visitor, path, name);
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');

@@ -26,7 +26,7 @@ test('the covers are put in order by keyboard, and the order stays in this brows
   await page.getByRole('button', { name: `Mover ${before[0]}` }).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Ahora en el lugar 1')).toBeAttached();
-  // The list says that it is moved, and listens to the arrows one timer later: nobody else is as quick as this.
+  // The list announces the drag one timer before it handles arrow keys; people are slower than that.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Ahora en el lugar 2')).toBeAttached();

@@ -29,7 +29,7 @@ const newTab = async (browser: Browser) =>
   (await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' })).newPage();
 const closedHeading = (page: Page) => page.getByRole('heading', { name: 'Ops! Nuestros servidores se han caído.' });
 
-/** The middleware and the API each keep the switches by themselves, so one may hear of a change before the other. */
+/** Middleware and API cache the switches separately, so one may learn of a change first. */
 async function waitUntil(status: 200 | 503, { request }: Page): Promise<void> {
   await expect
     .poll(
@@ -42,7 +42,7 @@ async function waitUntil(status: 200 | 503, { request }: Page): Promise<void> {
     .toEqual([status, status === 503]);
 }
 
-/** Lets time pass in an open tab, whose clock is a false one, until it shows what it has heard. */
+/** Advances the fake clock of an open tab until it shows the change. */
 const hears = (tab: Page, seen: () => Promise<void>) =>
   expect(async () => {
     await tab.clock.fastForward(openTabAsks);
@@ -120,7 +120,7 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
   expect(await answersOf(page)).toEqual([503, 503, 200, 200, 503, 503, 503]);
   expect(await answersOf(user)).toEqual([503, 503, 200, 200, 503, 503, 503]);
   expect(await answersOf(admin)).toEqual([200, 200, 200, 200, 200, 200, 200]);
-  // The page of the services is the same for everybody and asks nobody who they are.
+  // The status page is static and identifies nobody.
   expect((await answersOf(banned)).slice(0, 6)).toEqual(['/ban', '/ban', '/ban', 200, '/ban', '/ban']);
 
   const suggestion = await page.request.get('/api/search/suggest?q=fr');
@@ -132,7 +132,7 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
     data: { producto: 'domador', minecraftName: 'jugador_1', metodoPago: 'tarjeta' },
   });
   expect(bought.status()).toBe(503);
-  // Money in flight still arrives: the webhook is heard, and refused for its signature alone.
+  // Pending payments are still processed: the webhook is refused only for its signature.
   expect((await page.request.post('/api/webhooks/stripe', { data: '{}' })).status()).toBe(400);
 
   await test.step('an admin signs in', async () => {

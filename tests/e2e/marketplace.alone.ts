@@ -7,7 +7,7 @@ import { createModerator, fillIn, moderatorTab, newName, openDesk, send, slugOf,
 import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-/** The days for which a sale is held: one setting for the whole shop, so nobody else may be in it. */
+/** Sets the holding period of sales, which applies to the whole shop, so no other test may run. */
 const hold = async (days: number) => database()`update configuracion_global set dias_retencion = ${days}`;
 
 test.afterEach(() => hold(7));

@@ -114,7 +114,7 @@ test('the job that two nodes are asked for is done once, its mail is sent once, 
     (await fetch(`${url}/api/cron`, { method: 'POST', headers: { authorization } })).json();
   const sql = postgres(process.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
   const reader = await createPerson();
-  // The job of the first node stops at its mails, for as long as somebody holds their table.
+  // The first node's job blocks at its mails while their table is locked.
   let first: Promise<Record<string, unknown>> | undefined;
   await sql.begin(async (begun) => {
     const held = begun as unknown as postgres.Sql;
@@ -213,7 +213,7 @@ test('a node that is killed under load loses what it was about to answer, and no
   const failed = answered.filter(({ status }) => status !== 200);
   expect(answered).toHaveLength(320);
   expect(failed.filter(({ began }) => began > goneAt)).toEqual([]);
-  // Each of the eight visitors has had one request in flight, and perhaps another while the node was going.
+  // Each of the eight visitors had one request in flight, and perhaps another during the shutdown.
   expect(failed.length).toBeLessThanOrEqual(16);
   test.info().annotations.push({ type: 'lost with the node', description: `${failed.length} of 320 answers` });
 });

@@ -39,7 +39,7 @@ test('too few coins are said before paying, and refused by the server all the sa
   await page.getByRole('radio', { name: /UnCoins/ }).check();
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
   await agree(page);
-  // Spent in another tab meanwhile.
+  // Spends the coins in another tab.
   await giveCoins(person, -500);
   await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
   await expect(page.getByText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.')).toBeVisible();

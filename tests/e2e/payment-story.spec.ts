@@ -68,14 +68,14 @@ test('what stays unclear for an hour is listed for the admins, who are told', { 
   const admin = await createPerson();
   const sql = database();
   await sql`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
-  // A session that the provider does not know (any more): nobody can say what became of it.
+  // A session unknown to the provider has an unknown outcome.
   const lost = `${session.slice(0, -4)}XXXX`;
   await sql`update pagos set referencia = ${lost}, creado_at = now() - interval '2 hours' where user_id = ${person.id}`;
   await runCron();
   await runCron();
   await expectBooks(person, { payments: ['creado'], cases: 1 });
   await findMail(admin.email, /Pago sin aclarar desde hace una hora/);
-  // Otherwise every later job would list it again, and wait for whoever holds the outbox (nodes.nightly.ts).
+  // Otherwise every later job would process it and wait for a locked outbox (nodes.nightly.ts).
   await sql`update pagos set estado = 'caducado' where user_id = ${person.id}`;
 });
 

@@ -201,7 +201,7 @@ test('a bundle delivers all of its products', { tag: '@nightly' }, async ({ page
 test('a pack of UnCoins tops the balance up', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=uncoins-100');
   await goToCheckout(page);
-  // A pack is in nobody's Minecraft name, and coins that nobody has spent can be given back.
+  // A pack has no Minecraft name, and unspent coins can be refunded.
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveCount(0);
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await page.getByRole('button', { name: /^Pagar/ }).click();

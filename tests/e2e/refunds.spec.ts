@@ -27,7 +27,7 @@ const share = async (person: Person) =>
       join adquisiciones a on a.id = m.adquisicion_id where a.user_id = ${person.id}`
   )[0]?.cents;
 
-/** PayPal's page is left after approving: the shop takes the money, and from then on hears nothing. */
+/** Leaves PayPal's page after the approval: the shop captures the payment and gets no events afterwards. */
 async function buyDeaf(page: Page): Promise<{ person: Person; order: string }> {
   const { person, order } = await haveOrder(page, 'domador');
   await provider().addFault({ kind: 'drop', times: 50, scope: { id: order } });
@@ -69,7 +69,7 @@ test('an admin gives a part back; the buyer keeps the purchase and sees the part
   await expectNoAxeViolations(page);
   await findMail(person.email, /Te hemos devuelto 3,33/);
 
-  // The rest in Stripe's own panel, of which no news arrives; then the bank sends that rest back.
+  // Refunds the rest in Stripe's panel without an event; then the bank returns that refund.
   await provider().addFault({ kind: 'drop', times: 50, scope: { id: session } });
   await provider().stripe.refund(session);
   await runCron();

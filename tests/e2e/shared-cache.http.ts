@@ -209,7 +209,7 @@ async function startServer(answer: RequestListener) {
   return { place: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
-/** nginx in front of a shop that answers what it was asked, and lets everything be kept, as the real one never would. */
+/** nginx in front of an echo server with cacheable responses, unlike the real shop's. */
 async function startEcho() {
   const echo = await startServer(({ url, headers }, response) => {
     response.writeHead(200, {

@@ -47,7 +47,7 @@ const ask = (url: string, agent: Agent): Promise<IncomingMessage> =>
     });
   });
 
-/** Asks for a page again and again on a connection that it keeps, until nobody takes it; answers how that was said. */
+/** Requests a page repeatedly on a keep-alive connection until refused; returns the error. */
 async function keepAsking(url: string): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
@@ -82,7 +82,7 @@ for (const [kind, serve] of Object.entries(kinds)) {
         await expect.poll(waitingFor('productos'), { intervals: [20] }).toBeGreaterThan(0);
         await expect.poll(waitingFor('turnos'), { intervals: [20] }).toBeGreaterThan(0);
         process.kill(shop.pid, 'SIGTERM');
-        // A proxy that keeps its connections is told to leave, and nobody new is let in.
+        // Keep-alive connections are closed, and new ones refused.
         expect(await Promise.all(busy)).toEqual(Array(4).fill('ECONNREFUSED'));
       });
       const [search, job] = (await done) ?? [];
@@ -103,7 +103,7 @@ test('what a server has compiled is there for the next one', async () => {
   const { shop: port } = await findAnyPorts('shop');
   const shop = await serveShop(port, { NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' }, () => {});
   expect((await fetch(shop.url)).status).toBe(200);
-  // It writes them when it ends, however long that takes: it is not killed meanwhile.
+  // The server flushes them at its end, without a timeout.
   process.kill(shop.pid, 'SIGTERM');
   expect(await shop.exited).toBe(0);
   expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(100);

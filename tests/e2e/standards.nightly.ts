@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 const exceptions: RegExp[] = [
   // React writes it where it sends a form itself, and names the address where it cannot.
   /Bad value “” for attribute “action” on element “form”/,
-  // Firefox keeps ticks over a reload, for rows that may be others by then.
+  // Firefox restores ticks after a reload, possibly on other rows.
   /Attribute “autocomplete” is only allowed when .*type="checkbox"/s,
   // The label is the room around a box, which has a name of its own.
   /label_content_exists: .*"grid size-11 shrink-0 place-items-center"/,

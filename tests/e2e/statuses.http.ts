@@ -4,7 +4,7 @@ import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 import { createSession } from './support/session.ts';
 
-/** Sends bytes to the shop as they are, and answers the status of what comes back. */
+/** Sends raw bytes to the shop and returns the status of the response. */
 function statusOf(text: string): Promise<number> {
   const { hostname, port, host } = new URL(process.env.SITE_URL ?? '');
   return new Promise((resolve, reject) => {

@@ -69,7 +69,7 @@ test('a card that paid for what was gone by then gets its money back at once, an
   const refunds = await provider().events({ type: 'charge.refunded', id: session });
   expect(refunds).toHaveLength(1);
   await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
-  // The page before says it as well, and stays in the document, hidden, for whoever goes back.
+  // The previous page shows it, too, and stays hidden in the document for the back button.
   await page.waitForURL(/\/profile\/payment\//);
   await expect(page.getByRole('main').getByText(/No quedaban unidades; te hemos devuelto 9,00/)).toBeVisible();
 });

@@ -31,7 +31,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page as somebody who has it translated. What it cannot do afterwards is an error of the test. */
+/** Opens a page with browser translation. Later failures of the page are errors of the test. */
 async function openTranslated(page: Page, path: string): Promise<string[]> {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));

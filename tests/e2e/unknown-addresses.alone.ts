@@ -12,7 +12,7 @@ const megabytes = 300;
 /** One kind spells an address in another way, and is led to it. */
 const answers = [308, 404];
 
-/** Addresses that somebody may try, each of them new. Half of the last kind could exist. */
+/** Possible new addresses. Half of the last kind could exist. */
 const kinds: Array<(mark: string) => string> = [
   (mark) => `/${mark}`,
   (mark) => `/.env-${mark}`,

@@ -18,7 +18,7 @@ export const press = (name: string) => act(async () => buttonOf(name).click());
 
 export async function type(label: string, text: string): Promise<void> {
   const input = field(label);
-  // React hears of a change only if the value is set past its own setter.
+  // React only notices a change if the value is set by the native setter.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   await act(async () => input.dispatchEvent(new Event('input', { bubbles: true })));
 }

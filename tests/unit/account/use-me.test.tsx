@@ -31,7 +31,7 @@ const has: Relation = { owned: [], favoriteIds: [], followingIds: [] };
 type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
 let calls: Call[] = [];
 
-/** Everything about the signed-in person, anew for each test. */
+/** Loads the modules of the signed-in person anew for each test. */
 const readModules = async () => ({
   ...(await import('@/components/account/use-me')),
   ...(await import('@/components/account/me/refresh')),
@@ -239,7 +239,7 @@ test('a change is shown at once with its count, and undone if it fails', async (
   expect(text()).toBe('3 saved, 3 unread, c9 | not | saved | not');
   await does(third.keep);
   await does(other.keep);
-  // The first fails after the others were made: only it is taken back, and the server is asked how they fit.
+  // The first one fails after the others succeeded: only it is undone, and the data is refetched.
   has.favoriteIds = [three];
   await does(shown.undo);
   expect(text()).toMatch(/\| not \| not \| not$/);

@@ -16,7 +16,7 @@ const calls = {
     const entry = await pages.get(key, { kind: 'APP_PAGE' });
     if (!entry) return null;
     const { html, headers, segmentData } = entry.value;
-    // As Next.js tells: an entry older than its time is shown once more.
+    // Next.js's rule: an entry past its revalidation time is served stale once.
     const isStale = Date.now() > entry.lastModified + entry.cacheControl.revalidate * 1000;
     return { html, headers, segments: [...(segmentData?.keys() ?? [])], isStale };
   },
@@ -43,7 +43,7 @@ const calls = {
     const facts = { tags, stale: 300, timestamp: Date.now(), revalidate: 3_600, expire: 86_400 };
     return useCache.set(key, Promise.resolve({ ...facts, value: new Blob([text]).stream() }));
   },
-  /** As Next.js tells of a function that has failed: while its answer is read. */
+  /** Next.js's behaviour for a failed function: the stream of its value errors. */
   failValue(key) {
     const value = new ReadableStream({ pull: (stream) => stream.error(new Error('no answer')) });
     const facts = { tags: [], stale: 300, timestamp: Date.now(), revalidate: 3_600, expire: 86_400 };

@@ -64,7 +64,7 @@ beforeAll(async () => {
   redis = await startRedis();
   const present = await build();
   [first, second, newer] = [present, present, await build()].map((folder) => new Node(folder, redis.url));
-  // The news that nodes tell each other begin with the first that asks for them.
+  // The tag log starts with the first node that reads it.
   for (const each of [first, second, newer]) await node(each).begin();
 });
 afterAll(async () => {

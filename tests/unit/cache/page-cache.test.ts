@@ -31,7 +31,7 @@ const set = (path: string, value: Page) => cache.set(keyOf(path), value, { cache
 const get = (path: string) => cache.get(keyOf(path), { kind: 'APP_PAGE' });
 const textOf = (entry: Entry | null) =>
   entry?.value.kind === 'APP_PAGE' && />([^<]*)<\/html>/.exec(entry.value.html)?.[1];
-/** As Next.js tells: an entry older than its time is shown once more. */
+/** Next.js's rule: an entry past its revalidation time is served stale once. */
 const isStale = (entry: Entry | null) =>
   entry !== null && Date.now() > entry.lastModified + Number(entry.cacheControl?.revalidate) * 1000;
 

@@ -10,7 +10,7 @@ vi.stubEnv('SUPABASE_SECRET_KEY', secretKey);
 vi.stubEnv('TRUSTED_PROXIES', '1');
 afterAll(() => vi.unstubAllEnvs());
 
-// The switches of the shop: open, whoever asks.
+// The shop's switches: open for every caller.
 const asked: Request[] = [];
 vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
   const request = new Request(input, init);
@@ -154,7 +154,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const now = () => Math.floor(Date.now() / 1000);
 const access_token = `${encode({ alg: 'HS256' })}.${encode({ sub: 'me', exp: now() + 3600 })}.c2lnbg`;
 
-/** The cookie of a session, as Supabase keeps it. */
+/** A session cookie in Supabase's format. */
 const sessionCookie = (expiresIn = 3600, refresh_token = 'r') =>
   `sb-localhost-auth-token=base64-${encode({ access_token, refresh_token, token_type: 'bearer', expires_at: now() + expiresIn, user: { id: 'me' } })}`;
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// On a narrow screen such a grid would have one column as wide as the longest word in it, and the page with it.
+// On narrow screens an implicit column would be as wide as its longest word and widen the page.
 it('a grid with columns on wide screens only has one shrinking column on narrow ones', () => {
   const wide = globSync('{app,components}/**/*.tsx').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/"[^"\n]*"|'[^'\n]*'/g)]

@@ -12,7 +12,7 @@ vi.mock('@/lib/core/http/deadlines', async (load) => {
   return { ...real, deadlines: Object.fromEntries(Object.keys(real.deadlines).map((name) => [name, short])) };
 });
 
-/** A service that takes every request and never says a word. */
+/** A service that accepts requests and never responds. */
 let asked = 0;
 const sockets = new Set<Socket>();
 const silent = createServer((socket) => {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const script = join(import.meta.dirname, '../../../deploy/job.mjs');
 
-/** Runs the script against a server that answers like this; says how it ended, and what it was asked. */
+/** Runs the script against a server with this response; returns its exit and the requests. */
 async function runAgainst(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

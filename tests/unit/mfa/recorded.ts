@@ -25,7 +25,7 @@ export const challenged = { id: challengeId, type: 'totp', expires_at: 1_795_312
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An access token of the hosted service; nobody here looks at its signature. */
+/** An access token of the hosted service; its signature is not checked here. */
 export const tokenOf = (aal: 'aal1' | 'aal2') =>
   `${encode({ alg: 'ES256', typ: 'JWT', kid: 'a' })}.${encode({
     iss: 'https://project.supabase.co/auth/v1',

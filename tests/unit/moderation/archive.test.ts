@@ -80,7 +80,7 @@ test('reports files that are no archive, damaged or missing', async () => {
   expect(await listArchive(url, 'obra.pdf', file.length)).toEqual({ kind: 'unlisted', reason: 'type' });
   expect(sent.answers).toBe(0);
   expect(await listArchive(url, 'obra.zip', file.length)).toEqual({ kind: 'unlisted', reason: 'broken' });
-  // A storage without parts is not asked for a whole large file.
+  // Without range requests, a large file is not downloaded in full.
   close?.();
   const whole = await serve(file, { withParts: false });
   const tooLarge = await listArchive(whole.url, 'obra.zip', archiveLimits.whole + 1);

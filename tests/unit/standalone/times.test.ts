@@ -19,7 +19,7 @@ test('a page keeps the build’s modification time in the copied folder', () => 
   for (const page of pages) {
     write(`.next/server/app/${page}`);
     utimesSync(join(folder, '.next/server/app', page), rendered, rendered);
-    // As Next.js copies it: made now.
+    // Next.js copies files with the current time.
     write(`.next/standalone/.next/server/app/${page}`);
   }
   for (const path of [

@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(path, 'utf8');
 
 const unitSuffix = { s: '_seconds', By: '_bytes', '1': '' } as const;
 
-/** The series that Prometheus makes of a metric which it receives by OTLP. */
+/** Series that Prometheus derives from an OTLP metric. */
 function seriesOf({ name, unit, kind }: Metric): string[] {
   const base = name.replaceAll(/[^a-zA-Z0-9_]/g, '_') + unitSuffix[unit];
   if (kind === 'histogram') return ['_bucket', '_sum', '_count'].map((end) => base + end);
@@ -90,7 +90,7 @@ describe('alerts', () => {
     expect(question).not.toBe('');
     expect(unknownIn(question)).toEqual([]);
     expect(rule).toMatch(/severity: (?:page|ticket)/);
-    // In braces a comma begins the next entry, so a sentence with one stands in quotes.
+    // In braces a comma separates entries, so a sentence with one must be quoted.
     expect(rule).toMatch(/summary: (?:"[^"]+"|[^",]+) \}$/m);
   });
 

@@ -20,7 +20,7 @@ export type Span = {
 
 const read = (pairs: Pair[]) => Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A collector on this machine: takes OTLP over HTTP as JSON, and keeps what it gets. */
+/** A local collector: accepts OTLP over HTTP as JSON and records it. */
 export async function startReceiver() {
   const texts: string[] = [];
   const spans: Span[] = [];
