@@ -12,7 +12,7 @@ import { categoryPlace } from '@/lib/catalog/filters';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { env } from '@/lib/core/env';
 
-/** One page of a category. `after` is the slug of the last product of the page before. */
+/** One page of a category. `after` is the slug of the previous page's last product. */
 export async function CategoryPage({ path, after = null }: { path: CategoryPath; after?: string | null }) {
   const locale = await getLocale();
   const page = await getCategoryPage(locale, categoryPaths[path], after);

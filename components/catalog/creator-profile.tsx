@@ -11,7 +11,7 @@ import type { CreatorProfile } from '@/lib/catalog/creator';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';
 
-/** A creator's public profile with a page of their products; `isFirst` says whether it is the first. */
+/** A creator's public profile with one page of products; `isFirst` is true on the first page. */
 export async function CreatorProfilePage({ creator, isFirst }: { creator: CreatorProfile; isFirst: boolean }) {
   const [t, catalog] = await Promise.all([getTranslations('creator'), getTranslations('catalog')]);
   const path = creatorPath(creator.displayName);

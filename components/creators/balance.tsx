@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice';
 import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance } from '@/lib/creators/types';
 
-/** What can be withdrawn, what is held and until when, and what is on its way. */
+/** Withdrawable, held and pending amounts, with the end of the holding period. */
 export async function Balance({ balance }: { balance: CreatorBalance }) {
   const [t, format, locale] = await Promise.all([getTranslations('dashboard.balance'), getFormatter(), getLocale()]);
   const next =

@@ -9,7 +9,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { cancelWithdrawal } from '@/lib/creators/action';
 
-/** Takes a withdrawal back that nobody has approved yet. */
+/** Cancels a withdrawal that is not approved yet. */
 export function CancelWithdrawal({ id }: { id: string }) {
   const t = useTranslations('dashboard.money');
   const router = useRouter();

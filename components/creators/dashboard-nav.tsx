@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link-client';
 
 const places = { overview: '/dashboard', sales: '/dashboard/sales', reviews: '/dashboard/reviews' } as const;
 
-/** The pages of a creator: figures, sales, reviews. */
+/** Pages of a creator: figures, sales, reviews. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

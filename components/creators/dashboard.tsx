@@ -31,8 +31,8 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
 /**
  * A creator's figures, products and money.
  *
- * @param unfinished drafts and what is archived, of a module above this one
- * @param reviews those that wait for an answer, of another
+ * @param unfinished drafts and archived products, rendered by a module above this one
+ * @param reviews unanswered reviews, rendered by another one
  */
 export async function Dashboard({
   query,

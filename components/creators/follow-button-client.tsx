@@ -18,7 +18,7 @@ const OwnerTools = onDemand(() => import('./owner-tools-client').then((module) =
 
 type Props = { creatorId: string; name: string; avatarUrl: string; hasProducts: boolean };
 
-/** The button to follow or unfollow a creator. The owner of the profile sees the owner's tools instead. */
+/** Follow button of a creator; the profile's owner sees the owner's tools instead. */
 export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props) {
   const t = useTranslations('creator');
   const state = useMe();

@@ -13,12 +13,12 @@ import { fetchJson } from '@/lib/core/http/fetch-json';
 import { creatorPath } from '@/lib/core/http/segments';
 import type { FollowerPage } from '@/lib/creators/social/types';
 
-/** Who follows the owner of a profile. */
+/** Followers of the profile's owner. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('creator');
   const me = useMe();
   const { data, error, size, setSize, isValidating } = useSWRInfinite(
-    // What one person has loaded is not shown to the next one.
+    // Keyed by person, so that the next one never sees them.
     (_page, before: FollowerPage | null) => {
       const path = before
         ? before.next && `/api/followers?despues=${encodeURIComponent(before.next)}`

@@ -88,7 +88,7 @@ async function Movements({ movements }: { movements: Movement[] }) {
   );
 }
 
-/** Withdrawals with their states, the last movements, and the statement of each month. */
+/** Withdrawals with their states, the last movements, and monthly statements. */
 export async function MoneyHistory({ withdrawals, movements }: { withdrawals: Withdrawal[]; movements: Movement[] }) {
   const t = await getTranslations('dashboard.money');
   const month = dayInSpain().slice(0, 7);

@@ -9,11 +9,11 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));
 
-/** The tools for the owner of a public profile. An owner without products is invited to publish. */
+/** Tools for the owner of a public profile. Without products it invites to publish. */
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
   const [isOpen, setOpen] = useState(false);
-  // A notification about new followers leads to this place of the page.
+  // Notifications about new followers link to this hash.
   useEffect(() => setOpen(window.location.hash === '#seguidores'), []);
   return (
     <div className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl';
 const isCode = (reason: string) => /^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(reason);
 
 /**
- * Why a withdrawal was not paid: what an admin has written, or a sentence for the code of PayPal.
+ * Reason of an unpaid withdrawal: the admin's text, or a sentence for PayPal's code.
  *
  * @param t the messages of `payoutReasons`
  */

@@ -73,10 +73,7 @@ function ProductName({ product }: { product: CreatorProduct }) {
 const number = 'px-4 text-right tabular-nums';
 const isText = (column: ProductColumn) => column === 'name' || column === 'status';
 
-/**
- * A creator's products with their figures of all time and of the span, sorted and filtered by links; a row leads to its
- * form.
- */
+/** A creator's products with total and recent figures, sorted and filtered by links; rows link to the form. */
 export async function ProductTable({ products, found, view, span }: Props) {
   const pages = Math.ceil(found / productsPerPage);
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);

@@ -13,7 +13,7 @@ const colors = {
 const isHeld = ({ state, heldUntil }: Sale) =>
   state === 'retenida' || (state === 'reembolsada_en_parte' && new Date(heldUntil) > new Date());
 
-/** What became of a sale, and until when what is left of it is held. */
+/** State of a sale, and the end of its holding period. */
 export async function SaleState({ sale }: { sale: Sale }) {
   const [t, format] = await Promise.all([getTranslations('dashboard.sales'), getFormatter()]);
   return (
@@ -28,7 +28,7 @@ export async function SaleState({ sale }: { sale: Sale }) {
   );
 }
 
-/** What made a sale cheaper, each in a word. */
+/** Discounts of a sale, one word each. */
 export async function SaleReductions({ sale }: { sale: Sale }) {
   const t = await getTranslations('dashboard.sales.discounts');
   const given = [

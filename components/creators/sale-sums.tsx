@@ -6,7 +6,7 @@ import type { SaleTotals } from '@/lib/creators/sales/types';
 
 const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4';
 
-/** What the sales of a filter sum up to: of all of them, and not of the page that is shown. */
+/** Totals of all filtered sales, not only of the current page. */
 export async function SaleSums(props: { totals: Promise<SaleTotals | null> }) {
   const [totals, t, format, locale] = await Promise.all([
     props.totals,

@@ -20,7 +20,7 @@ function Line({ name, strong, children }: { name: string; strong?: boolean; chil
   );
 }
 
-/** One sale, line by line: from the list price to the creator's part, and what it has moved in the balance. */
+/** One sale, line by line: from the list price to the creator's share, and its movements. */
 export async function SaleView({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   await requireMe(`/dashboard/sales/${id}`);

@@ -9,7 +9,7 @@ import type { CreatorProduct } from '@/lib/creators/types';
 
 type Props = { filter: SaleFilter; products: Pick<CreatorProduct, 'id' | 'name'>[] };
 
-/** What narrows the list of sales: a plain form, so that the result has an address. */
+/** Filters of the sales: a plain GET form, so that results have an address. */
 export async function SalesFilter({ filter, products }: Props) {
   const t = await getTranslations('dashboard.sales');
   const today = dayInSpain();

@@ -5,7 +5,7 @@ import { formatCents } from '@/lib/core/money';
 import type { Sale } from '@/lib/creators/sales/types';
 import { SaleReductions, SaleState } from './sale-state';
 
-/** A page of sales; a row leads to the sale. On a phone a row tells the same below each other. */
+/** A page of sales; rows link to the sale. On phones the cells of a row are stacked. */
 export async function SalesTable({ sales }: { sales: Sale[] }) {
   const [t, locale] = await Promise.all([getTranslations('dashboard.sales'), getLocale()]);
   const wide = 'px-4 py-3 text-right tabular-nums max-md:hidden';

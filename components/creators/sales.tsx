@@ -15,10 +15,10 @@ import { SaleSums, SaleSumsSkeleton } from './sale-sums';
 import { SalesFilter } from './sales-filter';
 import { SalesTable } from './sales-table';
 
-/** Among how many products, the newest ones, the list of sales can be narrowed to one. */
+/** Limit of the products in the filter, newest first. */
 const mostProducts = 500;
 
-/** A creator's sales, narrowed by the address, with what they sum up to and a file of them. */
+/** A creator's sales, filtered by the query, with totals and a CSV file. */
 export async function Sales({ query }: { query: Promise<PageQuery> }) {
   await requireMe('/dashboard/sales');
   const parameters = await query;

@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import type { VisitSources } from '@/lib/creators/types';
 
-/** Sources that are not the name of a site or of a campaign. */
+/** Sources other than sites and campaigns. */
 const own = { tienda: 'shop', otras: 'others' } as const;
 const isOwn = (source: string): source is keyof typeof own => source in own;
 
-/** Where the visitors of a span came from. */
+/** Sources of a span's visitors. */
 export async function Sources({ sources }: { sources: VisitSources }) {
   const [t, format] = await Promise.all([getTranslations('dashboard.sources'), getFormatter()]);
   const named = sources.top.map(({ source, views }) => ({ source, views }));

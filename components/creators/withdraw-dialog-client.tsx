@@ -18,7 +18,7 @@ import { requestWithdrawal } from '@/lib/creators/action';
 import { type CreatorBalance, leastWithdrawalCents } from '@/lib/creators/types';
 
 type Wish = { email: string; amount: string; password: string | null };
-/** The password is asked for when the database does not know the address yet. */
+/** The password is required if the database does not know the address yet. */
 const noWish: Wish = { email: '', amount: '', password: null };
 
 type FormProps = {
@@ -49,7 +49,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
       onFail: (code) => {
         if (code === 'falta_contrasena' && password === null) onChange({ ...wish, password: '' });
         if (code !== 'clave_usada') return;
-        // What was sent before has arrived: the page shows it, and whoever wants another one may ask for it.
+        // The earlier request has succeeded: the page shows it, and the next one is new.
         attempt.renew();
         router.refresh();
       },
@@ -121,7 +121,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   );
 }
 
-/** Opens the withdraw dialog. What was typed stays when it is closed, and is the same withdrawal until it has arrived. */
+/** Opens the withdraw dialog. The input survives closing, and stays the same withdrawal until it succeeds. */
 export function WithdrawButton({
   balance,
   className,

@@ -35,7 +35,7 @@ function Waiting({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What can be downloaded, or why it cannot (docs/behaviour/orders.md, "Download area"). */
+/** Download button, or the reason why there is none (docs/behaviour/orders.md, "Download area"). */
 export function DownloadArea({
   order,
   supportEmail,
@@ -47,7 +47,7 @@ export function DownloadArea({
 }) {
   const t = useTranslations('orders');
   const { download } = order;
-  // What is delivered by name waits for the gift to be opened: another part of the page leads there.
+  // Delivery by player name waits until the gift is opened; another part of the page links there.
   if (download === 'revocado' || download === 'sin_nombre') return null;
   return (
     <section aria-labelledby="download" className="space-y-3 rounded-card border border-line bg-surface p-5">

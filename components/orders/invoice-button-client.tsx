@@ -6,10 +6,10 @@ import { Button } from '@/components/ui/button';
 import { FileDown } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 
-/** Safari reads a file only after the press that saves it. */
+/** Safari reads the file only after the click that saves it. */
 const readableMs = 60_000;
 
-/** Saves a file under the name that the server gave it. */
+/** Saves a file under the server's file name. */
 async function save(response: Response, otherwise: string): Promise<void> {
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise;
   const url = URL.createObjectURL(await response.blob());
@@ -21,15 +21,15 @@ async function save(response: Response, otherwise: string): Promise<void> {
 }
 
 type Props = {
-  /** The id of an order, a payment or a document. */
+  /** Id of an order, a payment or a document. */
   id: string;
-  /** Set for a credit note: its number, which is shown as its name. */
+  /** Set for a credit note: its number, which is its label. */
   creditNote?: { number: string; undoes: boolean };
-  /** Set for a charge of the Club; `id` is then that of its document. */
+  /** Set for a Club charge; `id` is then its document's. */
   ofClub?: boolean;
 };
 
-/** Downloads the invoice of an order or a payment, and shows whether it worked. */
+/** Downloads the invoice of an order or a payment, and shows the result. */
 export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const file = useTranslations('invoice')('file');

@@ -3,7 +3,7 @@ import { PackageX } from '@/components/ui/icons/desk';
 import { Picture } from '@/components/ui/picture-client';
 import type { Order } from '@/lib/orders/types';
 
-/** The cover of an order, or an icon if the product no longer exists. */
+/** Cover of an order, or an icon if the product no longer exists. */
 export function OrderCover({
   product,
   width,

@@ -120,7 +120,7 @@ function Goods({ order }: { order: OrderDetail }) {
   );
 }
 
-/** A completed purchase: its cover, its actions and its facts. */
+/** A completed purchase: cover, actions and facts. */
 export function OrderDetailView({
   order,
   versions,

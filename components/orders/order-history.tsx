@@ -7,7 +7,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 import { listOrders } from '@/lib/orders/server';
 import { OrderRow } from './order-row';
 
-/** The orders of the signed-in person, newest first, page by page (`?antes=`). */
+/** Orders of the signed-in person, newest first, paginated (`?antes=`). */
 export async function OrderHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const me = await requireMe('/profile/orders');

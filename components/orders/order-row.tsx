@@ -29,7 +29,7 @@ function Facts({ order }: { order: Order }) {
   );
 }
 
-/** Where an order leads: a gift for somebody else, and one that was not opened yet, to the gift. */
+/** Link of an order: to the gift, if it was given away or is unopened. */
 const pathOf = ({ id, gift }: Order) =>
   gift && (gift.direction === 'to' || !gift.isOpened) ? `/profile/gift/${gift.id}` : `/profile/order/${id}`;
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The placeholder of an order history while it loads. */
+/** Skeleton of a loading order history. */
 export function OrdersSkeleton() {
   return (
     <div className="space-y-3">
@@ -11,7 +11,7 @@ export function OrdersSkeleton() {
   );
 }
 
-/** The placeholder of an order: headline, cover and actions. */
+/** Skeleton of a loading order: headline, cover and actions. */
 export function OrderSkeleton() {
   return (
     <div className="space-y-5">

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Order } from '@/lib/orders/types';
 
-/** The names of an order's product and edition, with a text for those that no longer exist. */
+/** Names of an order's product and edition, with a text for deleted ones. */
 export function useOrderNames({ product, edition }: Pick<Order, 'product' | 'edition'>) {
   const t = useTranslations('orders');
   return {

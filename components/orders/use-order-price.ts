@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { formatCents } from '@/lib/core/money';
 import type { Order } from '@/lib/orders/types';
 
-/** What an order cost the person looking at it: in euro, in UnCoins, or nothing; null for a gift they got. */
+/** Price that an order cost this person: in euro, in UnCoins, or free; null for a received gift. */
 export function useOrderPrice({ paidCents, inCoins }: Pick<Order, 'paidCents' | 'inCoins'>): string | null {
   const t = useTranslations('orders');
   const locale = useLocale();

@@ -85,7 +85,7 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
 
 type Props = { value: DraftBundle[]; own: OwnProducts; onChange: (bundles: DraftBundle[]) => void };
 
-/** The bundles of this product with others of the same creator, in their order, each at a price of its own. */
+/** Bundles of this product with others of the same creator, in order, each with its price. */
 export function Bundles({ value, own, onChange }: Props) {
   const t = useTranslations('publish.bundles');
   const isPossible = own.first.pack.found.length > 0 || own.first.pack.chosen.length > 0;

@@ -3,42 +3,41 @@ import { deleteDraft, putDraft } from './draft-transport';
 import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft';
 
 /**
- * - `kept`: everything that was typed is kept; `saving`: some of it is not kept yet
- * - `waiting`: without a connection it is kept in this browser, and is sent when there is one
- * - `conflict`: another tab or device has written meanwhile; nothing is sent until somebody has chosen
+ * - `kept`: all input is saved; `saving`: some input is not saved yet
+ * - `waiting`: offline; the input is stored in this browser and sent on reconnection
+ * - `conflict`: another tab or device has written; nothing is sent until the person chooses
  * - `full`: there are too many drafts, or this one is too long
  */
 type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
 
-/** What there is to show of a draft. Its id is empty before anything was typed; its version is 0 before it was kept. */
+/** The visible state of a draft. Its id is empty before the first input; its version is 0 before it is saved. */
 export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };
 
 type Identity = { id: string; version: number };
 
-/** `held`: it is being sent to review; `over`: it was thrown away, or has become a revision. */
+/** `held`: being sent to review; `over`: deleted, or turned into a revision. */
 type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
 
 const pauseMs = 700;
 const retryMs = 5_000;
 
 type Options = {
-  /** The form that it is of: one for each product, and one for new products. */
+  /** Form key: one per product, and one for new products. */
   form: string;
   productId: string | null;
   /** The form without a draft, with its mark (`markOf`). */
   initial: { draft: ProductDraft; mark: string };
-  /** The draft that the page was opened with. */
+  /** The draft in the initial page. */
   kept: KeptDraft | null;
-  /** Called with the id of a draft that was thrown away, has become a revision or is gone. */
+  /** Called with the id of a draft that was deleted, turned into a revision or lost. */
   onEnd?: (id: string) => void;
 };
 
 /**
- * Keeps a draft as it is typed: a moment after the last key in the shop, until then in this browser. One request is on
- * its way at a time.
+ * Autosaves a draft: in the shop shortly after the last key, until then in this browser. Sends one request at a time.
  */
 export class DraftKeeper {
-  /** Called with the id of a draft once the shop has it. */
+  /** Called with the id of a draft once the shop has saved it. */
   onKept: (id: string) => void = () => {};
 
   readonly form: string;
@@ -46,7 +45,7 @@ export class DraftKeeper {
   private readonly productId: string | null;
   private identity: Identity;
   private draft: ProductDraft;
-  /** The mark of the product when the draft was begun. */
+  /** The product's mark at the start of the draft. */
   private base: string;
   private isRecovered: boolean;
   private phase: Phase = 'open';
@@ -74,7 +73,7 @@ export class DraftKeeper {
     return () => void this.listeners.delete(listener);
   };
 
-  /** The id of the draft, which is begun where nothing was typed yet. */
+  /** Returns the draft's id; starts a draft if there is none. */
   readonly begin = (): string => {
     if (!this.identity.id) this.change({});
     return this.identity.id;
@@ -90,17 +89,17 @@ export class DraftKeeper {
     this.sendSoon(pauseMs);
   };
 
-  /** Whether it has something that the shop has not got. */
+  /** True if some input is not saved in the shop. */
   hasUnkept(): boolean {
     return this.isDirty || this.phase === 'conflict';
   }
 
-  /** Whether it goes on with a draft that a page was opened with: one that is as new, or that somebody is writing. */
+  /** True if this draft continues the page's: it is at least as new, or being edited. */
   continues({ id, version }: KeptDraft): boolean {
     return this.identity.id === id && (this.hasUnkept() || this.identity.version >= version);
   }
 
-  /** Its form is left: what is not kept is sent, and a form that is opened again goes on with a draft. */
+  /** Called when the form is left: sends unsaved input. A reopened form continues the draft. */
   readonly leave = (): void => {
     this.onKept = () => {};
     if (this.identity.id) this.isRecovered = true;
@@ -108,7 +107,7 @@ export class DraftKeeper {
     void this.send(true);
   };
 
-  /** Takes up what this browser has and the shop has not: typed without a connection, or just before the page was left. */
+  /** Restores input that only this browser has: typed offline, or just before the page was left. */
   readonly recover = (local = readLocalDraft(this.form)): void => {
     if (!local || this.isDirty || (this.identity.id && local.id !== this.identity.id)) return;
     this.identity = { id: local.id, version: local.version };
@@ -117,7 +116,7 @@ export class DraftKeeper {
     this.change(local.draft);
   };
 
-  /** Sends what the shop has not got; with `isLeaving` also while the page is being left. */
+  /** Sends unsaved input; `isLeaving` keeps the request alive while the page unloads. */
   readonly send = async (isLeaving = false): Promise<void> => {
     clearTimeout(this.timer);
     const isStopped = this.phase === 'held' || this.phase === 'over' || this.phase === 'conflict';
@@ -129,7 +128,7 @@ export class DraftKeeper {
     const answer = await putDraft({ ...identity, productId, content: { draft, base } }, isLeaving);
     this.isSending = false;
     if (this.identity.id !== identity.id || this.isOver()) {
-      // It ended while it was on its way.
+      // The draft ended during the request.
       if (answer.kind === 'kept') await deleteDraft(identity.id);
       return this.sendSoon(0);
     }
@@ -140,7 +139,7 @@ export class DraftKeeper {
         if (!this.isDirty) forgetLocalDraft(this.form, this.identity.id);
         this.sendSoon(pauseMs);
         break;
-      // What choosing the own text writes over; a draft that is gone is begun anew.
+      // "Keep mine" overwrites this version; a lost draft is created again.
       case 'changed':
         this.identity = { id: answer.id, version: answer.version };
         this.phase = 'conflict';
@@ -161,7 +160,7 @@ export class DraftKeeper {
     if (answer.kind === 'kept' && identity.version === 0) this.onKept(identity.id);
   };
 
-  /** Throws the draft away, here and in the shop; the form is as it was without one. */
+  /** Deletes the draft in the browser and in the shop, and resets the form. */
   readonly discard = ({ draft, mark }: Options['initial']): void => {
     const { id, version } = this.identity;
     this.end();
@@ -170,7 +169,7 @@ export class DraftKeeper {
     this.notify();
   };
 
-  /** Forgets what is here: it has become a revision, or the page is opened with what is kept. */
+  /** Drops the local state: the draft became a revision, or the page reopens with the saved one. */
   readonly end = (): void => {
     clearTimeout(this.timer);
     forgetLocalDraft(this.form, this.identity.id);
@@ -180,33 +179,33 @@ export class DraftKeeper {
     this.notify();
   };
 
-  /** Sends what is here over what somebody else has written. */
+  /** Overwrites the other version with this one. */
   readonly keepMine = (): void => {
     this.phase = 'open';
     this.isDirty = true;
     void this.send();
   };
 
-  /** Keeps nothing while the draft is sent to review. */
+  /** Pauses saving while the draft is sent to review. */
   readonly hold = (): void => {
     clearTimeout(this.timer);
     forgetLocalDraft(this.form, this.identity.id);
     this.phase = 'held';
   };
 
-  /** Goes on after it could not be sent to review. */
+  /** Resumes saving after a failed submission. */
   readonly release = (): void => {
     if (this.phase === 'held') this.phase = 'open';
     if (this.isDirty) this.writeLocal();
     void this.send();
   };
 
-  /** Another phase, unless nothing may be sent in this one. */
+  /** Changes the phase, unless sending is paused. */
   private becomes(phase: 'waiting' | 'full'): void {
     if (this.phase === 'open') this.phase = phase;
   }
 
-  // A method, since what was true before an answer may have changed.
+  // A method, because the phase may have changed during the request.
   private isOver(): boolean {
     return this.phase === 'over';
   }

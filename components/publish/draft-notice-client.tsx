@@ -7,7 +7,7 @@ import type { useDraft } from './use-draft';
 
 type Props = Pick<ReturnType<typeof useDraft>, 'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'end'>;
 
-/** How the draft stands: that it was recovered, that its product has changed, that somebody else writes it too. */
+/** Notices about a draft: it was recovered, its product has changed, or another tab edits it. */
 export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, end }: Props) {
   const t = useTranslations('publish.draft');
   if (state === 'conflict') {
@@ -37,7 +37,7 @@ export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine,
   );
 }
 
-/** Whether what was typed is kept; room for one line, so that nothing moves while one types. */
+/** Save state of the draft, with one reserved line to avoid layout shifts. */
 export function DraftState({ state, isKept }: Pick<Props, 'state'> & { isKept: boolean }) {
   const t = useTranslations('publish.draft.states');
   return (

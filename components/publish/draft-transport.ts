@@ -2,28 +2,28 @@ import type { ProductDraft } from '@/lib/publish/types';
 
 export type SentDraft = {
   id: string;
-  /** The version that was written on; 0 for a new draft. */
+  /** The version that the change is based on; 0 for a new draft. */
   version: number;
   productId: string | null;
   content: { draft: ProductDraft; base: string };
 };
 
 /**
- * - `kept`: the shop has it, under this version
- * - `changed`: somebody else has written meanwhile, under this id and version
- * - `gone`: it was thrown away or sent to review elsewhere
+ * - `kept`: saved under this version
+ * - `changed`: another tab or device has saved this id and version
+ * - `gone`: deleted or sent to review elsewhere
  * - `full`: there are too many drafts, or this one is too long
- * - `failed`: nothing is known; it has to be sent again
+ * - `failed`: unknown outcome; send it again
  */
 export type KeepAnswer =
   | { kind: 'kept'; version: number }
   | { kind: 'changed'; id: string; version: number }
   | { kind: 'gone' | 'full' | 'failed' };
 
-/** What a browser sends for a page that is being left, at most. */
+/** Browsers' limit of `keepalive` requests, with a margin. */
 const keepaliveBytes = 60_000;
 
-/** Sends a draft to the shop; with `isLeaving` also from a page that ends meanwhile, if it is not too long for that. */
+/** Saves a draft; `isLeaving` keeps the request alive while the page unloads, if it is short enough. */
 export async function putDraft(sent: SentDraft, isLeaving: boolean): Promise<KeepAnswer> {
   const body = JSON.stringify(sent);
   const response = await fetch('/api/product-draft', {
@@ -39,7 +39,7 @@ export async function putDraft(sent: SentDraft, isLeaving: boolean): Promise<Kee
   return answer?.version ? { kind: 'changed', id: answer.id ?? sent.id, version: answer.version } : { kind: 'gone' };
 }
 
-/** Throws a draft away, also from a page that ends meanwhile. Answers whether it is gone. */
+/** Deletes a draft, even while the page unloads. Returns true if it is gone. */
 export async function deleteDraft(id: string): Promise<boolean> {
   const response = await fetch(`/api/product-draft?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => null);
   return response?.ok === true;

@@ -81,7 +81,7 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
 
 type Props = { value: DraftEdition[]; onChange: (editions: DraftEdition[]) => void };
 
-/** The editions of a product, in their order, each with a price and a file of its own. */
+/** Editions of a product, in order, each with its price and file. */
 export function Editions({ value, onChange }: Props) {
   const t = useTranslations('publish.editions');
   const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });

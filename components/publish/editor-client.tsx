@@ -30,28 +30,28 @@ const PagePreview = onDemand(() => import('./page-preview-client').then((module)
 type Props = {
   creator: PreviewCreator & { id: string };
   initial: ProductDraft;
-  /** What the shop has kept of this form. */
+  /** The saved draft of this form. */
   kept: KeptDraft | null;
   /** The creator's other products. */
   own: Record<OwnUse, OwnChoices>;
   clubPercent: number;
-  /** The product that is being changed, with the state of its review; undefined for a new one. */
+  /** The edited product with the state of its review; undefined for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; isWaiting: boolean; isArchived: boolean; review: ReactNode };
 };
 
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
-/** The products of creators that this document has seen: a form that is shown again names the chosen ones. */
+/** Creators' products seen by this document, so that a form shown again can name the chosen ones. */
 let seen: OwnChoice[] = [];
 
-/** Those known already, and of others each that is new. */
+/** Merges known choices with new ones. */
 const withNew = (known: OwnChoice[], others: OwnChoice[]): OwnChoice[] => [
   ...known,
   ...others.filter(({ id }) => !known.some((one) => one.id === id)),
 ];
 
-/** The form of a product in steps, with a preview of its card. */
+/** Product form in steps, with a preview of its card. */
 export function Editor({ creator, initial, kept, own, clubPercent, product }: Props) {
   const t = useTranslations('publish');
   const text = useProblemText('publish.errors');
@@ -65,11 +65,11 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     kept,
     productId,
     named: query.get('borrador'),
-    // The product and its review may have changed as well. Without a connection the router would leave the page.
+    // The product and its review may have changed, too. Offline, the router would leave the page.
     onStale: () => {
       if (product && navigator.onLine) router.refresh();
     },
-    // A reload, or the address on another device, opens the same draft.
+    // A reload, or the same address on another device, opens the same draft.
     onKept: (id) => {
       if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
     },
@@ -82,7 +82,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     seen = withNew(known, seen);
   }, [known]);
   const [isShown, setShown] = useState(false);
-  // Mails and notifications about a review lead to its step, also from a form that is open.
+  // Mails and notifications about a review link to its step, even if the form is already open.
   const [open, setOpen] = useState<string>('information');
   const isReviewNamed = product !== undefined && query.get('paso') === 'revision';
   useEffect(() => {
@@ -134,7 +134,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
       },
     },
   );
-  // One line for each sentence, which leads to the first field that it is about.
+  // One line per message, linked to its first field.
   const wrong = Object.entries(fieldErrors).filter(
     ([, code], index, all) => all.findIndex(([, other]) => other === code) === index,
   );

@@ -15,7 +15,7 @@ import { useUploadPlace } from './upload-owner';
 
 type Props = {
   label: string;
-  /** The path of the field, and what is wrong with it. */
+  /** The field's path and its error. */
   name: string;
   error: string | undefined;
   value: string;
@@ -24,7 +24,7 @@ type Props = {
 
 type Sending = { name: string; percent: number; state: UploadState };
 
-/** The file that buyers get: uploaded here, or an address elsewhere. */
+/** The file for buyers: uploaded here, or an external address. */
 export function FileInput({ label, name, error: wrong, value, onChange }: Props) {
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
@@ -48,7 +48,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
 
   useEffect(() => setUnfinished((place && readUnfinished(place)?.name) || undefined), [place]);
 
-  // What is on its way goes on later, but somebody who leaves is asked first.
+  // An unfinished upload can be resumed later, but leaving asks first.
   const isSending = sending !== undefined;
   useEffect(() => {
     if (!isSending) return;
@@ -71,7 +71,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
     });
     upload.current = started;
     const answer = await started.done;
-    // Another one may have been chosen since.
+    // Ignore an upload that was replaced by another one.
     if (upload.current !== started) return;
     upload.current = undefined;
     setSending(undefined);

@@ -56,7 +56,7 @@ function Item({ picture, place, onRemove }: { picture: DraftPicture; place: numb
 
 type Props = { value: DraftPicture[]; onChange: (pictures: DraftPicture[]) => void };
 
-/** The pictures of a product in the order in which its page shows them. */
+/** Pictures of a product, in the order of its page. */
 export function GalleryInput({ value, onChange }: Props) {
   const t = useTranslations('publish');
   const { list, latest } = useReorder(value, keyOf, onChange);

@@ -1,12 +1,12 @@
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import type { ProductDraft } from '@/lib/publish/types';
 
-/** What this browser has of a form and the shop has not got yet. */
+/** Input of a form that is stored only in this browser. */
 export type LocalDraft = { id: string; version: number; base: string; draft: ProductDraft };
 
 const storageKey = (form: string) => `draft-${form}`;
 
-/** What is kept of a form; null if there is nothing. */
+/** Reads the stored input of a form; null if there is none. */
 export function readLocalDraft(form: string): LocalDraft | null {
   const local = readStoredJson(storageKey(form)) as LocalDraft | null;
   return local?.id && local.draft ? local : null;
@@ -14,7 +14,7 @@ export function readLocalDraft(form: string): LocalDraft | null {
 
 export const writeLocalDraft = (form: string, local: LocalDraft): void => storeJson(storageKey(form), local);
 
-/** Forgets a draft. The next one of the same form may have left its own there, which stays. */
+/** Removes a stored draft, unless the next draft of the same form has replaced it. */
 export function forgetLocalDraft(form: string, id: string): void {
   if (readLocalDraft(form)?.id === id) storeJson(storageKey(form), null);
 }

@@ -17,7 +17,7 @@ import type { ForSale } from '@/lib/publish/offers';
 
 const keyOf = ({ productId, editionId }: ForSale) => `${productId}:${editionId ?? ''}`;
 
-/** Plans an offer with dates. What was typed stays until it is planned. */
+/** Schedules an offer. The input is kept until it succeeds. */
 export function OfferForm({ choices, today }: { choices: ForSale[]; today: string }) {
   const t = useTranslations('promotions');
   const text = useProblemText('promotions.errors');
@@ -82,7 +82,7 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
   );
 }
 
-/** Ends an offer, or drops one that has not begun. */
+/** Ends a running offer, or deletes a scheduled one. */
 export function EndOffer({ id, isRunning, label }: { id: string; isRunning: boolean; label: string }) {
   const t = useTranslations('promotions');
   const router = useRouter();

@@ -8,10 +8,10 @@ import { EndOffer, OfferForm } from './offer-form-client';
 
 const tones = { planned: 'text-warn', running: 'text-good', over: 'text-muted' } as const;
 
-/** The last day of an offer, which ends at the midnight after it. */
+/** Last day of an offer, which ends at the following midnight. */
 const lastDay = (to: string) => new Date(Date.parse(to) - 1);
 
-/** A creator's offers with dates: a new one, and those that there are. */
+/** A creator's scheduled offers, and the form for a new one. */
 export async function Offers({ offers, choices }: { offers: OwnOffer[]; choices: ForSale[] }) {
   const [t, format, locale] = await Promise.all([getTranslations('promotions'), getFormatter(), getLocale()]);
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
 import { Field } from '@/components/ui/field';
 
-/** The form is not sent by looking for something. */
+/** Enter in the search does not submit the form. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault();
 }
@@ -13,13 +13,13 @@ type Props = {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** What is said when nothing is called like the text. */
+  /** Message for no matches. */
   none: string;
   isNone: boolean;
   hasFailed: boolean;
 };
 
-/** Looks for one of the creator's own products, where there are more than are shown. */
+/** Searches the creator's products if there are more than shown. */
 export function OwnSearch({ label, text, onText, none, isNone, hasFailed }: Props) {
   const t = useTranslations('publish.bundles');
   return (

@@ -11,7 +11,7 @@ import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
 type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clubPercent: number; onClose: () => void };
 
-/** A preview of the draft as a real page, in which nothing can be pressed. */
+/** Preview of the draft as a product page without interaction. */
 export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
   const t = useTranslations('publish');
   const returnFocus = useReturnFocus();

@@ -12,7 +12,7 @@ import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 import { acceptedImages } from '@/lib/storage/accepted-pictures';
 import { usePictures } from './use-pictures';
 
-/** Adds pictures from this device or by their address. */
+/** Adds pictures from this device or from an address. */
 export function AddPictures({
   kind,
   label,
@@ -78,14 +78,14 @@ type Props = {
   kind: 'cover' | 'banner';
   label: string;
   hint: string;
-  /** The path of the field, and what is wrong with it. */
+  /** The field's path and its error. */
   name: string;
   error: string | undefined;
   value: DraftPicture | null;
   onChange: (picture: DraftPicture | null) => void;
 };
 
-/** A single picture, shown as it will be cut. It can be replaced or removed. */
+/** A single picture with its final crop, which can be replaced or removed. */
 export function PictureInput({ kind, label, hint, name, error, value, onChange }: Props) {
   const t = useTranslations('publish.picture');
   const shape = kind === 'cover' ? 'aspect-3/4 w-36' : 'aspect-video w-full max-w-md';

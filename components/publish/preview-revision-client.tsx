@@ -11,7 +11,7 @@ const PagePreview = onDemand(() => import('./page-preview-client').then((module)
 
 type Props = { draft: ProductDraft; creator: PreviewCreator; packed: OwnChoice[]; clubPercent: number };
 
-/** The button that shows a revision as the page that buyers would see. */
+/** Button that previews a revision as buyers would see it. */
 export function PreviewRevision({ draft, creator, packed, clubPercent }: Props) {
   const t = useTranslations('moderation');
   const [isShown, setShown] = useState(false);

@@ -13,7 +13,7 @@ import { archiveProduct, duplicateProduct, takeBack } from '@/lib/publish/produc
 
 type Props = { product: { id: string; slug: string; isWaiting: boolean; isArchived: boolean } };
 
-/** What a creator does with a product besides changing it: a copy, taking back what was sent, putting it away. */
+/** Actions of a creator on a product besides editing: duplicate, withdraw from review, archive. */
 export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: Props) {
   const t = useTranslations('publish.tools');
   const messages = useProblemText('publish.errors');
@@ -24,7 +24,7 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
     messages,
     onDone: ({ draftId, isNew }) => {
       void toast('success', t('takenBack'));
-      // The page of a new product is gone; that of another one now has a draft.
+      // A new product's page no longer exists; another product's page now has a draft.
       if (isNew) router.push(`/publicar?borrador=${draftId}`);
       else router.refresh();
     },

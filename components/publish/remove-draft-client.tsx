@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/toast';
 import { deleteDraft } from './draft-transport';
 import { endDraft } from './open-drafts';
 
-/** Throws a draft away; the first press asks. */
+/** Deletes a draft; the first press asks for confirmation. */
 export function RemoveDraft({ id, name }: { id: string; name: string }) {
   const t = useTranslations('publish.unfinished');
   const router = useRouter();

@@ -3,15 +3,15 @@ import { readStoredJson, storedKeys, storeJson } from '@/components/ui/browser-s
 import type { UploadPass } from '@/lib/publish/files';
 import type { Uploaded } from './upload';
 
-/** Hosted storage takes parts of exactly this size. */
+/** Hosted storage requires parts of exactly this size. */
 const partBytes = 6 * 1024 * 1024;
-/** A token holds for two hours. */
+/** Tokens expire after two hours. */
 const tokenMs = 90 * 60 * 1000;
-/** Storage forgets an upload after a day. */
+/** Storage deletes unfinished uploads after a day. */
 const uploadMs = 24 * 60 * 60 * 1000;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000];
 
-/** An upload that was not finished: enough to go on with it when the same file is chosen again. */
+/** State of an unfinished upload, to resume it when the same file is chosen again. */
 export type Unfinished = { link: string; url: string; name: string; size: number; modified: number; begunAt: number };
 
 export type UploadState = 'sending' | 'waiting' | 'paused' | 'checking';
@@ -19,7 +19,7 @@ export type Finished = { downloadLink: string; print: string; name: string };
 
 const keyOf = (place: string) => `upload-${place}`;
 
-/** The upload that was left unfinished at a place, as long as storage knows it. */
+/** Reads the unfinished upload of a field, unless storage has deleted it. */
 export function readUnfinished(place: string): Unfinished | null {
   const kept = readStoredJson(keyOf(place)) as Unfinished | null;
   return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
@@ -27,7 +27,7 @@ export function readUnfinished(place: string): Unfinished | null {
 
 const keepUnfinished = (place: string, unfinished: Unfinished | null) => storeJson(keyOf(place), unfinished);
 
-/** Forgets those that storage knows no more, whatever product they were for. */
+/** Removes expired uploads of any product. */
 function forgetOld(): void {
   const places = storedKeys(keyOf('')).map((key) => key.slice(keyOf('').length));
   for (const place of places) if (!readUnfinished(place)) keepUnfinished(place, null);
@@ -50,7 +50,7 @@ async function callUpload<Answer>(step: object): Promise<{ value: Answer } | { m
   }
 }
 
-/** The SHA-256 of a file in hexadecimal, read in parts so that it never is in memory whole. */
+/** SHA-256 of a file in hexadecimal, streamed to limit memory. */
 async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
   const [{ sha256 }, { bytesToHex }] = await Promise.all([
     import('@noble/hashes/sha2.js'),
@@ -65,15 +65,15 @@ async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
 }
 
 type Options = {
-  /** The product or draft and the field that it is for: this browser remembers it under them. */
+  /** The product or draft and the field, as the storage key in this browser. */
   place: string;
   onProgress: (percent: number) => void;
   onState: (state: UploadState) => void;
 };
 
 /**
- * Sends a product's file directly to storage in parts (TUS). A lost connection is waited for; a pause, a reload and the
- * same file later go on where it stopped.
+ * Uploads a product's file directly to storage in parts (TUS). It resumes after a lost connection, a pause, a reload,
+ * or when the same file is chosen again.
  */
 export function startUpload(file: File, { place, onProgress, onState }: Options) {
   const stopped = new AbortController();
@@ -110,7 +110,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
           if (!isPaused) onState('waiting');
           return navigator.onLine;
         },
-        // What is begun is remembered here, with the file's name in the draft.
+        // The unfinished upload is stored by this module, and the file's name by the draft.
         storeFingerprintForResuming: false,
         metadata: {
           bucketName: pass.bucket,
@@ -144,7 +144,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
         onError: (error) => {
           const answer = 'originalResponse' in error ? error.originalResponse : null;
           const status = answer?.getStatus();
-          // The last answer was lost: it is there, and `finish` asks whether it is whole.
+          // The last response was lost: the file exists, and `finish` checks that it is complete.
           if (status === 409 && answer?.getBody().includes('already exists')) return resolve(true);
           if (status && status >= 400 && status < 500 && status !== 409 && status !== 423) return reject(error);
           if (stopped.signal.aborted || isPaused) return;
@@ -195,7 +195,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
       onState('sending');
       upload?.start();
     },
-    /** Gives the upload up. */
+    /** Cancels the upload. */
     stop: () => {
       const kept = readUnfinished(place);
       stopped.abort();

@@ -11,7 +11,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
 
-/** The messages between creator and moderators about a product. */
+/** Messages between creator and moderators about a product. */
 export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
   const t = useTranslations('publish.review');
   const router = useRouter();
@@ -19,7 +19,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
   const { run, pending, problem } = useAction((said: string) => writeToReview(productId, said), {
     messages: useProblemText('publish.review.errors'),
     onDone: (_value, said) => {
-      // The next message may have been begun meanwhile.
+      // Keep text typed since the message was sent.
       setText((now) => (now === said ? '' : now));
       router.refresh();
     },

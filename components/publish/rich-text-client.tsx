@@ -11,7 +11,7 @@ import type { Icon } from '@/components/ui/icons/icon';
 
 type Props = { label: string; language: string; value: string; onChange: (html: string) => void };
 
-// Only what the page can show (lib/core/html): other pasted content is removed at once.
+// Only markup allowed on the page (lib/core/html); other pasted content is removed at once.
 const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
@@ -19,7 +19,7 @@ const extensions = [
   }),
 ];
 
-/** A text with headings, lists and links. Its HTML is sanitised again where it is saved and where it is shown. */
+/** Rich text with headings, lists and links. Its HTML is sanitised again when saved and when shown. */
 export function RichText({ label, language, value, onChange }: Props) {
   const t = useTranslations('publish.editor');
   const id = useId();

@@ -8,7 +8,7 @@ import { useFieldError } from './field-errors';
 
 type Props = { slug: string; onChange: (slug: string) => void; transliterate: Transliterate | undefined };
 
-/** The address of a new product. What no address can hold is not taken, and the field says so. */
+/** Address of a new product. Invalid characters are rejected with a message. */
 export function SlugField({ slug, onChange, transliterate }: Props) {
   const t = useTranslations('publish');
   const { name, error } = useFieldError()('slug');

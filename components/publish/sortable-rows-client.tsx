@@ -41,17 +41,17 @@ function Row({ id, moveLabel, removeLabel, onRemove, children }: RowProps) {
 }
 
 type Props<Item extends Named> = {
-  /** Tells the lists of a page apart. */
+  /** Identifies the list on its page. */
   id: string;
   value: Item[];
   onChange: (rows: Item[]) => void;
   moveLabel: (name: string) => string;
   removeLabel: (name: string) => string;
-  /** Changes one row. It applies to the newest rows, because an upload may finish after other changes. */
+  /** Changes one row of the latest list, because an upload may finish after other changes. */
   children: (row: Item, change: (part: Partial<Item>) => void) => ReactNode;
 };
 
-/** Rows of a form that can be sorted by drag or keyboard, and removed. */
+/** Form rows that can be sorted by drag or keyboard, and removed. */
 export function SortableRows<Item extends Named>({ id, value, onChange, children, ...labels }: Props<Item>) {
   const { list, latest } = useReorder(value, keyOf, onChange);
   return (

@@ -36,7 +36,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   );
 }
 
-/** What the product is and what it costs. */
+/** Step with the product's name, address, texts, category and price. */
 export function StepInformation({ draft, change, isNew }: StepProps & { isNew: boolean }) {
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
@@ -52,11 +52,11 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
   const transliterate = useTransliterate();
   const otherwise = useRef<string>(undefined);
 
-  // The address follows the name until it is typed by hand.
+  // The address follows the name until it is edited.
   function rename(name: string) {
     otherwise.current ??= `producto-${Math.random().toString(36).slice(2, 6)}`;
     const spare = otherwise.current;
-    // What writes other scripts may have been loaded since the last letter.
+    // The transliteration may have loaded since the last key.
     const proposed = [transliterate, undefined].map((written) => proposeSlug(draft.name, written, spare));
     const follows = isNew && ['', ...proposed].includes(draft.slug);
     change({ name, ...(follows ? { slug: proposeSlug(name, transliterate, spare) } : {}) });

@@ -17,7 +17,7 @@ import { useOwnChoices } from './use-own-choices';
 
 type Props = StepProps & { isNew: boolean; own: OwnProducts };
 
-/** What buyers get, and when. */
+/** Step with the product's file, version, editions, bundles and availability. */
 export function StepProduct({ draft, change, isNew, own }: Props) {
   const [baseText, setBaseText] = useState('');
   const { first, known, learn, without } = own;

@@ -14,7 +14,7 @@ const tones = {
   cancelada: 'warn',
 } as const;
 
-/** The state of a product's review, the reasons of a rejection, and the messages with the moderators. */
+/** State of a product's review, reasons of a rejection, and messages with the moderators. */
 export function StepReview({ productId, isOnSale, review, messages }: Props) {
   const t = useTranslations('publish.review');
   const reasons = useTranslations('moderation.reasons');

@@ -8,7 +8,7 @@ import { PictureInput } from './picture-input-client';
 import { useTextField } from './text-field';
 import type { StepProps } from './types';
 
-/** The step with the pictures of the product. */
+/** Step with the product's pictures. */
 export function StepVisuals({ draft, change }: StepProps) {
   const t = useTranslations('publish.fields');
   const wrong = useFieldError();

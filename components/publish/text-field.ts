@@ -3,7 +3,7 @@ import { type TextFieldName, textFields } from '@/lib/publish/fields';
 import { useFieldError } from './field-errors';
 import type { StepProps } from './types';
 
-/** The props of the input of a plain text field: name, label, limit, value and error. */
+/** Props of a plain text field's input: name, label, limit, value and error. */
 export function useTextField({ draft, change }: StepProps) {
   const t = useTranslations('publish.fields');
   const withError = useFieldError();

@@ -1,13 +1,13 @@
 import type { OwnChoice, OwnChoices, OwnUse, ProductDraft } from '@/lib/publish/types';
 
-/** The props of a step of the form, which shows and changes the draft. */
+/** Props of a form step, which shows and changes the draft. */
 export type StepProps = { draft: ProductDraft; change: (part: Partial<ProductDraft>) => void };
 
-/** The creator's own products: what the page came with, and all that have been found since. */
+/** Products of the creator: the initial ones, and those found by searches. */
 export type OwnProducts = {
   first: Record<OwnUse, OwnChoices>;
   known: OwnChoice[];
   learn: (choices: OwnChoice[]) => void;
-  /** The product that is being edited. */
+  /** Id of the edited product. */
   without: string | null;
 };

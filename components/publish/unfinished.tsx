@@ -6,7 +6,7 @@ import { RemoveDraft } from './remove-draft-client';
 
 const row = 'relative flex min-h-14 items-center justify-between gap-3 px-4 py-2 hover:bg-raised';
 
-/** The creator's drafts and what they have put away; nothing where there is neither. */
+/** The creator's drafts and archived products; renders nothing without any. */
 export async function Unfinished({ creatorId }: { creatorId: string }) {
   const [t, format] = await Promise.all([getTranslations('publish.unfinished'), getFormatter()]);
   const [drafts, archived] = await Promise.all([listDrafts(), listArchived(creatorId)]);

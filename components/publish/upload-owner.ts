@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react';
 
 type UploadOwner = {
-  /** The product or the draft that the form is about; null while it is about none. */
+  /** Id of the form's product or draft; null if it has none yet. */
   id: string | null;
-  /** Answers that id, and begins a draft where there is none: an upload has to belong to something. */
+  /** Returns that id; starts a draft if there is none, because an upload needs an owner. */
   begin: () => string;
 };
 
-/** What the uploads of a form belong to. */
+/** Owner of a form's uploads. */
 export const UploadOwner = createContext<UploadOwner>({ id: null, begin: () => '' });
 
-/** The place of a field, apart from those of other products: the browser remembers its upload under it. */
+/** Storage key of a field's upload, unique per product. */
 export function useUploadPlace(field: string) {
   const { id, begin } = useContext(UploadOwner);
   const keyOf = (owner: string) => `${owner}-${field}`;

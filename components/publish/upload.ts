@@ -1,7 +1,7 @@
 import { sendFile } from '@/components/ui/send-file';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 
-/** The result of an upload: its value, a sentence with the reason why not, or null if there was no answer. */
+/** Result of an upload: its value, a sentence with the reason of a refusal, or null without a response. */
 export type Uploaded<Value> = { value: Value } | { message: string } | null;
 
 type PictureAnswer = { picture?: DraftPicture; message?: string } | null;
@@ -12,7 +12,7 @@ function readPicture(body: unknown): Uploaded<DraftPicture> {
   return answer?.message ? { message: answer.message } : null;
 }
 
-/** Sends a picture of a product; the shop cuts it to size and stores it. */
+/** Uploads a product picture, which the shop crops and stores. */
 export async function uploadPicture(
   kind: ProductImageKind,
   file: File,
@@ -22,7 +22,7 @@ export async function uploadPicture(
   return answer && readPicture(answer.body);
 }
 
-/** Has the shop fetch a picture from an address and store it. */
+/** Makes the shop fetch a picture from an address and store it. */
 export async function importPicture(kind: ProductImageKind, url: string): Promise<Uploaded<DraftPicture>> {
   try {
     const response = await fetch(`/api/product-image?kind=${kind}`, {

@@ -4,24 +4,24 @@ import type { KeptDraft, ProductDraft } from '@/lib/publish/types';
 import { hasEnded, openDraft, recoverDraft } from './open-drafts';
 
 type Options = {
-  /** The form: one for each product, and one for new products. */
+  /** Form key: one per product, and one for new products. */
   form: string;
-  /** The form without a draft: empty, or the product as it is. */
+  /** The form without a draft: empty, or the current product. */
   initial: ProductDraft;
-  /** The draft that the page was opened with. */
+  /** The draft in the initial page. */
   kept: KeptDraft | null;
   productId: string | null;
-  /** The id of the draft that the address names, where it names one. */
+  /** The draft id in the address, if any. */
   named: string | null;
-  /** Called where the page came with another draft than this document knows of. */
+  /** Called if the page contains another draft than this document knows. */
   onStale: () => void;
-  /** Called with the id of a draft once the shop has it. */
+  /** Called with the id of a draft once the shop has saved it. */
   onKept: (id: string) => void;
 };
 
 /**
- * A draft that the shop keeps as it is typed, so that a reload, a lost connection or another device loses nothing. Of
- * two tabs that write the same draft, the second one stops and asks.
+ * An autosaved draft that survives a reload, a lost connection and a change of device. If two tabs edit the same draft,
+ * the second one stops and asks.
  */
 export function useDraft({ form, initial, kept, productId, named, onStale, onKept }: Options) {
   const mark = markOf(initial);
@@ -32,8 +32,8 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
   if (shownFor.keptId !== kept?.id || shownFor.named !== named || shownFor.mark !== mark) {
     setShownFor({ keptId: kept?.id, named, mark });
     const { id } = keeper.read();
-    // Another draft has come with the page, as when one was taken back; the address asks for an empty form; or nothing
-    // was typed and the product has changed. What this form has made itself is no news.
+    // The page contains another draft, such as after withdrawing a revision; or the address requests an empty form; or
+    // there is no input and the product has changed. The form's own changes are excluded.
     const isOther = kept
       ? kept.id !== id && !hasEnded(kept)
       : id
@@ -49,7 +49,7 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
   const callbacks = useRef({ onKept, onStale });
   callbacks.current = { onKept, onStale };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the page came with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial page
   useEffect(() => {
     if (hasEnded(kept) || version > (kept?.version ?? 0)) callbacks.current.onStale();
   }, []);
@@ -79,9 +79,9 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
     draft,
     state,
     isRecovered,
-    /** Whether the product is another one than when the draft was begun. */
+    /** True if the product has changed since the draft was started. */
     isOutdated: isRecovered && base !== '' && base !== mark,
-    /** The id of the draft; null before anything was typed. */
+    /** Id of the draft; null before the first input. */
     draftId: id || null,
     isKept: version > 0,
     begin: keeper.begin,

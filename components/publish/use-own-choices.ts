@@ -7,14 +7,14 @@ import type { OwnChoice, OwnChoices, OwnUse } from '@/lib/publish/types';
 type Options = {
   use: OwnUse;
   text: string;
-  /** What the page came with: the answer while nothing is typed. */
+  /** Initial choices, shown while the search is empty. */
   first: OwnChoices;
   without: string | null;
-  /** Is told of every product that was found, as a chosen one is shown whatever is typed next. */
+  /** Called with every found product, so that a chosen one can be named later. */
   learn: (choices: OwnChoice[]) => void;
 };
 
-/** The own products for what is being typed, 300 ms after the last key. */
+/** Own products matching the typed text, 300 ms after the last key. */
 export function useOwnChoices({ use, text, first, without, learn }: Options) {
   const wanted = useDebounced(text.trim(), 300);
   const query = new URLSearchParams({ use, text: wanted, ...(without ? { without } : {}) });

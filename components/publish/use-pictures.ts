@@ -4,7 +4,7 @@ import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
 import { maxImageBytes } from '@/lib/storage/accepted-pictures';
 import { importPicture, type Uploaded, uploadPicture } from './upload';
 
-/** Uploads pictures one after the other, and reports the progress and errors. */
+/** Uploads pictures one by one, with progress and errors. */
 export function usePictures(kind: ProductImageKind, onAdd: (picture: DraftPicture) => void) {
   const errors = useTranslations('publish.errors');
   const [progress, setProgress] = useState<number | 'fetching' | null>(null);

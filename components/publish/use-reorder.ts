@@ -12,11 +12,11 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 
 /**
- * A list that is put in order by drag or by keyboard.
+ * A list that is sorted by drag or keyboard.
  *
  * @param keyOf the key of an item
  * @returns `list` are the properties of its DndContext; `latest` is a ref to its newest items, to which late uploads
- *   must be added
+ * must be added
  */
 export function useReorder<Item>(value: Item[], keyOf: (item: Item) => string, onChange: (items: Item[]) => void) {
   const t = useTranslations('publish.reorder');
@@ -44,7 +44,7 @@ export function useReorder<Item>(value: Item[], keyOf: (item: Item) => string, o
   return { list: { sensors, collisionDetection: closestCenter, onDragEnd, accessibility }, latest };
 }
 
-/** One item of such a list, by its key. */
+/** One item of a sortable list, by its key. */
 export function useReordered(id: string) {
   const t = useTranslations('publish.reorder');
   return useSortable({ id, attributes: { roleDescription: t('sortable') } });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadTransliterate, type Transliterate } from '@/lib/publish/slug';
 
-/** What writes other scripts in Latin letters, once it is loaded; without it only accents are taken off. */
+/** Transliteration to Latin letters, once loaded; until then only accents are removed. */
 export function useTransliterate(): Transliterate | undefined {
   const [transliterate, setTransliterate] = useState<Transliterate>();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { addressOf, type Chosen, orderOf, type Place } from '@/lib/catalog/filte
 
 const typingMs = 600;
 
-/** What a step to another list, or back to this one, would lose: whether the filters are unfolded, where the focus is. */
+/** State preserved across navigation between lists: expanded filters and focus. */
 let carried: { isOpen: boolean; field: string } | null = null;
 
 const foldOf = (form: HTMLFormElement) => form.querySelector('details');
@@ -21,7 +21,10 @@ function carryOver(form: HTMLFormElement) {
 
 type Props = { place: Place; chosen: Chosen; label: string; children: ReactNode };
 
-/** Shows what the address says, also after going back: fields that React does not control keep what was typed. */
+/**
+ * Synchronises the fields with the address, including after the back button, because uncontrolled fields keep their
+ * input.
+ */
 function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
@@ -34,7 +37,7 @@ function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
   }
 }
 
-/** The form of the filters: each choice opens its address at once. Without JavaScript it is sent by its button. */
+/** Filter form: each change navigates at once. Without JavaScript its button submits it. */
 export function FilterForm({ place, chosen, label, children }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
@@ -42,11 +45,11 @@ export function FilterForm({ place, chosen, label, children }: Props) {
   const [pending, startTransition] = useTransition();
   const shown = addressOf(place, chosen);
   const isNew = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says everything that the fields follow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields depend only on the address
   useEffect(() => {
     if (!form.current) return;
     carryOver(form.current);
-    // At first it shows what may have been chosen before the scripts came; later, what the address says.
+    // The first effect applies input from before hydration; later ones follow the address.
     if (isNew.current) open();
     else follow(form.current, chosen, place);
     isNew.current = false;

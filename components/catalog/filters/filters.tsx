@@ -26,7 +26,7 @@ type Option = { value: string; label: string };
 
 type ChoiceProps = { name: string; label: string; chosen: string; options: Option[]; isAlone?: boolean };
 
-/** `isAlone`: where room is short, its label is only said. */
+/** `isAlone`: in narrow layouts the label is only for screen readers. */
 function Choice({ name, label, chosen, options, isAlone = false }: ChoiceProps) {
   return (
     <label className="min-w-0 text-sm font-medium">
@@ -42,12 +42,12 @@ function Choice({ name, label, chosen, options, isAlone = false }: ChoiceProps) 
   );
 }
 
-/** Keeps a chosen value among the choices, even if no product has it any more. */
+/** Keeps a selected value among the options even if no product has it any more. */
 const optionsOf = (values: string[], chosen: string | undefined): string[] => [
   ...new Set([...values, ...(chosen ? [chosen] : [])]),
 ];
 
-/** How each filter is called, with its value. */
+/** Labels of the filters with their values. */
 async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
   const [t, nav, locale] = await Promise.all([getTranslations('search'), getTranslations('nav'), getLocale()]);
   const category = categories.find((value) => value === chosen.categoria);
@@ -121,7 +121,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
 const chip =
   'inline-flex min-h-11 items-center gap-2 rounded-control border border-line bg-raised px-3 text-sm font-medium hover:border-link';
 
-/** What is chosen, each with its way out. */
+/** Selected filters, each with a link that removes it. */
 function Chips({
   place,
   chosen,
@@ -172,8 +172,8 @@ function Chips({
 type Props = { place: Place; chosen?: Chosen; children?: ReactNode };
 
 /**
- * Filters and order of a list. On a phone the filters are folded. `children` stand between the form and what is chosen:
- * how many there are.
+ * Filters and order of a list, collapsed on phones. `children` (the number of results) are between the form and the
+ * selected filters.
  */
 export async function Filters({ place, chosen = {}, children }: Props) {
   const [t, names] = await Promise.all([getTranslations('search'), namesOf(chosen)]);

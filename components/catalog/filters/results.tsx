@@ -12,7 +12,7 @@ import { Filters } from './filters';
 
 type Props = { place: Place; raw: PageQuery; title: string };
 
-/** What a search finds, or a list narrowed down: heading, filters, how many, the products, and the way on. */
+/** Results of a search or a filtered list: heading, filters, count, products and pagination. */
 export async function Results({ place, raw, title }: Props) {
   const t = await getTranslations('search');
   const heading = <h1 className="mb-6 text-3xl font-extrabold break-words">{title}</h1>;

@@ -20,7 +20,7 @@ const search = async (path: string) => (await fetchJson<{ items: Recipient[] }>(
 
 type Props = { me: Me; product: string; href: string; clubOnly: boolean; onClose: () => void };
 
-/** What only members may buy only members may give: how to become one. */
+/** Explains that only members may give members' products, with a link to join. */
 function ForMembers() {
   const t = useTranslations('product');
   return (
@@ -33,7 +33,7 @@ function ForMembers() {
   );
 }
 
-/** Chooses the recipient of a gift, and goes on to the cart. */
+/** Chooses the recipient of a gift and continues to the cart. */
 export function GiftDialog({ clubOnly, ...props }: Props) {
   const t = useTranslations('product.gift');
   if (!clubOnly || props.me.club) return <ChooseRecipient {...props} />;

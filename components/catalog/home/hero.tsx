@@ -8,7 +8,7 @@ import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** The top of the home page, from edge to edge: one large product and links into the catalogue. */
+/** Full-width top of the home page: one large product and links into the catalogue. */
 export async function Hero({ product, banner }: { product: ProductCardData; banner: Banner | null }) {
   const [t, nav, clubPercent] = await Promise.all([
     getTranslations('home.hero'),

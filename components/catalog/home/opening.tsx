@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 
-/** What stands at the head of the home page until the first product is on sale. */
+/** Top of the home page until the first product is on sale. */
 export function Opening() {
   const t = useTranslations('home.opening');
   return (

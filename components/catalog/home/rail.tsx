@@ -5,7 +5,7 @@ import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { getClubPercent } from '@/lib/pricing/server';
 
-/** Where all of a kind are; what the shop picks is a few. */
+/** Page with all products of a section; the featured ones have none. */
 const allOf = {
   featured: null,
   trending: '/trends',
@@ -13,7 +13,7 @@ const allOf = {
   recommended: '/trends#recommended',
 };
 
-/** A section of the home page: three products and a link to all of its kind, or that they could not be loaded. */
+/** A home page section: three products and a link to all, or a message if they could not be loaded. */
 export async function Rail({ section, products }: { section: keyof typeof allOf; products: ProductCardData[] | null }) {
   const t = await getTranslations('home');
   const all = allOf[section];

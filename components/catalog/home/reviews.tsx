@@ -3,7 +3,7 @@ import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import type { Praise } from '@/lib/catalog/rating';
 
-/** What owners of products wrote about them. Where nobody has, there is nothing. */
+/** Reviews by owners of products; renders nothing without any. */
 export function Reviews({ reviews }: { reviews: Praise[] }) {
   const t = useTranslations('home.reviews');
   if (reviews.length === 0) return null;

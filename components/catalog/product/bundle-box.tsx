@@ -10,7 +10,7 @@ import { PersonalAmount } from './price-tag-client';
 
 type Props = { bundle: Bundle; clubPercent: number };
 
-/** A bundle that contains the product: its products, its price beside what they cost apart today, and what it saves. */
+/** A bundle with the product: its products, its price beside the sum of their current prices, and the saving. */
 export function BundleBox({ bundle, clubPercent }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();

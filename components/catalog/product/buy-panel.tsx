@@ -19,7 +19,7 @@ const icons = {
   secure: ShieldCheck,
 };
 
-/** One thing that the buyer gets; of a reservation the day, and nothing before it. */
+/** One deliverable; a reservation shows its day, and nothing before it. */
 function PromiseLine({ of, promised, isDownload }: PromiseProps) {
   const t = useTranslations('product');
   const format = useFormatter();
@@ -42,7 +42,7 @@ function PromiseLine({ of, promised, isDownload }: PromiseProps) {
   );
 }
 
-/** Each promise once, with the offers that it is made of. */
+/** Groups the offers by their deliverables. */
 function promisesBy(product: Product, offers: Offer[]) {
   const made = new Map<string, { promised: Promised; of: number[] }>();
   for (const [index, offer] of offers.entries()) {
@@ -54,7 +54,7 @@ function promisesBy(product: Product, offers: Offer[]) {
   return [...made].map(([key, { promised, of }]) => ({ key, promised, of: of.join(' ') }));
 }
 
-/** Editions, price, buttons, and what one gets. Every edition is in the HTML; the address says which is shown. */
+/** Editions, price, buttons and deliverables. The HTML contains every edition; the address selects the visible one. */
 export function BuyPanel({ product, offers, clubPercent }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();

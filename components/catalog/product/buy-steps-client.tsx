@@ -24,7 +24,7 @@ const GiftDialog = onDemand(() =>
   import('@/components/catalog/gifts/gift-dialog-client').then((module) => module.GiftDialog),
 );
 
-/** What the buttons have to know of a product. */
+/** Product data for the buttons. */
 type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available' | 'inStock' | 'downloadable'>;
 type Props = { product: BuyProduct; offer: BuyOffer; clubPercent: number };
 
@@ -32,8 +32,8 @@ const large = { size: 'large', className: 'w-full' } as const;
 const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
 
 /**
- * What can be done with an offer. In the HTML, where nobody is known, it buys by a plain link, and the cart asks for the
- * login; the account changes what the buttons do, and never their places.
+ * Actions on an offer. The HTML is anonymous: it buys by a plain link, and the cart asks for the login. The signed-in
+ * person changes the actions of the buttons, never their positions.
  */
 export function BuySteps({ product, offer, clubPercent }: Props) {
   const t = useTranslations('product');
@@ -47,7 +47,7 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
   const href = cartPath(product.slug, offer);
   const isOnSale = product.available && product.inStock;
 
-  /** The cart asks guests for their login in any case; here they are told first that they need an account. */
+  /** The cart asks guests for their login in any case; this dialog first explains that they need an account. */
   function askForLogin(event: MouseEvent) {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (state.status !== 'guest' || !isPlain) return;

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 type Props = { visitor: ReactNode; member: ReactNode };
 
 /**
- * Two things in the same place: one for members of the Club, one for everybody else. The page is the same for all, and
- * the root says who is looking (`data-club`); the place is large enough for both, so that nothing moves.
+ * Two variants in one place: for Club members and for everybody else. The page is static, and an attribute of the root
+ * selects the variant (`data-club`); the place fits both, to avoid layout shifts.
  */
 export function ByClub({ visitor, member }: Props) {
   return (

@@ -4,8 +4,8 @@ import { useLayoutEffect } from 'react';
 import { editionParam } from '@/lib/catalog/offers';
 
 /**
- * Says on the root which edition the address chooses when the page was opened by the router. When the browser opened it,
- * the script of the layout has done so before the first paint.
+ * Sets the edition of the address on the root after a client-side navigation. After a full load, the layout's script
+ * has set it before the first paint.
  */
 export function ChosenEdition() {
   useLayoutEffect(() => {

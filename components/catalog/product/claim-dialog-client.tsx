@@ -15,14 +15,14 @@ import { claimWithClub } from '@/lib/club/action';
 
 type Props = { productId: string; name: string; onClose: () => void };
 
-/** Adds a product of the Club to the library without paying; it stays as long as the membership. */
+/** Claims a Club product, which stays in the library as long as the membership. */
 export function ClaimDialog({ productId, name, onClose }: Props) {
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
   const router = useRouter();
   const [minecraftName, setMinecraftName] = useState('');
   const { run, pending, problem } = useAction(() => claimWithClub(productId, minecraftName), {
-    // What refuses a claim says why in whole sentences.
+    // Refusals of a claim are whole sentences.
     messages: (code) => (isBrokenOff(code) ? text(code) : code),
     onDone: async (order) => {
       await refreshMe();

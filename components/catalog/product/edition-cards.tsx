@@ -12,7 +12,7 @@ import { PriceTag } from './price-tag-client';
 
 type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number };
 
-/** What is in it: the product, or all of the product and what the edition adds. */
+/** Contents: the product, or the product and the edition's additions. */
 function Contents({ offer }: Pick<CardProps, 'offer'>) {
   const t = useTranslations('productPage');
   const isBase = offer.editionId === null;
@@ -94,7 +94,7 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
   );
 }
 
-/** The editions beside each other, with what each adds. */
+/** Editions side by side, with the additions of each. */
 export function EditionCards({
   product,
   offers,

@@ -6,7 +6,7 @@ import { SmallPrice } from './price-tag-client';
 
 type Props = { slug: string; offers: Offer[]; clubOnly: boolean; clubPercent: number };
 
-/** The editions with their prices, to choose one. */
+/** Editions with prices to choose from. */
 export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
   const t = useTranslations('product');
   return (

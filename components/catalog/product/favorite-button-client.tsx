@@ -18,7 +18,7 @@ const LoginRequired = onDemand(() =>
 
 type Props = { productId: string; name: string; className?: string };
 
-/** The heart. It changes at once, and back with a message if the server refuses. */
+/** Favourite button with an optimistic update, undone with a message if the server refuses. */
 export function FavoriteButton({ productId, name, className }: Props) {
   const t = useTranslations('product');
   const state = useMe();
@@ -32,7 +32,7 @@ export function FavoriteButton({ productId, name, className }: Props) {
     onFail: (code, _, shown) => {
       if (code === 'duplicate') {
         shown.keep();
-        // It was counted already.
+        // The person had saved it before.
         void refreshMe();
         return toast('warning', t('favoriteDuplicate'));
       }

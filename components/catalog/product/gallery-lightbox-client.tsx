@@ -12,7 +12,7 @@ export function GalleryLightbox({
   onClose,
 }: {
   images: Array<Omit<GalleryImage, 'blur'>>;
-  /** What the pictures show. */
+  /** Name of the product in the pictures. */
   name: string;
   index: number;
   onClose: () => void;

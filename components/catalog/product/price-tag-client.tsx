@@ -10,7 +10,7 @@ import { ByClub } from './by-club';
 type Priced = Price & { clubOnly: boolean };
 type Props = { price: Priced; clubPercent: number; isEdition?: boolean; large?: boolean };
 
-/** A price with what it was before. */
+/** A price with the earlier one. */
 export function PersonalAmount({
   shown,
   large = false,
@@ -44,7 +44,7 @@ export function PersonalAmount({
                 <span className="sr-only">{t('before', { price: '' })}</span>
                 {formatCents(shown.beforeCents, locale)}
               </s>
-              {/* On a card a member's discount is in every price, and would take every price a second line. */}
+              {/* On cards the member's discount is in every price; a line for it would double the height of each. */}
               {(large || !isMember) && (
                 <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
                   {t('offer', { percent: String(shown.percent) })}
@@ -57,7 +57,7 @@ export function PersonalAmount({
   }
 }
 
-/** What the Club has to do with it, below the price. */
+/** The Club's terms, below the price. */
 function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: PersonalPrice; isMember: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();
@@ -77,8 +77,8 @@ function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: Pers
 }
 
 /**
- * A price as the shop shows it: one for visitors, one for members of the Club, each with what it was before. It is drawn
- * in the browser too, from three numbers.
+ * The displayed price: one for visitors, one for Club members, each with the earlier one. A client component, so that
+ * the payload has three numbers instead of markup.
  */
 export function PriceTag({ price, clubPercent, isEdition = false, large = false }: Props) {
   const terms = { clubPercent, clubOnly: price.clubOnly, isEdition };
@@ -96,7 +96,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
   return <ByClub visitor={side(false)} member={side(true)} />;
 }
 
-/** The bare price for whoever looks, where there is little space. */
+/** The compact price for the current person. */
 export function SmallPrice({ price, clubPercent, isEdition = false }: Omit<Props, 'large'>) {
   const t = useTranslations('product');
   const locale = useLocale();

@@ -22,8 +22,8 @@ export type CardProps = {
 };
 
 /**
- * A product in a grid: cover, name, creator, prices. The whole card leads to the product; a preview leads nowhere. It is
- * drawn in the browser too: what it shows is a tenth of how it looks, which a page would hold twice.
+ * A product in a grid: cover, name, creator, prices. The whole card is a link; a preview has none. A client component,
+ * because its data is a tenth of its markup, which the payload would contain again.
  */
 export function DrawnCard({
   product,

@@ -1,7 +1,7 @@
 import type { ProductCardData } from '@/lib/catalog/types';
 import { type CardProps, DrawnCard } from './product-card-client';
 
-/** A product in a grid; only what the card shows of it goes to the browser. */
+/** A product in a grid; only the visible fields are sent to the browser. */
 export function ProductCard({ product, ...rest }: Omit<CardProps, 'product'> & { product: ProductCardData }) {
   const { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, creator } = product;
   const shown = { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents };

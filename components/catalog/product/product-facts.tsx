@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { Product } from '@/lib/catalog/types';
 
-/** Additional information: who made it, when, what kind, how big, and the legal note. */
+/** Additional information: creator, date, kind, size, and the legal note. */
 export function ProductFacts({ product }: { product: Product }) {
   const t = useTranslations('productPage');
   const format = useFormatter();

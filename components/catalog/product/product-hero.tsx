@@ -13,7 +13,7 @@ import { FavoriteButton } from './favorite-button-client';
 
 type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
 
-/** The top of a product page: name, price and button are visible on a phone without scrolling. */
+/** Top of a product page: name, price and button are visible on phones without scrolling. */
 export function ProductHero({ product, offers, section, clubPercent }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
@@ -31,7 +31,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             alt=""
             width={1280}
             height={720}
-            // Faint and behind the text: on a phone half the pixels look the same.
+            // Faint and behind text: on phones half the resolution looks the same.
             sizes="(min-width: 640px) 100vw, 60vw"
             priority
             className="absolute inset-0 size-full object-cover [filter:var(--banner-look)]"
@@ -99,7 +99,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           {product.creator && (
             <Link
               href={creatorPath(product.creator.displayName)}
-              // Not prefetched: few people follow this link, so others should not download its code.
+              // Not prefetched, because few people follow this link.
               prefetch={false}
               className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
             >

@@ -11,7 +11,7 @@ import { ProductHero } from './product-hero';
 import { Trailer } from './trailer-client';
 import { VersionHistory } from './version-history';
 
-/** The content of a product's page; its creator sees the same as a preview. */
+/** Content of a product page and of its creator's preview. */
 export function ProductView({ product, clubPercent }: { product: Product; clubPercent: number }) {
   const t = useTranslations('productPage');
   const locale = useLocale();
@@ -21,7 +21,7 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
     <div data-offers={product.slug}>
       {hasEditions && (
         <>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of slugs and ids alone */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: built from slugs and ids only */}
           <style dangerouslySetInnerHTML={{ __html: choiceStyle(product.slug, offers) }} />
           <ChosenEdition />
         </>
@@ -47,7 +47,7 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
             <div
               lang={product.translated ? locale : 'es'}
               className="rich-text"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised where it is read
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when read
               dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
             />
           </section>

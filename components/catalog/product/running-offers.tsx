@@ -2,10 +2,10 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { CalendarClock } from '@/components/ui/icons/shop';
 import type { RunningOffer } from '@/lib/catalog/running-offers';
 
-/** The last day of an offer, which ends at the midnight after it. */
+/** Last day of an offer, which ends at the following midnight. */
 const lastDay = (until: string) => new Date(Date.parse(until) - 1);
 
-/** Until when the offers of a product hold, and why there are any. */
+/** End and reason of a product's offers. */
 export function RunningOffers({ offers }: { offers: RunningOffer[] }) {
   const t = useTranslations('productPage');
   const format = useFormatter();

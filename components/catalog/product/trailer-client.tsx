@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Play } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 
-/** The trailer, loaded from YouTube only when it is asked for. */
+/** Trailer, loaded from YouTube only after a press. */
 export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: string; posterUrl: string }) {
   const t = useTranslations('gallery');
   const [playing, setPlaying] = useState(false);
@@ -32,7 +32,7 @@ export function Trailer({ videoId, name, posterUrl }: { videoId: string; name: s
         alt=""
         width={1280}
         height={720}
-        // On a phone the picture that the head of the page has shown already.
+        // On phones this is the picture already loaded for the top of the page.
         sizes="(min-width: 1024px) 760px, (min-width: 640px) 100vw, 60vw"
         className="aspect-video w-full object-cover"
       />

@@ -29,7 +29,7 @@ function Versions({ versions, first = false }: { versions: Version[]; first?: bo
   );
 }
 
-/** What was new in each version of a product, the newest first; the old ones can be unfolded. */
+/** Changes in each version of a product, newest first; old ones are collapsed. */
 export function VersionHistory({ versions }: { versions: Version[] }) {
   const t = useTranslations('productPage');
   const older = versions.slice(shownAtFirst);

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Counts a view of this product without delaying the page, with where the visitor came from. */
+/** Counts a view of this product in the background, with the visitor's source. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
     void fetch('/api/visit', {

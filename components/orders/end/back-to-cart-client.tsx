@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { basketPath } from '@/lib/checkout';
 import type { Basket } from '@/lib/checkout/types';
 
-/** After a recharge: the way back to what waits in the cart, if anything does. */
+/** After a recharge: link back to a non-empty cart. */
 export function BackToCart({ person, label }: { person: string; label: string }) {
   const [basket, setBasket] = useState<Basket | null>(null);
   useEffect(() => setBasket(readCart(person)), [person]);

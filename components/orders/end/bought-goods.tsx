@@ -4,7 +4,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import type { BoughtOrder } from '@/lib/orders/types';
 
-/** What can be done with one thing that was bought, right here. */
+/** Actions on one purchased product. */
 export async function BoughtGoods({ order }: { order: BoughtOrder }) {
   const [t, download, orders, format] = await Promise.all([
     getTranslations('success'),

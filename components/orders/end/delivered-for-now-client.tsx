@@ -13,7 +13,7 @@ import { OrdersLink } from './orders-link';
 import { Outcome } from './outcome';
 import { PaymentLink } from './payment-link';
 
-/** Shown for the moment in which the page asks the server for the whole of it (`delivered.tsx`). */
+/** Shown until the server renders the complete result (`delivered.tsx`). */
 export function DeliveredForNow({ result }: { result: Verified }) {
   const t = useTranslations('success');
   const locale = useLocale();

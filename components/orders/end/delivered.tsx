@@ -11,13 +11,13 @@ import { Reward } from './reward';
 
 type Props = {
   me: Pick<Me, 'id' | 'uncoins'>;
-  /** The payment, or how its provider names it. */
+  /** The payment, or the provider's reference of it. */
   of: PaymentDetail | { provider: PageProvider; reference: string } | null;
-  /** What is shown while it has not been delivered to this person. */
+  /** Shown until the payment is delivered to this person. */
   children: ReactNode;
 };
 
-/** What a payment of this person has brought, once it has. */
+/** Result of this person's payment, once delivered. */
 export async function Delivered({ me, of, children }: Props) {
   const locale = await getLocale();
   const payment = of && !('id' in of) ? await findPayment(me.id, locale, of) : of;

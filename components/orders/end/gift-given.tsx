@@ -8,13 +8,13 @@ type Props = {
   paymentId: string;
   name: string;
   recipient: string;
-  /** The day on which it is given, `YYYY-MM-DD`, if that is still to come. */
+  /** Future delivery date of the gift, `YYYY-MM-DD`; null if delivered. */
   day: string | null;
-  /** What was paid, in words. */
+  /** Formatted paid amount. */
   paid: string | null;
 };
 
-/** The end of a purchase for somebody else: to whom it went, or when it will. */
+/** End of a gift purchase: the recipient and the delivery date. */
 export function GiftGiven({ paymentId, name, recipient, day, paid }: Props) {
   const t = useTranslations('gifts.given');
   const format = useFormatter();

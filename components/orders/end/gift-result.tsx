@@ -7,7 +7,7 @@ import { GiftGiven } from './gift-given';
 
 type Props = { payment: PaymentDetail; otherwise: ReactNode };
 
-/** The end of a gift, for its giver: to whom it went, or when it will. */
+/** End of a gift purchase for the giver: the recipient and the delivery date. */
 export async function GiftResult({ payment, otherwise }: Props) {
   const [locale, t] = await Promise.all([getLocale(), getTranslations('success')]);
   const gift = await getGift(payment.id, locale);

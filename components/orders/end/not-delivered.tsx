@@ -7,7 +7,7 @@ import type { Verified } from '@/lib/payments/verified';
 import { Outcome } from './outcome';
 import { PaymentLink } from './payment-link';
 
-/** A payment that could not be delivered, or was not charged: the reason, and where the money is. */
+/** A payment that was not delivered or not charged: the reason, and the state of the money. */
 export function NotDelivered({ result }: { result: Verified }) {
   const t = useTranslations('undelivered');
   const success = useTranslations('success');

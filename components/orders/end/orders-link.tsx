@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 
-/** The link from a finished purchase to its order, or to all orders if it made several. */
+/** Link from a finished purchase to its order, or to all orders if there are several. */
 export function OrdersLink({ orderIds }: { orderIds: string[] }) {
   const t = useTranslations('success');
   const [order, ...more] = orderIds;

@@ -12,7 +12,7 @@ type Props = {
   busy?: boolean;
 };
 
-/** How a purchase ended: an icon, a sentence, and what to do next. */
+/** Result of a purchase: an icon, a sentence and the next steps. */
 export function Outcome({ tone, icon, title, children, actions, busy = false }: Props) {
   return (
     <section

@@ -19,7 +19,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** The texts for a state, for payment methods without texts of their own. */
+/** Texts by state, for payment methods without their own. */
 const details: MethodFacts['result']['details'] = {
   revision: 'success.review',
   no_pagado: 'success.unpaid',
@@ -31,7 +31,7 @@ const details: MethodFacts['result']['details'] = {
   sin_red: 'success.noAnswer',
 };
 
-/** A payment that came to nothing, or of which nothing is known: what is known, and what the buyer can do. */
+/** A failed payment, or one with an unknown outcome: known facts and the buyer's options. */
 export function PaymentFailed({ method, estado, paymentId, supportEmail, onRetry }: Props) {
   const t = useTranslations('success');
   const words = useTranslations();

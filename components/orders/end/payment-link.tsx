@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Link } from '@/components/ui/link-client';
 
-/** The link to the payment's own page, which shows its steps and can check it again. */
+/** Link to the payment's page, which shows its steps and can check it again. */
 export function PaymentLink({ paymentId }: { paymentId: string | null }) {
   const t = useTranslations('success');
   if (!paymentId) return null;

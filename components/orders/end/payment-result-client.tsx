@@ -15,7 +15,7 @@ import { useVerification } from './use-verification';
 
 type Props = { method: PageMethod; reference: string; supportEmail: string };
 
-/** The result of a payment, from "verifying" to the end (docs/behaviour/checkout.md, "Payment result"). */
+/** Result of a payment, from "verifying" to the end (docs/behaviour/checkout.md, "Payment result"). */
 export function PaymentResult({ method, reference, supportEmail }: Props) {
   const t = useTranslations('success');
   const words = useTranslations();

@@ -8,9 +8,7 @@ import { Delivered } from './delivered';
 import { Outcome } from './outcome';
 import { PaymentResult } from './payment-result-client';
 
-/**
- * The return from PayPal: without a token it is the error state at once (docs/behaviour/checkout.md, "Payment result").
- */
+/** Return page of PayPal: without a token it shows the error state (docs/behaviour/checkout.md, "Payment result"). */
 export async function PayPalSuccess({ query }: { query: Promise<PageQuery> }) {
   const { token } = await query;
   const reference = typeof token === 'string' && token !== '' ? token : null;

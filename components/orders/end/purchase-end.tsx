@@ -11,12 +11,12 @@ type Props = {
   title: string;
   icon: ReactNode;
   payment: PaymentDetail;
-  /** The buttons below it. */
+  /** Buttons below the content. */
   actions: ReactNode;
   children: ReactNode;
 };
 
-/** A payment that has been delivered: what it brought, the ways on, and what was paid. */
+/** A delivered payment: its products, next steps and the paid amount. */
 export async function PurchaseEnd({ title, icon, payment, actions, children }: Props) {
   const [t, locale] = await Promise.all([getTranslations('success'), getLocale()]);
   return (

@@ -6,7 +6,7 @@ import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { BackToCart } from './back-to-cart-client';
 import { PurchaseEnd } from './purchase-end';
 
-/** A pack of UnCoins that has been delivered: the new balance, and the way back to what waits in the cart. */
+/** A delivered pack of UnCoins: the new balance, and a link back to a non-empty cart. */
 export async function Recharged({ payment, me }: { payment: PaymentDetail; me: Pick<Me, 'id' | 'uncoins'> }) {
   const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
   return (

@@ -8,7 +8,7 @@ import { InlineLink } from './inline-link';
 import { OrdersLink } from './orders-link';
 import { PurchaseEnd } from './purchase-end';
 
-/** What follows a purchase, by what it brought. */
+/** Next steps after a purchase, by the kind of its products. */
 function stepsFor(orders: BoughtOrder[]) {
   if (orders.every(({ download }) => download === 'reserva')) return ['reserved', 'reservedMail', 'library'] as const;
   if (orders.every(({ download }) => download === 'no_descargable')) return ['join', 'library'] as const;
@@ -32,8 +32,8 @@ async function Next({ orders }: { orders: BoughtOrder[] }) {
 }
 
 /**
- * A purchase that has been delivered: what it brought, with its download, and what to do next. All of it is what the
- * server knows of this person's own payment.
+ * A delivered purchase: its products with downloads, and next steps. All data is the server's, of this person's
+ * payment.
  */
 export async function Reward({ payment, orders }: { payment: PaymentDetail; orders: BoughtOrder[] }) {
   const t = await getTranslations('success');

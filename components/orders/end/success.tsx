@@ -35,8 +35,8 @@ async function Nothing() {
 }
 
 /**
- * The end of a purchase: `session_id` of a card payment, or `pago`, the shop's own id of one that needed no provider. It
- * shows only what the server knows of a payment of this person: no address claims a purchase that nobody made.
+ * End of a purchase: `session_id` of a card payment, or `pago`, the shop's id of a payment without a provider. It shows
+ * only the server's data about this person's payment, so that no address can fake a purchase.
  */
 export async function Success({ query }: { query: Promise<PageQuery> }) {
   const { session_id: sessionId, pago } = await query;

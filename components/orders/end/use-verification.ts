@@ -3,12 +3,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { followPayment, type VerificationState } from '@/lib/orders/payments/verification';
 
-/** Asks an address of the shop for the state of a payment, for half a minute at most. */
+/** Polls the state of a payment for up to half a minute. */
 export function useVerification(address: string) {
   const [state, setState] = useState<VerificationState>({ status: 'verifying' });
   const [round, setRound] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again about the same payment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round polls the same payment again
   useEffect(() => {
     const stop = new AbortController();
     void followPayment(address, setState, stop.signal);

@@ -3,7 +3,7 @@ import { Gift as GiftIcon } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Gift } from '@/lib/orders/gifts/types';
 
-/** The cover of what is given, or an icon if there is none. */
+/** Cover of the given product, or an icon if there is none. */
 export function GiftCover({ gift, width, className }: { gift: Gift; width: number; className?: string }) {
   const look = classNames('aspect-3/4 h-auto shrink-0 rounded-control object-cover', className);
   if (!gift.coverUrl)

@@ -4,7 +4,7 @@ import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop
 import { Link } from '@/components/ui/link-client';
 import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
 
-/** What can be done with one thing of a gift now. */
+/** Action on one product of a gift. */
 function Offer({ order }: { order: GiftOrder }) {
   const t = useTranslations('orders.download');
   const format = useFormatter();
@@ -42,7 +42,7 @@ function Offer({ order }: { order: GiftOrder }) {
   return order.download === 'sin_enlace' ? <p className="text-muted">{t('missing')}</p> : null;
 }
 
-/** What a gift gave its recipient, each with its download and its order. */
+/** Products of a gift for its recipient, each with its download and order. */
 export function GiftGoods({ gift }: { gift: GiftDetail }) {
   const t = useTranslations('gifts');
   return (

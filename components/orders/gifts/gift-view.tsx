@@ -13,7 +13,7 @@ import { GiftGoods } from './gift-goods';
 import { OpenGift } from './open-gift-client';
 import { RemindOfGift } from './remind-of-gift-client';
 
-/** The words that came with a gift, as they were written. */
+/** Message of a gift, as written. */
 function Message({ gift }: { gift: Gift }) {
   const t = useTranslations('gifts');
   if (!gift.message) return null;
@@ -54,7 +54,7 @@ function Page({ gift, title, text, children }: { gift: Gift; title: string; text
   );
 }
 
-/** A gift as its recipient sees it: who gave it, and a button that opens it; then what it gave. */
+/** A gift for its recipient: the giver and the open button; after opening, its products. */
 export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName: string }) {
   const t = useTranslations('gifts.received');
   const from = gift.from.name;
@@ -79,7 +79,7 @@ export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName:
   );
 }
 
-/** What the giver is told of how a gift stands. */
+/** State of a gift for the giver. */
 function GiftStateText({ gift }: { gift: Gift }) {
   const t = useTranslations('gifts.states');
   const format = useFormatter();
@@ -88,7 +88,7 @@ function GiftStateText({ gift }: { gift: Gift }) {
   return t(gift.state, { name: gift.to, date: date(moment) });
 }
 
-/** A gift as its giver sees it: for whom, with which words, and whether it was opened. */
+/** A gift for its giver: recipient, message, and whether it was opened. */
 export function GivenGift({ gift }: { gift: GiftDetail }) {
   const t = useTranslations('gifts.sent');
   const badges = useTranslations('gifts.badges');

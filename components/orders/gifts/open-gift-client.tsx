@@ -16,11 +16,11 @@ import { openGift } from '@/lib/orders/gifts/action';
 type Props = {
   id: string;
   needsName: boolean;
-  /** The name that this person entered last, to fill the field. */
+  /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
 };
 
-/** Opens a gift, with the Minecraft name that it is for where it has none. */
+/** Opens a gift; asks for the Minecraft name if it has none. */
 export function OpenGift({ id, needsName, knownName }: Props) {
   const t = useTranslations('gifts.open');
   const router = useRouter();

@@ -9,7 +9,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { remindOfGift } from '@/lib/orders/gifts/action';
 
-/** Tells the recipient of an unopened gift once more. */
+/** Reminds the recipient of an unopened gift. */
 export function RemindOfGift({ id, recipient }: { id: string; recipient: string }) {
   const t = useTranslations('gifts.remind');
   const [isDone, setDone] = useState(false);

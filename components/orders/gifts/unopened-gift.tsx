@@ -3,7 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons/shop';
 import type { Order } from '@/lib/orders/types';
 
-/** Leads from the order of a gift that was not opened yet to the gift. */
+/** Link from the order of an unopened gift to the gift. */
 export function UnopenedGift({ order }: { order: Order }) {
   const t = useTranslations('orders');
   if (!order.gift || order.revoked || order.gift.isOpened) return null;

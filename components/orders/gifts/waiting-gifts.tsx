@@ -5,7 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { listWaitingGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
 
-/** The gifts that wait for their day, or will not be given any more, each with a link to its page. */
+/** Scheduled and cancelled gifts, each with a link to its page. */
 export async function WaitingGifts() {
   await requireMe('/profile/orders');
   const gifts = await listWaitingGifts(await getLocale());

@@ -55,7 +55,7 @@ function Offer({ item }: { item: LibraryItem }) {
   );
 }
 
-/** The actions that a product offers. */
+/** Actions of a product in the library. */
 export function Launcher({ item, onClose }: { item: LibraryItem; onClose: () => void }) {
   const t = useTranslations('library');
   const origins = useTranslations('orders.origins');

@@ -10,7 +10,7 @@ import type { LibraryItem } from '@/lib/orders/library/types';
 
 type Props = { item: LibraryItem; sortable: boolean; onPlay: () => void };
 
-/** A cover of the library. It is dragged by mouse or by a long press; the grip does it by keyboard. */
+/** A cover of the library, dragged by mouse or a long press, or by keyboard with its grip. */
 export function LibraryCard({ item, sortable, onPlay }: Props) {
   const t = useTranslations('library');
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({

@@ -29,7 +29,7 @@ import { useWholeLibrary } from './use-whole-library';
 const activationPx = 5;
 const mostSidewaysPx = 400;
 
-/** A dragged cover leaves its place by 400 px to either side at most. */
+/** Limits dragging to 400 px on either side. */
 const withinReach: Modifier = ({ transform }) => ({
   ...transform,
   x: Math.max(-mostSidewaysPx, Math.min(mostSidewaysPx, transform.x)),
@@ -38,7 +38,7 @@ const withinReach: Modifier = ({ transform }) => ({
 const pill =
   'min-h-11 rounded-full border border-line px-4 text-sm font-semibold aria-pressed:border-buy aria-pressed:bg-buy aria-pressed:text-on-buy';
 
-/** The covers of a library, which its owner puts in order; the order stays in this browser. */
+/** Covers of a library, sortable by its owner; the order is stored in this browser. */
 export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: string }) {
   const t = useTranslations('library');
   const { items, state, retry } = useWholeLibrary(first);
@@ -58,7 +58,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
-    // A finger that moves at once scrolls; one that stays on a cover picks it up.
+    // A finger that moves at once scrolls; a long press picks a cover up.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: activationPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

@@ -5,16 +5,16 @@ import type { LibraryItem, LibraryPage } from '@/lib/orders/library/types';
 type State = 'loading' | 'whole' | 'failed';
 
 /**
- * The whole library. The page comes with its first items; the others are loaded page after page, because search,
- * categories and the order that its owner has given it are about all of them.
+ * The complete library. The page contains the first items; the others load page by page, because search, categories and
+ * the owner's order apply to all of them.
  *
- * @returns what is there so far, whether that is all, and what asks again for the rest
+ * @returns the loaded items, the loading state, and a retry function
  */
 export function useWholeLibrary(first: LibraryPage): { items: LibraryItem[]; state: State; retry: () => void } {
   const [items, setItems] = useState(first.items);
   const [state, setState] = useState<State>(first.next ? 'loading' : 'whole');
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn retries
   useEffect(() => {
     setItems(first.items);
     setState(first.next ? 'loading' : 'whole');

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Time } from '@/components/ui/time';
 import type { Version } from '@/lib/catalog/types';
 
-/** The versions of a product with what is new in each. */
+/** Versions of a product with their changes. */
 export function VersionList({ versions }: { versions: Version[] }) {
   const t = useTranslations('library');
   return (

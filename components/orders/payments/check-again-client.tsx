@@ -25,7 +25,7 @@ const known = [
 type Known = (typeof known)[number];
 const isKnown = (answer: string): answer is Known => (known as readonly string[]).includes(answer);
 
-/** Asks the provider about the payment. It can be pressed repeatedly; goods are delivered only once. */
+/** Fetches the payment's state from the provider. Repeated presses deliver only once. */
 export function CheckAgain({ paymentId }: { paymentId: string }) {
   const t = useTranslations('payment.check');
   const refreshAnswered = useRefreshAnswered();

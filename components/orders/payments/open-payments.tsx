@@ -5,7 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { listOpenPayments } from '@/lib/orders/payments/lists';
 
-/** Payments that are not finished, each with a link to its page, where it can be checked again. */
+/** Unfinished payments, each with a link to its page, where it can be checked again. */
 export async function OpenPayments() {
   const me = await requireMe('/profile/orders');
   const [t, format, locale] = await Promise.all([getTranslations('payment'), getFormatter(), getLocale()]);

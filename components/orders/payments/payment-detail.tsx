@@ -13,7 +13,7 @@ import { isPageMethod } from '@/lib/payments/methods';
 import { CheckAgain } from './check-again-client';
 import { Timeline } from './timeline';
 
-/** What the payment bought: its orders, or the balance of coins. */
+/** Result of the payment: its orders, or the coin balance. */
 async function Delivered({ payment }: { payment: PaymentDetail }) {
   const t = await getTranslations('payment');
   const [first] = payment.orderIds;
@@ -41,7 +41,7 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** The reason for a refund, in the words of the person who made it. */
+/** Reasons of refunds, as written by the admin. */
 async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   const t = await getTranslations('payment');
   const explained = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
@@ -55,7 +55,7 @@ async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
   );
 }
 
-/** The text for a payment that was not delivered, by its state. */
+/** Text of an undelivered payment, by its state. */
 const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returning' | 'notCharged'>> = {
   pagado: 'returning',
   reembolsado: 'returned',
@@ -63,7 +63,7 @@ const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returnin
   caducado: 'notCharged',
 };
 
-/** A payment as its buyer sees it: its state, the button that checks it again, and how its price was calculated. */
+/** A payment for its buyer: state, check button, and the calculation of its price. */
 export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
   const [t, gone, locale, format] = await Promise.all([
     getTranslations('payment'),

@@ -9,7 +9,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 import { listRecharges } from '@/lib/orders/payments/lists';
 
-/** The packs of UnCoins that a person has bought, each with its invoice; nothing for somebody without any. */
+/** A person's coin packs, each with its invoice; renders nothing without any. */
 export async function Recharges({ query }: { query: Promise<PageQuery> }) {
   const { recargas: after } = await query;
   const me = await requireMe('/profile/orders');

@@ -12,7 +12,7 @@ const looks = {
   failed: { Icon: X, className: 'bg-raised text-bad' },
 } as const;
 
-/** What has happened to a payment so far, with its times, and what it waits for. */
+/** Steps of a payment with their times, and the pending one. */
 export function Timeline({ steps, inCoins, isGift }: { steps: TimelineStep[]; inCoins: boolean; isGift: boolean }) {
   const t = useTranslations('payment.steps');
   const coins = useTranslations('payment');
