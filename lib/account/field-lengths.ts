@@ -6,5 +6,5 @@ export const shortestPassword = 6;
 /** bcrypt reads no more bytes, so Auth refuses a longer password. */
 const passwordBytes = 72;
 
-/** Whether Auth accepts a password of this length. */
+/** True if Auth accepts a password of this length. */
 export const fitsAuth = (password: string): boolean => new TextEncoder().encode(password).length <= passwordBytes;

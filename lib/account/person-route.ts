@@ -15,7 +15,7 @@ export const answerPerson = (data: object, status = 200): Response =>
 const refuse = (status: number, error: string) => answerPerson({ error }, status);
 
 type Spec<Query extends z.ZodType, Body extends z.ZodType> = {
-  /** Whether only the shop's own pages may call it: required for changes. */
+  /** True if only the shop's own pages may call it: required for changes. */
   own?: boolean;
   limit?: LimitKind;
   /** Schema of the query. */

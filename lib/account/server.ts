@@ -82,7 +82,7 @@ export const getMe = cache(async (): Promise<Me | null> => {
   return me && !isBanned(me) && me.secondFactor !== 'pending' ? me : null;
 });
 
-/** Where to go after the password: the missing step of the sign-in, or a page of the shop. */
+/** The next address after the password: the missing step of the sign-in, or a page of the shop. */
 export async function pathAfterPassword(next: string): Promise<string> {
   const me = await getMeOrBanned();
   const { pathname, search } = new URL(next, 'http://shop');

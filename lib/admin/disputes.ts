@@ -46,7 +46,7 @@ const disputeRow = z
     buyerId: row.comprador_id,
     answer: row.respuesta,
     isOpen: row.fase !== 'perdida' && row.fase !== 'ganada',
-    /** Whether the provider accepts an answer now. */
+    /** True if the provider accepts an answer now. */
     isAnswerable: row.se_puede_responder,
     /** The provider's maximum length of an answer. */
     longestAnswer: row.largo,
@@ -111,7 +111,7 @@ const detailRow = z.object({
 export type DisputeDetail = Dispute & {
   facts: DisputeFacts;
   text: string | null;
-  /** Why the provider refused the last answer. */
+  /** Reason of the provider's refusal of the last answer. */
   refusal: string | null;
   sentAt: string | null;
   sentBy: string | null;

@@ -13,7 +13,7 @@ const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(),
 const euroColumns = new Set(['amount', 'precio', 'oferta', 'precio_pagado']);
 const isCents = (column: string) => /(^|_)centimos$/.test(column);
 
-/** What a column is called in its file, where amounts are euros. */
+/** Column names of a CSV file, in which amounts are euros. */
 export const fileHeader = (columns: readonly string[]): string[] =>
   columns.map((column) =>
     isCents(column)

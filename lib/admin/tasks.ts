@@ -26,12 +26,12 @@ type Waiting = {
   tasks: Tasks;
   /** The nearest end of an open dispute. */
   disputeDueAt: string | null;
-  /** Why the last mail was given up. */
+  /** Error of the last abandoned mail. */
   mailError: string | null;
   isKnown: boolean;
 };
 
-/** What waits for the staff, for admins: read once for a page, which stands without it. */
+/** Open staff tasks, for admins. Read once per page, which renders without them on failure. */
 export const getTasks = cache(async (): Promise<Waiting> => {
   const read = await callRpc(createRequestClient(), 'admin_pendientes', {}, [], answer).catch(
     logFailure('what waits for the staff could not be read'),

@@ -57,7 +57,7 @@ export async function getUser(id: string): Promise<(AdminUser & { infractions: n
   return { ...user, infractions: infracciones, acts: actos };
 }
 
-/** Whether a person has a second factor. */
+/** True if a person has a second factor. */
 export async function hasSecondFactor(id: string): Promise<boolean> {
   const answer = z.object({ activo: z.boolean() });
   return (await readRpc(createRequestClient(), 'admin_segundo_factor', { p_usuario: id }, answer)).activo;

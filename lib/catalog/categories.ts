@@ -14,7 +14,7 @@ export type Category = (typeof categoryPaths)[CategoryPath];
 
 export const categories = Object.values(categoryPaths);
 
-/** Whether a path segment is a category page. */
+/** True if a path segment is a category page. */
 export const isCategoryPath = (path: string): path is CategoryPath => Object.hasOwn(categoryPaths, path);
 
 /** The path of a category page, without slash. */

@@ -1,6 +1,6 @@
 import { dayInSpain } from '@/lib/core/day';
 
-/** Whether a reservation is not released yet (`espera_lanzamiento` in SQL). Without a date it is unknown. */
+/** True if a reservation is not released yet (`espera_lanzamiento` in SQL). Without a date it is unknown. */
 const isAwaited = (reservation: boolean, date: string | null, today: string): boolean =>
   reservation && (date === null || date > today);
 

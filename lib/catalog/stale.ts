@@ -45,8 +45,8 @@ export async function pagesOfPacks(client: Client, productId: string): Promise<s
 }
 
 /**
- * What an approved revision revalidates. The page of a product that comes on sale is rendered at once, because it may
- * have been requested in vain.
+ * Tags revalidated by an approved revision. The page of a newly published product is rendered at once, because an
+ * earlier request may have cached a 404.
  *
  * @throws if the database does not answer
  */
@@ -69,7 +69,7 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
 }
 
 /**
- * What an admin's edit or a creator's archiving revalidates. The product's page, and packs with it, expire at once,
+ * Tags revalidated by an admin's edit or a creator's archiving. The product's page and bundles with it expire at once,
  * because it may be off sale.
  *
  * @param slugBefore the slug before the edit

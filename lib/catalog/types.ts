@@ -32,7 +32,7 @@ export type Edition = Price & {
   /** Release date of a reservation, `YYYY-MM-DD`; null if unknown. */
   releaseDate: string | null;
   lowestCents: number | null;
-  /** What it adds to the product, one entry each. */
+  /** Additions to the product, one entry each. */
   includes: string[];
 };
 
@@ -41,7 +41,7 @@ export type Version = {
   version: string;
   /** Its changes; may be empty. */
   changes: string;
-  /** When it was published, ISO 8601. */
+  /** Publication time, ISO 8601. */
   at: string;
   /** Compatible game versions; empty if not stated. */
   games: string[];

@@ -14,7 +14,7 @@ const sites: Array<[name: string, host: RegExp]> = [
   ['telegram', /(^|\.)(telegram\.org|t\.me)$/],
 ];
 
-/** What the column of the database takes (`visitas_producto.fuente`). */
+/** Format of the database column (`visitas_producto.fuente`). */
 const word = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 const parse = (text: string | undefined): URL | null => (text && URL.canParse(text) ? new URL(text) : null);

@@ -9,6 +9,6 @@ export const consentVersion = 'entrega-2026-11';
 /** The form of a version. The database knows the valid ones. */
 export const consentPattern = /^[a-z0-9-]{3,40}$/;
 
-/** Whether a purchase needs consent to immediate delivery. The database decides; this only shows the box. */
+/** True if a purchase needs consent to immediate delivery. The database decides; this only shows the box. */
 export const needsConsent = ({ totalCents, isRecharge }: Pick<Quote, 'totalCents' | 'isRecharge'>): boolean =>
   totalCents > 0 && !isRecharge;

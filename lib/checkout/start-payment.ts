@@ -12,7 +12,7 @@ import type { PurchaseInput } from './schema';
 import { resolveBasket, type SelectionIds } from './server';
 import type { Basket } from './types';
 
-/** Where to send the buyer: the provider's page, or the result page if there is nothing to pay. */
+/** The buyer's next page: the provider's, or the result page if there is nothing to pay. */
 export type Started = { id: string; url: string };
 
 /** Converts purchase input to a basket. */

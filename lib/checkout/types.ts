@@ -25,7 +25,7 @@ export type BasketItem = {
   creator: string | null;
   /** Its page; null for a bundle, whose products have pages of their own. */
   href: string | null;
-  /** Whether it is a pack of UnCoins, which has no page and cannot be saved. */
+  /** True if it is a pack of UnCoins, which has no page and cannot be saved. */
   isPack: boolean;
   /** The products of a bundle. */
   contents: BasketContent[];

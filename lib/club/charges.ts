@@ -19,7 +19,7 @@ async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   return null;
 }
 
-/** Whether the money for an invoice is on its way by a slow method: attempted, not failed. */
+/** True if the money for an invoice is on its way by a slow method: attempted, not failed. */
 async function isOnItsWay(invoice: string): Promise<boolean> {
   const { data } = await stripe().invoicePayments.list({
     invoice,

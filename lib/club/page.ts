@@ -47,7 +47,7 @@ async function rememberPage(id: string, reference: string): Promise<boolean> {
 }
 
 /**
- * Whether Stripe answered with a failure or refusal, which it repeats for the same key. Lost connections and key
+ * True if Stripe answered with a failure or refusal, which it repeats for the same key. Lost connections and key
  * conflicts (409) do not count.
  */
 const isFinalAnswer = (error: unknown): boolean =>

@@ -15,7 +15,7 @@ type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' 
 };
 
 /**
- * Whether the subscription ends with its period: by a date of Stripe's portal, or by the shop's flag. With a later date
+ * True if the subscription ends with its period: by a date of Stripe's portal, or by the shop's flag. With a later date
  * it renews first.
  */
 function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): boolean {

@@ -4,7 +4,7 @@ import { oncePerProcess } from './once-per-process.mjs';
 
 type Started = { response: ServerResponse; server: Server };
 
-/** What Next ends with after a signal; supervisors take it for a crash. */
+/** Next.js's exit codes after a signal; supervisors treat them as a crash. */
 const exitCodes = { SIGTERM: 143, SIGINT: 130 } as const;
 
 function install(): void {

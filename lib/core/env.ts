@@ -174,8 +174,8 @@ export function env(): Env {
   return checked;
 }
 
-/** Whether `next build` is rendering pages. */
+/** True if `next build` is rendering pages. */
 export const isBuilding = (): boolean => process.env.NEXT_PHASE === 'phase-production-build';
 
-/** Whether this is the development server. */
+/** True if this is the development server. */
 export const isDevelopment = process.env.NODE_ENV === 'development';

@@ -6,6 +6,6 @@ export class ServiceUnavailable extends Error {
   readonly digest = unavailableDigest;
 }
 
-/** Whether a status of Supabase is an outage: no answer (0), a rate limit, or a server error. */
+/** True if a status of Supabase is an outage: no answer (0), a rate limit, or a server error. */
 export const isOutage = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || (status >= 502 && status <= 504) || status >= 520;

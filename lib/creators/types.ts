@@ -54,7 +54,7 @@ export type CreatorBalance = {
 };
 
 export const withdrawalStates = ['solicitado', 'en_proceso', 'pagado', 'rechazado', 'fallido', 'cancelado'] as const;
-/** What PayPal waits for: the receiver, or a review. */
+/** PayPal's reasons to wait: the receiver, or a review. */
 export const payoutWaits = ['sin_reclamar', 'retenido'] as const;
 type WithdrawalState = (typeof withdrawalStates)[number];
 
@@ -67,7 +67,7 @@ export type Withdrawal = {
   createdAt: string;
   paidAt: string | null;
   wait: (typeof payoutWaits)[number] | null;
-  /** When PayPal returns it if it is not claimed. */
+  /** Date of PayPal's return of an unclaimed payout. */
   waitUntil: string | null;
 };
 

@@ -44,7 +44,7 @@ function partsOf(pathname: string): { parts: string[]; name?: string } | null {
   return at === -1 ? { parts } : { parts, name: texts[at] ?? '' };
 }
 
-/** How long a path is known to lead to a page, and the pause after the database did not answer, in milliseconds. */
+/** Time for which an existing path is cached, and pause after a failure of the database, in milliseconds. */
 const [knownForMs, restMs] = [60_000, 5_000];
 const mostKnown = 5_000;
 
@@ -87,7 +87,7 @@ async function findName(text: string): Promise<string | null | undefined> {
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether the product of a path, or of its cursor, exists. */
+/** True if the product of a path, or of its cursor, exists. */
 async function hasSlug(parts: string[]): Promise<boolean> {
   const at = parts.findIndex((part) => part === 'p' || part === 'desde');
   if (at === -1) return true;

@@ -10,7 +10,7 @@ async function ask(): Promise<boolean> {
 const readAnswers = recently(ask, { fresh: 1_000, patience: deadlines.ping + 500 });
 
 /**
- * Whether the database answers; a node asks it once a second at most. Next.js answers a page that fails with 500, so what
- * an outage is must be known before the page is rendered.
+ * True if the database answers; a node checks once a second at most. Next.js answers a failing page with 500, so an
+ * outage must be known before the page is rendered.
  */
 export const databaseAnswers = async (): Promise<boolean> => (await readAnswers()) ?? false;

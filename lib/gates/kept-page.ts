@@ -11,7 +11,7 @@ export type KeptName = '/maintenance' | '/outage' | '/missing';
 type KeptPage = { html: string; policy: string; sharing: string };
 
 const pages = new Map<string, KeptPage>();
-/** When each page was last fetched. */
+/** Time of each page's last fetch. */
 const asked = new Map<string, number>();
 /** During a release the page may come from a node of the other release and name its scripts. */
 const freshForMs = 60_000;

@@ -1,7 +1,7 @@
 import { categoryPaths } from '../catalog/categories.ts';
 import { legalPages } from '../legal/pages.ts';
 
-/** Who may open a page, and everything below it. */
+/** Audience of a page and of everything below it. */
 type Audience = 'signedIn' | 'moderator' | 'admin';
 
 export type Page = {
@@ -230,18 +230,18 @@ function pageAt(pathname: string): Page | undefined {
 }
 
 /**
- * Whether a page of the shop can stand at an address. An address that fits no page is answered without rendering
- * anything for it; one that fits may still name a product or a person that does not exist.
+ * True if an address matches a page of the shop. An unmatched address is answered without rendering; a matched one may
+ * still name a product or a person that does not exist.
  *
  * @param pathname the path, encoded, as `readPath` can decode it
  */
 export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefined;
 
-/** Whether the page at an encoded path is prerendered, the same for everybody. */
+/** True if the page at an encoded path is prerendered, the same for everybody. */
 export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
 
-/** Whether nothing of the page at an encoded path can be shown while the database does not answer. */
+/** True if the page at an encoded path can show nothing while the database does not answer. */
 export const needsDatabase = (pathname: string): boolean => pageAt(pathname)?.needsDatabase === true;
 
-/** Whether the page at an encoded path is rendered for each request. */
+/** True if the page at an encoded path is rendered for each request. */
 export const isRequestPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'request';

@@ -48,31 +48,31 @@ export function readPath(pathname: string): string | null {
   }
 }
 
-/** Whether the query of an address contains a NUL character. */
+/** True if the query of an address contains a NUL character. */
 export const containsNul = (search: string): boolean => search.includes('%00') || search.includes('\0');
 
-/** Whether a path is for signed-in people only. */
+/** True if a path is for signed-in people only. */
 export const requiresLogin = (path: string) => isUnder(path, needsLogin);
 
-/** Whether a page depends on the person. All other pages are public and need no session. */
+/** True if a page depends on the person. All other pages are public and need no session. */
 export const isPersonal = (path: string) => requiresLogin(path) || isUnder(path, showsPerson);
 
-/** Whether an API route may depend on the person. */
+/** True if an API route may depend on the person. */
 export const isPersonalApi = (path: string) => !isUnder(path, impersonalApi);
 
-/** Whether a path is for admins only. */
+/** True if a path is for admins only. */
 export const requiresAdmin = (path: string) => isUnder(path, needsAdmin);
 
-/** Whether a path is for moderators and admins only. */
+/** True if a path is for moderators and admins only. */
 export const requiresModerator = (path: string) => isUnder(path, needsModerator);
 
-/** Whether a path stays open in maintenance mode, so that an admin can sign in. */
+/** True if a path stays open in maintenance mode, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
 
-/** Whether a path is open to somebody whose second factor is not yet shown. */
+/** True if a path is open to somebody whose second factor is not yet shown. */
 export const opensBeforeSecondStep = (path: string) => isUnder(path, openToHalf);
 
-/** Whether an API route stays open in maintenance mode. */
+/** True if an API route stays open in maintenance mode. */
 export const staysOpenApi = (path: string) => isUnder(path, openApi);
 
 const anySite = 'https://shop.invalid';

@@ -11,8 +11,7 @@ const withNext = (page: string, next: string) => `${page}?next=${encodeURICompon
 type Person = { role: Role; secondFactor: SecondFactor };
 
 /**
- * Where to redirect a person before a page opens: to the second step, or, for staff without a second factor on the
- * panel, to its set-up.
+ * Redirect target before a page opens: the second step, or, for staff without a second factor on the panel, its set-up.
  *
  * @param path the requested page
  * @param search its query, with the question mark

@@ -133,7 +133,7 @@ async function doEach(chores: Chores): Promise<Record<string, unknown>> {
 type Run = {
   /** The result of each job; `null` if it failed. */
   done: Record<string, unknown>;
-  /** Whether another node is doing a part of the work. */
+  /** True if another node is doing a part of the work. */
   isPartial: boolean;
 };
 

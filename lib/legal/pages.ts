@@ -2,7 +2,7 @@
 export const legalPages = ['terms', 'privacy', 'refunds', 'notice', 'cookies'] as const;
 export type LegalPage = (typeof legalPages)[number];
 
-/** Whether a path segment is a legal page. */
+/** True if a path segment is a legal page. */
 export const isLegalPage = (name: string): name is LegalPage => legalPages.some((page) => page === name);
 
 /** The address of a page. */

@@ -4,7 +4,7 @@ import type { MailTemplate } from './types';
 
 const appealData = z.object({ concedida: z.boolean(), respuesta: z.string() });
 
-/** What the moderators answer to the appeal of an account that was banned or disabled. */
+/** The moderators' answer to the appeal of a banned or disabled account. */
 export const composeAppeal: MailTemplate = async ({ data, siteUrl, recipient, t }) => {
   const { concedida, respuesta } = appealData.parse(data);
   const outcome = concedida ? 'granted' : 'refused';

@@ -31,5 +31,5 @@ export const caseKinds = [
 
 const disputeKinds = ['disputa', 'consulta', 'disputa_sin_decidir'];
 
-/** Whether a case is a dispute. */
+/** True if a case is a dispute. */
 export const isDisputeCase = (kind: string): boolean => disputeKinds.includes(kind);

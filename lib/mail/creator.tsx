@@ -109,7 +109,7 @@ export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t
   };
 };
 
-/** What a day brought: sales, followers, reviews, refunds. */
+/** Summary of a day: sales, followers, reviews, refunds. */
 export const composeSummary: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = summaryData.parse(data);
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(

@@ -47,7 +47,7 @@ const messageData = z.object({
   texto: z.string().nullish(),
 });
 
-/** What a moderator has written to a creator about a product under review, or the other way round. */
+/** A message between a moderator and a creator about a product under review. */
 export const composeReviewMessage: MailTemplate = async ({ data, siteUrl, t }) => {
   const found = messageData.parse(data);
   const isToCreator = found.que === 'mensaje' || found.que === 'cambios';

@@ -67,7 +67,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
 const batchSize = 20;
 const longestMs = 60_000;
 
-/** Whether the mail server refused only the recipient. */
+/** True if the mail server refused only the recipient. */
 const isOfRecipient = (problem: unknown): boolean =>
   problem instanceof Error && 'command' in problem && problem.command === 'RCPT TO';
 

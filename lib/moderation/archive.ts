@@ -26,7 +26,7 @@ type ArchiveEntry = {
   isEncrypted: boolean;
 };
 
-/** What is in an archive, as its directory says; or why that cannot be said. */
+/** Contents of an archive, as listed in its directory; or the reason why they cannot be listed. */
 export type Archive =
   | { kind: 'listed'; entries: ArchiveEntry[]; count: number }
   | { kind: 'unlisted'; reason: 'type' | 'broken' | 'away' };

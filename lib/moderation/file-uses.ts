@@ -2,7 +2,7 @@ import type { ProductDraft } from '@/lib/publish/types';
 
 const fileSides = ['proposed', 'onSale', 'sentBack'] as const;
 type FileSide = (typeof fileSides)[number];
-/** Where a file is named: by which text, for the product or for one of its editions. */
+/** Use of a file: version of the text, and product or edition. */
 export type FileUse = { side: FileSide; edition: string | null };
 
 /** Every download that some drafts name, old and new, with where it is named; what is proposed comes first. */

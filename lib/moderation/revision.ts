@@ -66,7 +66,7 @@ export type RevisionFile = {
   link: string;
   name: string;
   uses: FileUse[];
-  /** Where it can be read: signed for a quarter of an hour, or outside of the shop; null where storage has none. */
+  /** Readable address: signed for a quarter of an hour, or external; null if storage has no such file. */
   url: string | null;
   isOutside: boolean;
   bytes: number | null;
@@ -82,13 +82,13 @@ export type Revision = {
   productId: string;
   slug: string;
   creator: PreviewCreator & { id: string };
-  /** What it was when it was read: a decision is held against it. */
+  /** Fingerprint of the shown version, which a decision must match. */
   fingerprint: string;
   takenBy: { id: string; name: string } | null;
-  /** What is on sale, or was before it was taken down; null for a product that never was on sale. */
+  /** The version on sale, or before it was taken down; null for a product that never was on sale. */
   before: ProductDraft | null;
   after: ProductDraft;
-  /** What was rejected, or sent back for changes, since the last approval. */
+  /** Versions rejected or returned for changes since the last approval. */
   sentBack: ProductDraft | null;
   /** The names of the creator's products by id, for bundles. */
   names: Record<string, string>;

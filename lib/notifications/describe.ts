@@ -9,7 +9,7 @@ import { formatCents } from '@/lib/core/money';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import type { Named, NotificationRow } from './rows';
 
-/** What is told of a withdrawal by its state; of any other, that it was not paid. */
+/** Message of a withdrawal by state; for any other state, that it was not paid. */
 const withdrawalNews: Record<string, 'paid' | 'unclaimed' | 'heldByPayPal'> = {
   pagado: 'paid',
   sin_reclamar: 'unclaimed',
@@ -17,9 +17,9 @@ const withdrawalNews: Record<string, 'paid' | 'unclaimed' | 'heldByPayPal'> = {
 };
 
 /**
- * What tells a notification: its sentence in a language, and the address it leads to.
+ * Formats notifications: a sentence in a language, and a link.
  *
- * @param me whom it is told to
+ * @param me the recipient
  */
 export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const t = await getTranslations({ locale, namespace: 'notifications' });

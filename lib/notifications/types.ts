@@ -4,7 +4,7 @@ export type Notification = {
   /** Tells entries of a list apart: an announcement may have the id of a notification. */
   key: string;
   text: string;
-  /** What an announcement says under its title. */
+  /** Text of an announcement below its title. */
   detail?: string;
   href: string;
   /** ISO time. */

@@ -1,6 +1,6 @@
 import type { OrderDetail } from './types';
 
-/** Whether an order is of something that is not out yet; what is delivered by name has no download that says so. */
+/** True if an order's product is not released yet; delivery by player name has no download that shows it. */
 export function awaitsRelease({ download, isReservation, product }: OrderDetail, now = Date.now()): boolean {
   if (download !== 'no_descargable') return download === 'reserva';
   const release = product?.releaseDate;

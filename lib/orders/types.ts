@@ -23,7 +23,7 @@ export type Order = {
   minecraftName: string | null;
   /** Null for a gift, whose price only the giver knows. */
   paidCents: number | null;
-  /** Whether its reader paid it in UnCoins, one per cent. */
+  /** True if its reader paid it in UnCoins, one per cent. */
   inCoins: boolean;
   origin: OrderOrigin;
   isReservation: boolean;
@@ -32,7 +32,7 @@ export type Order = {
   revoked: (typeof revocationReasons)[number] | null;
   /** The person's own payment for it; null for a received gift, a code or a licence of the Club. */
   paymentId: string | null;
-  /** Whether its reader paid it in money. */
+  /** True if its reader paid it in money. */
   hasInvoice: boolean;
   /** The giver or recipient of a gift. */
   gift: { direction: 'from' | 'to'; name: string; id: string; isOpened: boolean } | null;

@@ -8,7 +8,7 @@ type Gone = {
   disputes: { phase: DisputePhase; cents: number; openedAt: string }[];
 };
 
-/** Whether a refund after a lost dispute is the money of that dispute. */
+/** True if a refund after a lost dispute is the money of that dispute. */
 const refundsAnswerDisputes = (provider: Provider): boolean =>
   pageMethodNames.some((name) => pageMethods[name].provider === provider && pageMethods[name].refundsAnswerDisputes);
 

@@ -12,7 +12,7 @@ type PaymentLine = {
   /** The provider's event; undefined if the shop asked, or no provider is involved. */
   event?: string | undefined;
   outcome: PaymentOutcome | 'started';
-  /** Why the database refused it. */
+  /** Reason of the database's refusal. */
   reason?: string;
 };
 

@@ -31,6 +31,6 @@ export type MethodFacts = {
   failures: { noAnswer: string; other: string };
   /** Texts of the page after a payment. `details`, by state, replace the common ones. */
   result: { verifying: TextKey; error: TextKey; details: Partial<Record<string, TextKey>> };
-  /** Whether a refund after a lost dispute is the money of that dispute, not more money. */
+  /** True if a refund after a lost dispute is the money of that dispute, not more money. */
   refundsAnswerDisputes: boolean;
 };

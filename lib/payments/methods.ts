@@ -31,9 +31,9 @@ export type Method = (typeof methods)[number];
 export const providers = [...pageProviders, 'uncoins' as const, 'gratis' as const];
 export type Provider = (typeof providers)[number];
 
-/** Whether payments of a provider happen on its page. */
+/** True if payments of a provider happen on its page. */
 export const isPageProvider = (provider: string): provider is PageProvider =>
   pageProviders.some((known) => known === provider);
 
-/** Whether payments of a method happen on a provider's page. */
+/** True if payments of a method happen on a provider's page. */
 export const isPageMethod = (method: string): method is PageMethod => Object.hasOwn(pageMethods, method);

@@ -14,7 +14,7 @@ export type PageOrder = {
   expiresAt: Date;
   siteUrl: string;
   cancelUrl: string;
-  /** Whether only cards are accepted, as for UnCoins. */
+  /** True if only cards are accepted, as for UnCoins. */
   onlyCard: boolean;
 };
 
@@ -26,7 +26,7 @@ export type OpenedPage =
   | { reference: string; url: string | null }
   | { ended: 'caducado' | 'fallido'; error: unknown | null };
 
-/** How a page ended: the provider's event, `pending` while the money is on its way, or null. */
+/** Result of closing a page: the provider's event, `pending` while the money is on its way, or null. */
 export type PageEnd = PaymentEvent | 'pending' | null;
 
 /** A payout changed at its provider. */
@@ -47,7 +47,7 @@ export type ProviderEvent = {
 };
 
 /**
- * Why a webhook is refused: invalid signature, other API version, too many invalid ones from its sender, or
+ * Reasons to refuse a webhook: invalid signature, other API version, too many invalid ones from its sender, or
  * (`demasiados_a_la_vez`) too many at once, to be repeated in seconds.
  */
 export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos' | 'demasiados_a_la_vez';
@@ -59,9 +59,9 @@ export type Evidence = { text: string; product: string; log: string; deliveredOn
 export type PaymentProvider = {
   /** The parameter that names a payment in an address, and its schema; other texts never become part of a call. */
   reference: { parameter: string; schema: z.ZodType<string> };
-  /** Whether an error comes from this provider: no answer, or a refusal. */
+  /** True if an error comes from this provider: no answer, or a refusal. */
   isOwnError: (error: unknown) => boolean;
-  /** Whether the provider answers within a number of milliseconds. */
+  /** True if the provider answers within a number of milliseconds. */
   ping: (patienceMs: number) => Promise<boolean>;
 
   /** Opens a payment page. Idempotent for the same input. */
@@ -87,7 +87,7 @@ export type PaymentProvider = {
 
   /** Verifies and reads a webhook, or says why it is refused. */
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;
-  /** Whether the provider knows an event of this id, whatever its signature. Texts that are no ids cause no call. */
+  /** True if the provider knows an event of this id, whatever its signature. Texts that are no ids cause no call. */
   hasSent: (id: string) => Promise<boolean>;
   /**
    * Events since a time whose webhook did not arrive, page by page, newest first; null if the provider cannot list
@@ -102,7 +102,7 @@ export type PaymentProvider = {
 export type PayoutFound = {
   withdrawalId: string | null;
   state: 'paid' | 'failed' | 'waiting';
-  /** What a payout that waits is waiting for: that its receiver claims it, or the provider's own check. */
+  /** Reason of a pending payout: unclaimed by its receiver, or under the provider's review. */
   wait: 'unclaimed' | 'held' | null;
   itemId: string | null;
   reason: string | null;

@@ -5,7 +5,7 @@ import type { DisputePhase, MadeRefundState, PaymentState } from './states';
 export type Payment = {
   id: string;
   userId: string;
-  /** Whether it is a gift. */
+  /** True if it is a gift. */
   isGift: boolean;
   state: PaymentState;
   provider: Provider;
@@ -14,10 +14,10 @@ export type Payment = {
   expiresAt: Date;
   name: string;
   edition: string | null;
-  /** Whether it buys UnCoins, so that it has a balance instead of an order. */
+  /** True if it buys UnCoins, so that it has a balance instead of an order. */
   isRecharge: boolean;
   orderIds: string[];
-  /** Whether the call that returned this row delivered it. */
+  /** True if the call that returned this row delivered it. */
   deliveredNow: boolean;
 };
 
@@ -74,7 +74,9 @@ export type PaymentEvent =
  */
 export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review' | 'declined';
 
-/** Why the database refused an event: unknown payment, needs a person, or cannot be delivered and is refunded. */
+/**
+ * The database's reasons to refuse an event: unknown payment, needs a person, or cannot be delivered and is refunded.
+ */
 export type PaymentRefusal =
   | 'pago_no_existe'
   | 'importe_no_coincide'

@@ -7,10 +7,10 @@ export type Verified = {
   recarga: boolean;
   pago: string | null;
   pedidos: string[];
-  /** Why it was not delivered. */
+  /** Reason of the failed delivery. */
   motivo: string | null;
   /** For a gift: its recipient, and its delivery day if that is in the future. */
   regalo: { para: string; fecha: string | null } | null;
-  /** Whether the method takes days, so that polling is useless. */
+  /** True if the method takes days, so that polling is useless. */
   lento: boolean;
 };

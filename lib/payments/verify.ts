@@ -22,11 +22,11 @@ export type Verification = {
   totalCents: number | null;
   isRecharge: boolean;
   orderIds: string[];
-  /** Why it was not delivered; the money is refunded. */
+  /** Reason of the failed delivery; the money is refunded. */
   reason: string | null;
   /** For a gift: its recipient, and its delivery day if that is in the future. */
   gift: GiftFacts | null;
-  /** Whether the method takes days. */
+  /** True if the method takes days. */
   isSlow: boolean;
 };
 

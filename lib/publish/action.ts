@@ -126,7 +126,8 @@ export const sendToReview = defineAction('sendToReview', {
     if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);
-    // What was rejected is not what is on sale: sent again, it is a moderator's to decide, whatever is different in it.
+    // A rejected revision is not the version on sale: a resubmission always goes to a moderator, whatever differs in
+    // it.
     const isComparable = product?.status === 'approved' && !product.isRejected;
     const before = isComparable ? checkDraft(product.draft, false) : null;
     const isPriceAlone = productId && before?.ok && isSameButPrices(draft, before.value);

@@ -151,7 +151,7 @@ const pictureOf = (url: string, blur: string | null | undefined, width: number, 
   url ? { url, blur: blur ?? null, width, height } : null;
 
 /**
- * What the form shows of a product or of its newest revision, from the answer of `contenido_producto`.
+ * Form data of a product or of its newest revision, from the answer of `contenido_producto`.
  *
  * @param locale the language whose decimal sign its amounts have
  */

@@ -16,7 +16,7 @@ type TextField = Field & {
   longest: number;
   /** A missing text has the field's name as its error code. */
   isRequired?: true;
-  /** What a text that is not empty must match. The error code is the field's name. */
+  /** Pattern of a non-empty text. The error code is the field's name. */
   pattern?: RegExp;
 };
 

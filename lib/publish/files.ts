@@ -17,7 +17,7 @@ function kindOf(name: string) {
   return fileTypes.find((known) => known === end);
 }
 
-/** What a browser needs to send one file in parts: where to, as what, with which token. */
+/** Upload parameters of a file: endpoint, metadata and token. */
 export type UploadPass = { endpoint: string; token: string; bucket: string; name: string; downloadLink: string };
 
 async function passFor(path: StoragePath | null): Promise<Result<UploadPass, 'failed'>> {
@@ -110,7 +110,7 @@ export async function dropUpload(downloadLink: string): Promise<void> {
 }
 
 /**
- * Whether a file named by a draft has been uploaded by the signed-in creator, and is still there.
+ * True if a file named by a draft has been uploaded by the signed-in creator, and is still there.
  *
  * @throws when the database does not answer
  */

@@ -15,6 +15,6 @@ const withoutPrices = (draft: ParsedDraft) => {
   });
 };
 
-/** Whether two drafts of a product differ only in prices. */
+/** True if two drafts of a product differ only in prices. */
 export const isSameButPrices = (one: ParsedDraft, other: ParsedDraft): boolean =>
   withoutPrices(one) === withoutPrices(other);

@@ -22,7 +22,7 @@ export type OwnProduct = {
   slug: string;
   status: ProductStatus;
   isArchived: boolean;
-  /** Whether the draft is a rejected revision. */
+  /** True if the draft is a rejected revision. */
   isRejected: boolean;
   draft: ProductDraft;
 };
@@ -81,7 +81,7 @@ const messageRow = z.object({
   usuarios_meta: z.object({ display_name: z.string() }).nullable(),
 });
 
-/** What creator and reviewers have written to each other about a product, oldest first. */
+/** Messages between creator and reviewers about a product, oldest first. */
 export async function listReviewMessages(productId: string, readerId: string): Promise<ReviewMessage[]> {
   const client = await createRequestClient();
   const messages = await readAllRows<{ id: number }>('review messages', (last) => {

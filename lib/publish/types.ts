@@ -18,7 +18,7 @@ export type DraftEdition = {
   downloadLink: string;
   /** Its own cover; null: the cover of the product. */
   cover: DraftPicture | null;
-  /** What it adds to the product, one item per line. */
+  /** Additions to the product, one per line. */
   includes: string;
   includesEn: string;
 };

@@ -24,7 +24,7 @@ const byline = z.object({
 const readContent = async (slug: string) =>
   readRpc(createRequestClient(), 'contenido_producto', { p_slug: slug }, content.nullable());
 
-/** Whether the signed-in person may see a product that is not on sale: its creator and staff. */
+/** True if the signed-in person may see a product that is not on sale: its creator and staff. */
 export async function isUnpublished(slug: string): Promise<boolean> {
   const row = await readContent(slug);
   return row !== null && row.status !== 'approved';

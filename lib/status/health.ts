@@ -61,7 +61,7 @@ export async function getHealth(): Promise<Health> {
 }
 
 /**
- * Whether this server can sell: open shop, database, accounts, and one payment provider. Without storage it sells, and
+ * True if this server can sell: open shop, database, accounts, and one payment provider. Without storage it sells, and
  * downloads wait.
  */
 export async function getReadiness(): Promise<Readiness> {

@@ -13,5 +13,5 @@ const readSwitches = recently(readShopStatus, { fresh: 3_000, patience: 250 });
  */
 export const getShopStatus = async (): Promise<ShopStatus> => (await readSwitches()) ?? open;
 
-/** Whether the shop is in maintenance mode. */
+/** True if the shop is in maintenance mode. */
 export const isClosed = async (): Promise<boolean> => (await getShopStatus()).closed;

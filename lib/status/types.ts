@@ -25,5 +25,5 @@ type Service = (typeof services)[number];
 export type State = 'up' | 'down';
 export type Health = { checkedAt: string; services: Record<Service, State> };
 
-/** Whether the shop can sell, whether it is in maintenance mode, and which services answer. */
+/** Readiness of the shop, maintenance mode, and availability of its services. */
 export type Readiness = Health & { ok: boolean; closed: boolean };

@@ -7,7 +7,7 @@ const longest = 500;
 // Same as `enlace_valido` in SQL, for a normalised URL.
 const pattern = /^https:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?(?:[/?#][\]!#-;=?-[^-~]*)?$/;
 
-/** Whether an address has one of these hosts, with any port. */
+/** True if an address has one of these hosts, with any port. */
 const leadsTo = (url: URL, origins: string[]) => origins.some((origin) => new URL(origin).hostname === url.hostname);
 
 /**

@@ -13,6 +13,6 @@ export function parsePictureUrl(url: string, allowed: readonly Bucket[] = ['avat
   return path && allowed.includes(path.bucket) ? path : null;
 }
 
-/** Whether a page may show this picture: encoded by the shop, or one of its own files. */
+/** True if a page may show this picture: encoded by the shop, or one of its own files. */
 export const isPicture = (url: string, allowed?: readonly Bucket[]): boolean =>
   ofTheShop.test(url) || parsePictureUrl(url, allowed) !== null;

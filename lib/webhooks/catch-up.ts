@@ -81,7 +81,7 @@ async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restor
 const findRestored = () => readRpc(createAdminClient(), 'restauracion_por_repasar', {}, restoredRow);
 
 /**
- * Whether the shop was restored and has not yet processed all events since the backup.
+ * True if the shop was restored and has not yet processed all events since the backup.
  *
  * @throws if the database does not answer
  */

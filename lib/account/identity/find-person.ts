@@ -27,7 +27,7 @@ export const argumentsOf = ({ owned, favorites, following }: Asked) => ({
 const guest: Found = { status: 'guest' };
 const unavailable = (reason: string): Found => ({ status: 'unavailable', reason });
 
-/** Whether a token is signed with a public key of the project rather than its secret. */
+/** True if a token is signed with a public key of the project rather than its secret. */
 function isCheckedHere(token: string): boolean {
   try {
     const header = JSON.parse(textFromBase64(token.split('.')[0] ?? ''));
@@ -37,7 +37,7 @@ function isCheckedHere(token: string): boolean {
   }
 }
 
-/** Whether a token is certainly forged. If the keys are unavailable, the database decides. */
+/** True if a token is certainly forged. If the keys are unavailable, the database decides. */
 async function isForged(client: SupabaseClient, token: string): Promise<boolean> {
   const { error } = await client.auth.getClaims(token);
   return error !== null && !isOutage(error.status ?? 400);

@@ -29,7 +29,7 @@ export type Visitor = {
 
 const stranger: Visitor = { me: null, status: 'guest', cookies: [], handover: null };
 
-/** Whether a request has a complete session cookie. Visitors without one cost no call. */
+/** True if a request has a complete session cookie. Visitors without one cost no call. */
 export const hasSession = (request: NextRequest): boolean =>
   request.cookies.getAll().some(({ name }) => name.startsWith('sb-') && !name.endsWith('-code-verifier'));
 

@@ -83,6 +83,6 @@ export const meWithRelationRow = z.object({ relacion: relationRow }).transform((
 /** The end of a permanent ban in the database, which is not a date for JavaScript. */
 export const withoutEnd = 'infinity';
 
-/** Whether a ban is active. */
+/** True if a ban is active. */
 export const isBanned = ({ bannedUntil }: Pick<Me, 'bannedUntil'>): boolean =>
   bannedUntil === withoutEnd || (bannedUntil !== null && Date.parse(bannedUntil) > Date.now());

@@ -24,7 +24,7 @@ async function sessionOf(name: string, cookies: Cookies): Promise<{ token: strin
 }
 
 /**
- * Whether the session may need a refresh. Reading the expiry is much cheaper than creating a client, and a session is
+ * True if the session may need a refresh. Reading the expiry is much cheaper than creating a client, and a session is
  * due once an hour. An unreadable session is due, so that the client decides.
  */
 export async function isSessionDue(cookies: Cookies): Promise<boolean> {

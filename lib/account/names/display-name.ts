@@ -37,7 +37,7 @@ const invisible =
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 // biome-ignore-end lint/suspicious/noMisleadingCharacterClass: see above
 
-/** Why a text is not a valid name, as a key of `settings.errors`; null if it is. Same as `problema_nombre` in SQL. */
+/** The fault of a name, as a key of `settings.errors`; null if it is valid. Same as `problema_nombre` in SQL. */
 export function nameProblem(name: string): 'nameEmpty' | 'nameLong' | 'nameInvisible' | 'nameCharacters' | null {
   if (name === '') return 'nameEmpty';
   if ([...name].length > fieldLengths.displayName) return 'nameLong';
@@ -72,7 +72,7 @@ const reservedParts = ['unstore', 'administra', 'moderador', 'moderator', 'moder
 const meant: Record<string, string> = { '4': 'a', '3': 'e', '5': 's', '7': 't', '@': 'a', $: 's' };
 
 /**
- * Whether a name could be mistaken for the shop, as a whole or in a word, also with digits in place of letters. Only
+ * True if a name could be mistaken for the shop, as a whole or in a word, also with digits in place of letters. Only
  * staff may use such names. Same as `nombre_reservado` in SQL.
  */
 export function isReservedName(name: string): boolean {

@@ -4,7 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 /**
- * Whether a username is taken, regardless of case.
+ * True if a username is taken, regardless of case.
  *
  * @param username as parsed by `usernameSchema`
  */

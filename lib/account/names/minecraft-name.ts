@@ -6,5 +6,5 @@ const nameOf = (min: number) => ({ min, max: longest, pattern: new RegExp(`^[A-Z
 /** At the checkout (docs/behaviour/checkout.md, "Checkout"). */
 export const minecraftName = nameOf(5);
 
-/** When a code is redeemed (docs/behaviour/orders.md, "Redeem codes"). */
+/** Name for a redeemed code (docs/behaviour/orders.md, "Redeem codes"). */
 export const redeemName = nameOf(6);

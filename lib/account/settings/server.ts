@@ -85,7 +85,7 @@ export async function getSettings(me: Me): Promise<Settings> {
   };
 }
 
-/** What keeps the signed-in person's account from being deleted, and whether products of theirs are on sale. */
+/** Obstacles to deleting the signed-in person's account, and whether products of theirs are on sale. */
 export async function readBeforeDeleting(): Promise<{ obstacles: Obstacle[]; sells: boolean }> {
   const { motivos, productos } = await readRpc(
     createRequestClient(),
@@ -173,7 +173,7 @@ export async function replaceImage(
 }
 
 /**
- * Whether a password is right. It is verified with a client without cookies, which signs out again.
+ * Verifies a password with a client without cookies, which signs out again.
  *
  * @throws if Auth did not verify it: ServiceUnavailable in an outage
  */

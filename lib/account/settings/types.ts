@@ -1,6 +1,6 @@
 import type { MailKind } from './index';
 
-/** Why an account cannot be deleted. */
+/** Obstacles to deleting an account. */
 export const obstacles = ['es_admin', 'club_activo', 'retiro_pendiente', 'pago_en_curso'] as const;
 export type Obstacle = (typeof obstacles)[number];
 

@@ -32,7 +32,7 @@ const steps = { logIn: 500, mail: 1500 };
 type MailKind = 'confirmationMail' | 'resetMail';
 
 /**
- * Whether another mail may be sent to an address: three of a kind in an hour, whoever asks. Beyond that nothing is
+ * True if another mail may be sent to an address: three of a kind in an hour, whoever asks. Beyond that nothing is
  * sent, and the response is the same.
  */
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
@@ -88,7 +88,7 @@ export const registerAction = defineForm('registerAction', {
   },
 });
 
-/** Whether a username is free. Usernames are public; bulk requests are limited. */
+/** Checks that a username is free. Usernames are public; bulk requests are limited. */
 export const checkUsername = defineAction('checkUsername', {
   who: 'anybody',
   input: usernameSchema,

@@ -131,7 +131,7 @@ export function authErrorKey(error: { code?: string; message?: string; name?: st
 }
 
 /**
- * Whether Auth refuses because of earlier mails. It does so only for addresses with an account, so the response must be
+ * True if Auth refuses because of earlier mails. It does so only for addresses with an account, so the response must be
  * the usual one.
  */
 export const revealsKnownAddress = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>

@@ -13,7 +13,7 @@ import { beginRegistration } from './registration';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
-/** Whether an address may have an account: its domain is in `ALLOWED_EMAIL_DOMAINS`. */
+/** True if an address may have an account: its domain is in `ALLOWED_EMAIL_DOMAINS`. */
 const isAllowedDomain = (email: string) => env().ALLOWED_EMAIL_DOMAINS.includes(domainOf(email));
 
 /**
@@ -63,9 +63,7 @@ export async function register(input: {
   return succeed('waits');
 }
 
-/**
- * What may be told of a mail that was not sent: only what every address would be told. The rest is in the log.
- */
+/** Maps the failure of a mail to a result that does not reveal known addresses. The rest is in the log. */
 function mailResult(error: AuthError | null, unreachable: AuthErrorKey): Result<null> {
   if (!error) return succeed(null);
   if (error.code === 'over_request_rate_limit') return fail('tooMany');

@@ -34,12 +34,12 @@ export function newPasswordPath(next: string, confirmed: boolean): string {
   return `/reset-password${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** Why a link has not taken effect although it may still be good. */
+/** Reasons why a link has not taken effect, although it may still be valid. */
 const confirmProblems = ['tooMany', 'unavailable', 'askPassword', 'wrongPassword', 'tooManyPasswords'] as const;
 
-/** Whether a query value is one of them. */
+/** True if a query value is one of them. */
 export const isConfirmProblem = (text: unknown): text is (typeof confirmProblems)[number] =>
   confirmProblems.some((problem) => problem === text);
 
-/** Whether it is about the password of a registration in another browser. */
+/** True if it is about the password of a registration in another browser. */
 export const asksPassword = (problem: unknown): boolean => typeof problem === 'string' && /password/i.test(problem);

@@ -29,7 +29,7 @@ export async function recognizeDevice(email: string): Promise<string | null> {
   return isKnown.ok && isKnown.value ? secret : null;
 }
 
-/** What its owner calls this browser by, as far as it tells: it stands in the mail about a sign-in. */
+/** Name of this browser for the mail about a sign-in, as far as its user agent reveals it. */
 async function browserName(): Promise<string> {
   const { browser, os } = userAgent({ headers: await headers() });
   return [browser.name, os.name].filter(Boolean).join(' · ');

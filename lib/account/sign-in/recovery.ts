@@ -36,7 +36,7 @@ export async function openRecovery(): Promise<void> {
 }
 
 /**
- * Whether this session was opened by a recovery link in the last 15 minutes.
+ * True if this session was opened by a recovery link in the last 15 minutes.
  *
  * @throws ServiceUnavailable in an outage
  */

@@ -25,7 +25,7 @@ export async function beginRegistration(): Promise<string> {
 }
 
 /**
- * Whether this browser registered the account of a link. The database is informed, and keeps the account's password
+ * Checks whether this browser registered the account of a link. If so, the database keeps the account's password
  * (docs/decisions/0034-a-mailbox-decides-the-password.md).
  */
 export async function recognizeRegistration(link: string): Promise<boolean> {
@@ -43,8 +43,8 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
 export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
 
 /**
- * Whether somebody who follows a link in another browser knows the password of the registration, which the account then
- * keeps. Wrong ones are counted as those of a login.
+ * Checks the password of a registration for a link opened in another browser; the account then keeps it. Wrong ones
+ * count as those of a login.
  */
 export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {
   if (password === '') return 'askPassword';

@@ -84,7 +84,7 @@ export async function createRecoveryCodes(): Promise<Result<string[], MfaError>>
   return fail(result.error === 'segundo_paso' ? 'stepMissing' : toCommonCode(result.error));
 }
 
-/** Whether the signed-in person has a password; accounts of other services have none. */
+/** True if the signed-in person has a password; accounts of other services have none. */
 export async function hasPassword(): Promise<boolean> {
   return readRpc(createRequestClient(), 'tengo_contrasena', {}, z.boolean());
 }

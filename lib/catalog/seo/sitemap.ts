@@ -29,7 +29,7 @@ export function parseSitemapFile(name: string): SitemapFile | null {
   return known && file.bits <= mostBits && file.part < 2 ** file.bits ? { kind: known, ...file } : null;
 }
 
-/** How often the ids are halved so that each part fits into one file; 0 for a small shop. */
+/** Number of times the ids are halved so that each part fits into one file; 0 for a small shop. */
 export async function getSitemapBits(): Promise<number> {
   'use cache';
   cacheLife('hours');

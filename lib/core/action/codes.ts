@@ -22,7 +22,7 @@ const databaseCodes = {
 } as const satisfies Record<string, CommonCode>;
 
 export type DatabaseCode = keyof typeof databaseCodes;
-/** Whether a code is a refusal that any function of the database may answer. */
+/** True if a code is a refusal that any function of the database may answer. */
 export const isDatabaseCode = (code: string): code is DatabaseCode => Object.hasOwn(databaseCodes, code);
 
 /** The codes that an action returns: a common code replaces its code of the database. */

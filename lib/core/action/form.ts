@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fail, type Result, succeed } from './result';
 
-/** Whether any text in the input contains a NUL character, which the database cannot store. */
+/** True if any text in the input contains a NUL character, which the database cannot store. */
 const containsNul = (input: unknown): boolean =>
   typeof input === 'string'
     ? input.includes('\0')

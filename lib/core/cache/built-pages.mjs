@@ -31,7 +31,7 @@ async function find(folder, key) {
 }
 
 /**
- * Whether the build prerendered a response.
+ * True if the build prerendered a response.
  *
  * @param {string} folder
  * @param {string} key

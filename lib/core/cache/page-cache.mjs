@@ -17,7 +17,7 @@ const memoryBytes = 128 * 1024 * 1024;
 const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ value }) => sizeOf(value) });
 
 /**
- * When the rendering of a response began: later revalidations do not apply to it. A rendering of more than a minute has
+ * Start of the rendering of a response: later revalidations do not apply to it. A rendering of more than a minute has
  * failed.
  *
  * @type {LRUCache<string, number>}
@@ -123,7 +123,7 @@ function tagsOf({ headers }) {
   return typeof tags === 'string' ? tags.split(',') : [];
 }
 
-/** Whether a response is within its lifetime and not revalidated. @param {Entry} entry */
+/** True if a response is within its lifetime and not revalidated. @param {Entry} entry */
 function isFresh({ value, lastModified, cacheControl }) {
   const { revalidate } = cacheControl ?? {};
   const isOld = typeof revalidate === 'number' && Date.now() > lastModified + revalidate * 1000;

@@ -2,9 +2,7 @@
 type Ages = {
   /** Values up to this age are returned at once; after a failure the next read waits as long. */
   fresh: number;
-  /**
-   * How long a request waits for a new value if there is an old one, or for the first value that another request reads.
-   */
+  /** Timeout for a new value if there is an old one, or for the first value that another request reads. */
   patience: number;
 };
 

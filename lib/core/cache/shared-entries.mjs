@@ -5,7 +5,7 @@ const v8 = () => globalThis.process.getBuiltinModule('node:v8');
 const zlib = () => globalThis.process.getBuiltinModule('node:zlib');
 const promisify = (/** @type {any} */ work) => globalThis.process.getBuiltinModule('node:util').promisify(work);
 
-/** What begins every packed entry, so that another form in the same place is never taken for one. */
+/** Prefix of every packed entry, which distinguishes it from other formats. */
 const form = 'unstore 1';
 
 /** Packs an entry, with its maps and buffers, in about a seventh of its size. @param {unknown} entry @returns {Promise<Buffer>} */

@@ -139,15 +139,15 @@ export async function announceTags(tags, durations) {
   await publishUnsent().catch(() => undefined);
 }
 
-/** Whether a time is equal to or later than an entry's: a revalidation in the same millisecond may not be included. */
+/** True if a time is equal to or later than an entry's: a revalidation in the same millisecond may not be included. */
 const isSince = (/** @type {number | undefined} */ time, /** @type {number} */ made) =>
   time !== undefined && time >= Math.floor(made) && time <= Date.now();
 
-/** Whether an entry with these tags and this time (by this node's clock) is expired. */
+/** True if an entry with these tags and this time (by this node's clock) is expired. */
 export const isExpired = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
   tags.some((tag) => isSince(known.tags.get(tag)?.expired, made));
 
-/** Whether an entry is stale: it may be served once more while it is regenerated. */
+/** True if an entry is stale: it may be served once more while it is regenerated. */
 export const isStale = (/** @type {string[]} */ tags, /** @type {number} */ made) =>
   made < known.begin || tags.some((tag) => isSince(known.tags.get(tag)?.stale, made)) || isExpired(tags, made);
 

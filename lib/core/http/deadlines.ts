@@ -7,9 +7,9 @@ export const deadlines = {
   identity: 4_000,
   /** The settings of the shop, on a server that does not have them yet. */
   switches: 1_000,
-  /** Whether an address names a product or creator. */
+  /** Look-up of a product or creator by its address. */
   address: 1_000,
-  /** Whether a service responds. */
+  /** Health check of a service. */
   ping: 2_000,
   /** Supabase Auth, which verifies passwords and sends mails before it answers. */
   auth: 10_000,

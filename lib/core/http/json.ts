@@ -10,8 +10,8 @@ export function parseJson(text: string): unknown {
 const deepest = 50;
 
 /**
- * Whether a value of JSON is nested no deeper than any that the shop exchanges. A few bytes can nest so deep that writing
- * the value down again overflows the stack.
+ * True if a JSON value is not nested deeper than any that the shop exchanges. A few bytes can nest so deep that
+ * serialising the value overflows the stack.
  */
 export const isShallow = (value: unknown, left = deepest): boolean =>
   typeof value !== 'object' ||

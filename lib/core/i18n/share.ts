@@ -14,7 +14,7 @@ const leaves = (catalogue: Catalogue, path = ''): string[] =>
     isMessage(value) ? [`${path}${key}`] : leaves(value, `${path}${key}.`),
   );
 
-/** How much of the Spanish catalogue is translated, in whole per cent. */
+/** Translated share of the Spanish catalogue, in whole per cent. */
 export function translatedShare(locale: Locale): number {
   const wanted = leaves(es);
   const present = new Set(leaves(locale === 'es' ? es : en));

@@ -6,7 +6,7 @@ import { askRedis, redisUrl } from '@/lib/core/redis/client.mjs';
 import { siteOf } from './site';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
-/** Who is counted: a key per known scope, or a text for a kind with one scope. */
+/** Counted subjects: a key per known scope, or a text for a kind with one scope. */
 export type Who = string | Partial<Record<Exclude<Scope, 'shop' | 'network'>, string>>;
 
 const order: Scope[] = ['device', 'address', 'network', 'account', 'shop'];
@@ -78,9 +78,9 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
 }
 
 /**
- * Whether a limit is reached, without counting an attempt. For attempts that count only if they are wrong.
+ * Checks a limit without counting an attempt, for attempts that count only if they are wrong.
  *
- * @returns the seconds to wait when a limit is reached, otherwise 0
+ * @returns the seconds to wait if a limit is reached, otherwise 0
  */
 export async function waitOf(kind: LimitKind, who: Who): Promise<number> {
   for (const { limiter, key } of countersOf(kind, who)) {

@@ -6,7 +6,7 @@ const day = 24 * hour;
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
- * Who is counted.
+ * Subjects of a limit.
  *
  * - `address`: the network address
  * - `network`: the site of an IPv6 address, because one customer may have hundreds of networks
@@ -45,7 +45,7 @@ export const limits = {
     account: [[5, hour]],
     shop: [[500, hour]],
   },
-  /** Whether a username is free, and choosing one */
+  /** Checks of a username, and choosing one */
   username: { address: [[60, 10 * minute]] },
   /** Redirects to Google or Discord and back */
   social: { address: [[120, 10 * minute]] },

@@ -6,7 +6,7 @@ export const requestIdHeader = 'x-request-id';
 // The length that the database's log has room for (docs/operations.md, "Request ids").
 const wellFormed = /^[\w-]{8,48}$/;
 
-/** Whether a text is a valid id. Ids of strangers end up in logs. */
+/** True if a text is a valid id. Ids of strangers end up in logs. */
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && wellFormed.test(text);
 
 export const newRequestId = (): string => crypto.randomUUID();

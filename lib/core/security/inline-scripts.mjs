@@ -13,7 +13,7 @@ function isJson(text) {
 const pushedData =
   /^(?:\(self\.__next_f=self\.__next_f\|\|\[\]\)|self\.__next_f|\(globalThis\["TURBOPACK"\] \|\| \(globalThis\["TURBOPACK"\] = \[\]\)\))\.push\((.*)\);?$/s;
 
-/** Whether an inline script is data of a prerendered page for Next.js or Turbopack. */
+/** True if an inline script is data of a prerendered page for Next.js or Turbopack. */
 function isFrameworkData(/** @type {string} */ text) {
   const data = pushedData.exec(text)?.[1];
   return data !== undefined && isJson(data);

@@ -1,7 +1,7 @@
 import { env } from '@/lib/core/env';
 
 /**
- * Whether a state-changing request comes from the shop's own pages. Next.js checks server actions; route handlers call
+ * True if a state-changing request comes from the shop's own pages. Next.js checks server actions; route handlers call
  * this. Browsers always send Origin with a POST, so a request without it is refused.
  */
 export function isOwnOrigin(request: Request): boolean {

@@ -12,7 +12,7 @@ const read = (headers: Headers) => {
   return { isOurs: Boolean(secret) && secret === process.env[peerSecret], address };
 };
 
-/** Whether this server wrote the header. Then its other internal headers are genuine too. */
+/** True if this server wrote the header. Then its other internal headers are genuine too. */
 export const isNoted = (headers: Headers): boolean => read(headers).isOurs;
 
 /** The remote address of the connection; null without the header. */

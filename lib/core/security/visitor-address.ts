@@ -18,7 +18,7 @@ function isWithin(text: string, networks: string[]): boolean {
   });
 }
 
-/** Whether a connection comes from a trusted proxy. */
+/** True if a connection comes from a trusted proxy. */
 export const isProxy = (address: string | undefined, trusted: TrustedProxies): boolean =>
   typeof trusted === 'number' ? trusted > 0 : address !== undefined && isWithin(address, trusted);
 

@@ -15,7 +15,7 @@ export function clientAddress(headers: Headers, trusted?: TrustedProxies): strin
 const inside = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'];
 
 /**
- * Whether `clientAddress` belongs to a single visitor, so that it can be blocked. Behind a proxy that TRUSTED_PROXIES
+ * True if `clientAddress` belongs to a single visitor, so that it can be blocked. Behind a proxy that TRUSTED_PROXIES
  * does not name, it is everybody's: the peer is in a private network, or sends `x-forwarded-for`. (Without one, Next.js
  * writes the peer's address there.) Visitors can send this header too and escape the limit, so a second limit is
  * needed.
@@ -36,6 +36,6 @@ export function visitorHash(headers: Headers, secret: string): string {
     .slice(0, 32);
 }
 
-/** Whether the user agent declares itself a crawler or program. */
+/** True if the user agent declares itself a crawler or program. */
 export const isRobot = (headers: Headers): boolean =>
   /bot|crawl|spider|slurp|preview|monitor|lighthouse/i.test(headers.get('user-agent') ?? 'bot');

@@ -46,7 +46,7 @@ const unknownAnswer: Answer = {
 /** The response to an Auth client when the state of its session is unknown. */
 export const answerUnknown = (): Response => toResponse(unknownAnswer);
 
-/** Whether an answer ends a session. Limits, failures and timeouts do not. */
+/** True if an answer ends a session. Limits, failures and timeouts do not. */
 const isRefused = ({ status, body }: Answer): boolean =>
   status >= 400 && status < 500 && status !== 429 && refusal.safeParse(parseJson(body)).success;
 

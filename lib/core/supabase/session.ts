@@ -16,7 +16,7 @@ type Options = {
   /** The visitor's address for the limits of Auth; null if unknown. */
   address?: string | null;
   /**
-   * Whether an expired session may be refreshed. Only where the new cookies reach the browser: the old token does not
+   * True if an expired session may be refreshed. Only where the new cookies reach the browser: the old token does not
    * work again.
    */
   refreshes?: boolean;
@@ -68,7 +68,7 @@ export function createSessionClient(
   });
 }
 
-/** Whether a refresh failed without a refusal of Auth. */
+/** True if a refresh failed without a refusal of Auth. */
 export const isUnknownRefresh = (error: { code?: string | undefined } | null): boolean =>
   error?.code === unknownRefresh;
 

@@ -32,7 +32,7 @@ export const setWatcher = (watcher: Watcher | undefined): void => {
   known.watcher = watcher;
 };
 
-/** Whether work is measured. */
+/** True if work is measured. */
 export const isWatched = (): boolean => known.watcher !== undefined;
 
 /** Runs work and measures its duration and outcome. */

@@ -41,7 +41,7 @@ const row = z
     at: found.created_at,
     from: found.de ?? '',
     settledBy: found.resuelto_por ?? '',
-    /** What it is about; null if that no longer exists. */
+    /** Its subject; null if that no longer exists. */
     subject: found.objeto && {
       name: found.objeto.nombre,
       author: found.objeto.autor,

@@ -1,6 +1,6 @@
 export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro'] as const;
 export const reportedKinds = ['producto', 'resena', 'usuario'] as const;
-/** What moderators find among the reports: what people report, and appeals of banned or disabled accounts. */
+/** Kinds of reports for moderators: people's reports, and appeals of banned or disabled accounts. */
 export const reportKinds = [...reportedKinds, 'apelacion'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 

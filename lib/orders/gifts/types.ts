@@ -1,6 +1,6 @@
 import type { DownloadState } from '@/lib/orders/types';
 
-/** How a gift stands: `retenido` while its payment is disputed, `cancelado` when its money went back or is going. */
+/** States of a gift: `retenido` during a dispute of its payment, `cancelado` after or during a refund. */
 export const giftStates = ['sin_pagar', 'programado', 'entregado', 'abierto', 'retenido', 'cancelado'] as const;
 type GiftState = (typeof giftStates)[number];
 
@@ -32,12 +32,12 @@ export type Gift = {
 
 /** A gift as one of its two people sees it. */
 export type GiftDetail = Gift & {
-  /** Whether the person who looks at it got it. */
+  /** True if the viewer is its recipient. */
   isMine: boolean;
-  /** Whether its giver may have the recipient told again: a day after it was given, while it is unopened. */
+  /** True if its giver may remind the recipient: a day after its delivery, while it is unopened. */
   mayRemind: boolean;
-  /** Whether opening it asks for a Minecraft name. */
+  /** True if opening it requires a Minecraft name. */
   needsName: boolean;
-  /** What it gives; empty for its giver. */
+  /** Its orders; empty for its giver. */
   orders: GiftOrder[];
 };

@@ -14,5 +14,5 @@ export function inStoredOrder<Item extends { id: string }>(items: Item[], stored
   return items.toSorted((a, b) => (positions.get(a.id) ?? -1) - (positions.get(b.id) ?? -1));
 }
 
-/** Whether a name contains the typed text, ignoring accents and case. */
+/** True if a name contains the typed text, ignoring accents and case. */
 export const matches = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));

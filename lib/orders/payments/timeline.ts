@@ -33,7 +33,7 @@ export type TimelineFacts = {
 
 type Key = TimelineStep['key'];
 
-/** What became of each refund. Refunds that the provider refused are shown to admins only. */
+/** Step of each refund state. Refunds refused by the provider are shown to admins only. */
 const refundSteps: Record<RefundState, Pick<TimelineStep, 'key' | 'status'> | null> = {
   pedido: { key: 'devolucion', status: 'waiting' },
   pendiente: { key: 'devolucion', status: 'waiting' },

@@ -9,7 +9,7 @@ export type PaymentSummary = {
   edition: string | null;
   totalCents: number;
   state: TimelineFacts['state'];
-  /** Whether the money of a slow method is on its way. */
+  /** True while a delayed payment is pending. */
   isOnItsWay: boolean;
   createdAt: string;
 };
@@ -23,7 +23,7 @@ export type PaymentRefund = {
   /** The provider's reason, for admins. */
   problem: string | null;
   askedAt: string;
-  /** When the provider made it, or when it was ordered. */
+  /** Time of the provider's refund, or of its order. */
   madeAt: string;
   /** Start of the current state. */
   at: string;
@@ -59,6 +59,6 @@ export type PaymentDetail = PaymentSummary &
     creditNotes: { id: string; number: string; undoes: boolean }[];
     /** Refundable cents or coins. */
     refundableCents: number;
-    /** Why it was not delivered; the money is refunded. */
+    /** Reason of the failed delivery; the money is refunded. */
     reason: string | null;
   };

@@ -43,7 +43,7 @@ export class PayPalError extends Error {
     this.href = href;
   }
 
-  /** Whether PayPal understood and refused the call. After any other error the outcome is unknown. */
+  /** True if PayPal understood and refused the call. After any other error the outcome is unknown. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
   }

@@ -12,8 +12,8 @@ import { capturePayPalOrder, findPayPalOrder, type PayPalOrder } from './orders'
 const permission = z.object({ rechazos: z.number().int() });
 
 /**
- * Whether an approved order may be charged: how often its charge was declined before, or why it must not be charged. A
- * wrong amount is listed for an admin.
+ * Checks whether an approved order may be captured. Returns the number of earlier declines, or the reason of a refusal.
+ * A wrong amount is listed for an admin.
  */
 async function mayCharge(order: PayPalOrder) {
   const amount = order.purchase_units?.[0]?.amount;
@@ -51,7 +51,7 @@ async function charge(order: PayPalOrder): Promise<LookUp> {
   return captured === 'not_approved' ? 'unpaid' : lookUpOf(captured);
 }
 
-/** What an order says. While PayPal is still checking it, the goods are held. */
+/** Converts an order to a result. While PayPal reviews it, the goods are held. */
 async function lookUpOf(order: PayPalOrder): Promise<LookUp> {
   const event = orderEvent(order);
   if (!event) await holdPayment('paypal', order.id);

@@ -3,7 +3,7 @@ import { fromPayPalValue } from './money';
 import type { PayPalOrder } from './orders';
 import { refundFact } from './reversal-facts';
 
-/** What was refunded of a captured order, as the order itself shows it. */
+/** Refunds of a captured order, as shown by the order itself. */
 export function takenBack(order: PayPalOrder): ReversalEvent {
   const unit = order.purchase_units?.[0];
   const capture = unit?.payments?.captures?.[0];
@@ -36,8 +36,8 @@ export function takenBack(order: PayPalOrder): ReversalEvent {
 }
 
 /**
- * What a captured order says about its payment; null while it is not final (not captured, or being checked by PayPal).
- * A partial refund or a dispute does not change that it was paid.
+ * The payment event of a captured order; null while it is not final (not captured, or under review by PayPal). A
+ * partial refund or a dispute does not change that it was paid.
  */
 export function orderEvent(order: PayPalOrder): PaymentEvent | null {
   const unit = order.purchase_units?.[0];

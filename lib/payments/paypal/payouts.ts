@@ -61,7 +61,7 @@ async function sendPayout(withdrawal: { id: string; email: string; cents: number
 const finalStatuses = new Set([400, 404, 409, 422]);
 
 /**
- * Whether PayPal understood and refused a payout. Only for the first call of a withdrawal this proves that nothing was
+ * True if PayPal understood and refused a payout. Only for the first call of a withdrawal this proves that nothing was
  * paid. "The batch exists already", without its id, is not a refusal.
  */
 const isRefusedPayout = (error: PayPalError): boolean =>

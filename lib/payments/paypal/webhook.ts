@@ -14,7 +14,7 @@ import { type PayPalEvent, payPalEvent } from './events/types';
 
 const verdict = z.object({ verification_status: z.string() });
 
-/** Whether a certificate address is at PayPal, or at `PAYPAL_API_URL`. */
+/** True if a certificate address is at PayPal, or at `PAYPAL_API_URL`. */
 function isPayPals(address: string): boolean {
   const url = URL.parse(address);
   if (!url) return false;
@@ -87,7 +87,7 @@ export async function readPayPalWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * Whether PayPal knows an event of this id for the shop's app.
+ * True if PayPal knows an event of this id for the shop's app.
  *
  * @throws PayPalError if PayPal does not answer
  */

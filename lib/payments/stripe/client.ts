@@ -50,19 +50,19 @@ export function stripe(): Stripe {
   return client;
 }
 
-/** Whether Stripe answered that the object does not exist. A time-out does not count. */
+/** True if Stripe answered that the object does not exist. A time-out does not count. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Whether an error comes from Stripe: a refusal or no answer. */
+/** True if an error comes from Stripe: a refusal or no answer. */
 export const isStripeError = (error: unknown): boolean => error instanceof Stripe.errors.StripeError;
 
-/** Whether Stripe refused one parameter of a call. */
+/** True if Stripe refused one parameter of a call. */
 export const isRefusedParameter = (error: unknown, parameter: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === parameter;
 
 /**
- * Whether Stripe failed, so that the outcome is unknown. The SDK has the same class for a key that another request is
+ * True if Stripe failed, so that the outcome is unknown. The SDK has the same class for a key that another request is
  * using (409).
  */
 export const isServerError = (error: unknown): boolean =>

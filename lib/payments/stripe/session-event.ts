@@ -6,13 +6,13 @@ type SessionFacts = Pick<
   'id' | 'mode' | 'status' | 'payment_status' | 'amount_total' | 'currency' | 'metadata'
 > & { payment_intent?: Stripe.Checkout.Session['payment_intent'] };
 
-/** Whether a slow payment has failed for good. Only a session read with its payment intent shows it. */
+/** True if a slow payment has failed for good. Only a session read with its payment intent shows it. */
 function hasFailed({ status, payment_status, payment_intent: intent }: SessionFacts): boolean {
   if (status !== 'complete' || payment_status !== 'unpaid' || !intent || typeof intent === 'string') return false;
   return intent.status === 'requires_payment_method' || intent.status === 'canceled';
 }
 
-/** Whether the buyer has completed the page and the money comes later: bank debit, voucher. */
+/** True if the buyer has completed the page and the money comes later: bank debit, voucher. */
 export const isOnItsWay = (session: SessionFacts): boolean =>
   session.mode === 'payment' &&
   session.status === 'complete' &&

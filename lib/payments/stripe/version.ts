@@ -8,7 +8,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const apiVersion: string = Stripe.API_VERSION;
 
 /**
- * Whether the shop can read the events of a webhook endpoint. Events of other API versions have other fields and are
+ * True if the shop can read the events of a webhook endpoint. Events of other API versions have other fields and are
  * not used. The admins get a case once a day per version, and the ten-minute job asks Stripe for what those events were
  * about.
  *

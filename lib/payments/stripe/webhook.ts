@@ -40,7 +40,7 @@ export async function readStripeWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * Whether Stripe knows an event of this id in the shop's account.
+ * True if Stripe knows an event of this id in the shop's account.
  *
  * @throws if Stripe does not answer
  */

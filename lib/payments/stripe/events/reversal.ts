@@ -5,7 +5,7 @@ import { reversalTypes } from './reversal-types';
 
 type ReversalNews = Extract<Stripe.Event, { type: (typeof reversalTypes)[number] }>;
 
-/** Whether an event is about a refund or a dispute. */
+/** True if an event is about a refund or a dispute. */
 export const isReversal = (event: Stripe.Event): event is ReversalNews =>
   reversalTypes.some((type) => type === event.type);
 
