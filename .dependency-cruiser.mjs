@@ -1,6 +1,6 @@
-// Which module may import which. `npm run lint` checks it.
+// Allowed imports between modules, checked by `npm run lint`.
 
-/** The modules of a layer from the ground up. A module imports those of the groups before its own, not its neighbours. */
+/** Modules of a layer from the bottom up. A module imports those of earlier groups, not its neighbours. */
 const layers = {
   lib: [
     ['core'],
@@ -29,7 +29,7 @@ const layers = {
   ],
 };
 
-/** What else a layer or a module may import. */
+/** Further allowed imports of a layer or module. */
 const others = { components: '^lib/', core: '^messages/', ui: '^messages/', legal: '^content/' };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -55,8 +55,8 @@ const server =
 const link = 'Link by components/ui/link-client: every page would carry the larger one as well.';
 
 /**
- * The files that may name what Next.js does not document, each with its reason. `tests/unit/house/next-internals.test.ts`
- * fails when a file no longer needs its line.
+ * Files that may use undocumented parts of Next.js, each with its reason. `tests/unit/house/next-internals.test.ts`
+ * fails if a file no longer needs its line.
  */
 export const nextInternals = {
   'lib/core/security/inline-scripts.mjs':

@@ -18,13 +18,13 @@ export async function register() {
   }
   if (process.env.NODE_ENV === 'production') (await import('./lib/core/clean-end')).endCleanly();
   await startOrEnd('The client of Redis', async () => (await import('./lib/core/redis/client.mjs')).connectRedis());
-  // The first node begins the log of tags before it makes its first page.
+  // The first node starts the tag log before it renders its first page.
   await (await import('./lib/core/cache/tag-log.mjs')).syncTags();
 }
 
 /**
- * Writes a failure down with the id of its request, which the error page tells, and with the code that Next.js made for it.
- * The address of the page stays out of the log: it may hold what a person typed.
+ * Logs a failure with the request id shown by the error page, and Next.js's digest. The page's address is left out,
+ * because it may contain typed text.
  */
 export const onRequestError: Instrumentation.onRequestError = async (problem, _request, { routePath, routeType }) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

@@ -32,8 +32,8 @@ import {
 import { missingStep } from './lib/gates/second-step';
 import { isClosed } from './lib/status/switches';
 
-// Everything but what is the same for everybody and never a page: built files, and pictures by way of the shop.
-// A request that could carry an action is looked at wherever it goes: Next.js runs actions on any path.
+// Matches everything except static files and optimised pictures. A request that could carry an action is matched on any
+// path, because Next.js runs actions on any path.
 export const config = {
   matcher: [
     '/((?!_next/static/|_next/image$|media/).*)',
@@ -42,7 +42,7 @@ export const config = {
   ],
 };
 
-/** Files for everybody, also while the shop is closed: those of `public/`, and what crawlers ask for. */
+/** Public files, available in maintenance mode, too: those of `public/`, and files for crawlers. */
 const publicFiles = new Set([
   '/apple-icon.png',
   '/banner.webp',
@@ -61,10 +61,10 @@ const publicFiles = new Set([
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
-/** The routes that take a plain form; Next.js looks for no action where a route answers. */
+/** Routes that accept a plain form; Next.js runs no actions on route handlers. */
 const formRoutes = ['/auth/confirm', '/api/unsubscribe'];
 
-/** Whether Next.js would look for a server action in a request: in its header, or in the fields of a form. */
+/** True if Next.js would look for a server action in a request: in its header, or in form fields. */
 const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
   headers.has('next-action') ||
   (method === 'POST' &&
@@ -72,8 +72,8 @@ const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
     /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(headers.get('content-type') ?? ''));
 
 /**
- * Whether a request carries a server action, as React and its forms send one. No other request but a read reaches a
- * page: Next.js would store what it renders for it.
+ * True if a request carries a server action in React's or a form's format. Only these and reads reach a page: Next.js
+ * would store the rendering of any other request.
  */
 const isAction = ({ headers, method }: NextRequest) =>
   method === 'POST' && (headers.has('next-action') || /^multipart\/form-data/.test(headers.get('content-type') ?? ''));
@@ -92,7 +92,7 @@ async function requestPolicy(): Promise<string> {
   return pagePolicy(scripts, { siteUrl: SITE_URL, storageUrl: SUPABASE_URL, isDevelopment });
 }
 
-/** Admins work in a closed shop, once their sign-in is whole. */
+/** Admins may work in maintenance mode after a complete sign-in. */
 const passesClosed = (me: Me | null) => me?.role === 'admin' && me.secondFactor !== 'pending';
 
 const closedHeaders = { 'retry-after': '60', 'cache-control': 'no-store' };
@@ -100,11 +100,11 @@ const outageHeaders = { 'retry-after': '10', 'cache-control': 'no-store' };
 
 function keepNowhere({ headers }: NextResponse): void {
   headers.set('cache-control', 'private, no-store');
-  // A kept page has a `CDN-Cache-Control` of its own, which shared caches obey first: this one takes its place.
+  // A stored page has its own `CDN-Cache-Control`, which has precedence in shared caches; this replaces it.
   headers.set('cdn-cache-control', 'no-store');
 }
 
-/** A refreshed session goes to the one who brought it, and into no cache. */
+/** Sends a refreshed session to its owner, uncached. */
 function withCookies(response: NextResponse, cookies: Visitor['cookies']): NextResponse {
   for (const { name, value, options } of cookies) response.cookies.set(name, value, options);
   if (cookies.length > 0) keepNowhere(response);
@@ -115,13 +115,13 @@ const localeOf = ({ nextUrl, headers }: NextRequest): Locale =>
   parseLocale(nextUrl.searchParams.get(localeParam)) ??
   visitorLocale(headers.get('cookie'), headers.get('accept-language'));
 
-/** What the closed shop answers: its page to a browser that navigates, JSON to a script. */
+/** Response in maintenance mode: a page for navigations, JSON for scripts. */
 async function answerClosed(request: NextRequest): Promise<NextResponse> {
   if (isNavigation(request.headers)) return answerInstead('/maintenance', localeOf(request));
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
 }
 
-/** The paths of the API check who asks by themselves; only maintenance is the same for all of them. */
+/** API routes check the caller themselves; only maintenance mode is checked here. */
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
   if (!staysOpenApi(path) && (await isClosed())) {
     const { me, cookies } = await identify(request);
@@ -132,7 +132,7 @@ async function gateApi(request: NextRequest, path: string): Promise<NextResponse
   return withCookies(NextResponse.next({ request }), cookies);
 }
 
-/** A page with 503 in place of the one that was asked for, in the language of whoever asks. */
+/** Responds with a 503 page instead of the requested one, in the reader's language. */
 async function answerInstead(name: Exclude<KeptName, '/missing'>, locale: Locale): Promise<NextResponse> {
   const page = await getKeptPage(name, locale);
   return new NextResponse(page?.html ?? null, {
@@ -146,8 +146,8 @@ async function answerInstead(name: Exclude<KeptName, '/missing'>, locale: Locale
 }
 
 /**
- * The 404 of a language, whole without scripts, for an address that names nothing: nothing is rendered or stored for it.
- * Next's router gets its own kind of answer, from `unknownPage`; null also where the page cannot be had.
+ * Responds with the language's 404 page, complete without scripts. Nothing is rendered or stored for an unknown
+ * address. Next's router gets its own format, from `unknownPage`. Null if the page is unavailable.
  */
 async function answerMissing(request: NextRequest, locale: Locale): Promise<NextResponse | null> {
   const page = request.headers.has('rsc') ? null : await getKeptPage('/missing', locale);
@@ -163,15 +163,15 @@ async function answerMissing(request: NextRequest, locale: Locale): Promise<Next
 }
 
 /**
- * Whether Next's router asks, for a page that is opened or for one of hundreds that it loads ahead: the two look alike.
- * Such a page finds out who asks when it is rendered.
+ * True for requests of Next's router, for navigation or one of hundreds of prefetches, which look alike. Such a page
+ * identifies the person when it is rendered.
  */
 const isFetchOfRouter = (request: NextRequest): boolean =>
   isRead(request) && request.headers.get('sec-fetch-dest') === 'empty';
 
 /**
- * Who asks, as far as the page depends on it. Public pages identify nobody: what they show of a person comes from `GET
- * /api/me`, and so does a ban.
+ * Identifies the person, as far as the page depends on it. Public pages identify nobody: `GET /api/me` loads personal
+ * data, and reports a ban.
  */
 async function identifyFor(request: NextRequest, path: string, isShut: boolean): Promise<Visitor> {
   if (isShut || !isRead(request)) return identify(request);
@@ -180,17 +180,17 @@ async function identifyFor(request: NextRequest, path: string, isShut: boolean):
   return isFetchOfRouter(request) ? { ...unknown, cookies: await refreshSession(request) } : identify(request);
 }
 
-/** A page that is the same for everybody: a browser asks before it shows it again (docs/decisions/0002). */
+/** Browsers revalidate a static page before they reuse it (docs/decisions/0002). */
 const keptHeader = 'public, max-age=0, must-revalidate';
 
-/** The prerendered 404 of a language: nothing is rendered or stored for an address that names nothing. */
+/** The prerendered 404 of a language, so that unknown addresses render and store nothing. */
 const unknownPage = '/404';
 
 /**
- * Leads to the page of a language. One that is rendered for this request gets its policy, and Next.js the nonce.
+ * Rewrites to the page of a language. A page rendered per request gets its policy, and Next.js the nonce.
  *
- * @param pathname of the page, encoded
- * @param handover what the page is told of who asks
+ * @param pathname path of the page, encoded
+ * @param handover the person's data for the page
  */
 async function openPage(
   request: NextRequest,
@@ -202,7 +202,7 @@ async function openPage(
   headers.set(requestIdHeader, requestId() ?? newRequestId());
   headers.delete(handoverHeader);
   if (handover) headers.set(handoverHeader, handover);
-  // Whoever asks must not choose the nonce of a page that is kept for everybody.
+  // A visitor must not choose the nonce of a stored page.
   for (const name of [policyHeader, `${policyHeader}-report-only`]) headers.delete(name);
   const policy = isDevelopment || isRequestPage(pathname) || !isRead(request) ? await requestPolicy() : null;
   if (policy) headers.set(policyHeader, policy);
@@ -211,22 +211,22 @@ async function openPage(
   const response = NextResponse.rewrite(target, { request: { headers } });
   if (policy) response.headers.set(policyHeader, policy);
   else if (!isDevelopment) response.headers.set('cache-control', keptHeader);
-  // Next.js fetches the page that an action leads to with the headers of the action, and answers the action with those of
-  // this page: they must not say that everybody may keep the answer, which may set a session.
+  // Next.js fetches the page that an action redirects to with the action's headers, and adds this page's headers to the
+  // action's response. They must not make it cacheable, because it may set a session.
   if (isRead(request) && request.headers.has('content-type')) keepNowhere(response);
   return response;
 }
 
 /**
- * Runs the gates with the id of the request in their context. They share no memory with the Node server, which passes the
- * id in a header; on a host without that server the context is set already.
+ * Runs the middleware with the request id in its context. It shares no memory with the Node server, which passes the id
+ * in a header; on a host without that server the context is already set.
  */
 export function middleware(request: NextRequest) {
   const id = requestId() ?? givenRequestId(request.headers) ?? newRequestId();
   return requestContext.run({ id }, () => gate(request));
 }
 
-/** The gates in their order: ban, second step, maintenance, login, admin; then the language. */
+/** The checks in order: ban, second step, maintenance mode, login, admin; then the language. */
 async function gate(request: NextRequest) {
   const { pathname, search, searchParams } = request.nextUrl;
   const path = readPath(pathname);
@@ -247,11 +247,11 @@ async function gate(request: NextRequest) {
   };
 
   if (me && isBanned(me) && path !== '/logout') {
-    // Actions check who calls them: of a ban's own page only the appeal works.
+    // Actions check their caller; on the ban page only the appeal works.
     if (!isRead(request) && path !== '/ban') return finish(new NextResponse(null, { status: 403 }));
     if (path !== '/ban') return redirect('/ban');
   }
-  // Somebody whose session cannot be looked at now is told so, or finds out from the page.
+  // A person who cannot be identified now gets the outage page, or is identified by the page.
   const isUnknown = status === 'unavailable' || status === 'unasked';
   if (path === '/ban' && !(me && isBanned(me)) && !isUnknown) return redirect('/');
   const step = me && missingStep(me, path, search);
@@ -269,7 +269,7 @@ async function gate(request: NextRequest) {
     if (step) return redirect(step);
   }
 
-  // The search box without JavaScript sends a plain form.
+  // Without JavaScript the search box submits a plain form.
   const asked = path === '/search' ? searchParams.get('q') : null;
   if (asked !== null && !closed) return redirect(searchPath(asked));
 

@@ -11,8 +11,8 @@ const config: NextConfig = {
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
-  // Next.js would render a stored page once more, without its policy, for each crawler that reads no streamed head. Stored
-  // pages have their whole head.
+  // For crawlers that do not read a streamed head, Next.js would render a stored page again, without its policy. Stored
+  // pages have a complete head.
   htmlLimitedBots: /(?!)/,
   reactStrictMode: true,
   // `npm run typecheck` checks all types, so the build does not check them again.
@@ -32,14 +32,15 @@ const config: NextConfig = {
     // The legal texts, as strings (lib/legal/texts.ts).
     rules: { '*.md': { type: 'text' } },
   },
-  // What PDFs are set in is read when the first one is made.
+  // Fonts of PDFs, read when the first PDF is created.
   outputFileTracingIncludes: {
     '/api/{factura,creator}/**': ['node_modules/@expo-google-fonts/inter/{400Regular,700Bold}/*.ttf'],
   },
   experimental: {
-    // The shop's largest picture has 2.6 million. Next.js would take a hundred times as many, a gigabyte each.
+    // The shop's largest picture has 2.6 million pixels. Next.js's limit is a hundred times higher, with a gigabyte of
+    // memory each.
     imgOptMaxInputPixels: 10_000_000,
-    // Would render every page of a person a second time at each request, for what its browser might open later.
+    // Would render each personal page twice, for navigations that may follow.
     cachedNavigations: false,
   },
   cacheHandler: join(import.meta.dirname, 'lib/core/cache/page-cache.mjs'),
@@ -48,16 +49,16 @@ const config: NextConfig = {
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     ...dataSources.map((source) => ({ source, headers: dataHeaders })),
-    // A picture opened directly runs nothing. This comes last because the last matching header wins.
+    // A picture opened directly runs no scripts. This comes last because the last matching header wins.
     { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: `${dataPolicy}; sandbox` }] },
-    // The link of an account mail signs somebody in: its answer sets their session.
+    // An account mail's link signs a person in, and its response sets the session.
     { source: '/auth/:path*', headers: [{ key: 'cache-control', value: 'private, no-store' }] },
   ],
 };
 
 const withNextIntl = createNextIntlPlugin({
   requestConfig: './lib/core/i18n/request.ts',
-  // The build reads the grammar of the messages, so that no browser loads the code that does.
+  // The build parses the messages, so that browsers load no parser.
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 

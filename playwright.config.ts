@@ -2,18 +2,18 @@ import { defineConfig } from '@playwright/test';
 import { browserOptions } from './scripts/tools/browser.ts';
 import './tests/e2e/support/localhost.ts';
 
-/** The tag of tests that run at night only, to keep a run for each change within ten minutes. */
+/** Tag of nightly tests, which keeps a run for each change within ten minutes. */
 const nightly = /@nightly/;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Its own folder, for Playwright empties it.
+  // A separate folder, because Playwright empties it.
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Tests wait more than they compute.
+  // Tests spend most of their time waiting.
   workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -30,10 +30,10 @@ export default defineConfig({
     launchOptions: browserOptions(),
   },
   projects: [
-    // What needs no page asks the shop for itself: no browser is started.
+    // HTTP tests, which start no browser.
     { name: 'http', testMatch: '**/*.http.ts', grepInvert: nightly },
     { name: 'phone', testMatch: '**/*.spec.ts', grepInvert: nightly, use: phone },
-    // Tests that change the shop for everybody run alone, one after the other.
+    // Tests that change the whole shop run one by one.
     {
       name: 'alone',
       testMatch: '**/*.alone.ts',
@@ -53,7 +53,7 @@ export default defineConfig({
       workers: 1,
       use: phone,
     },
-    // Runs after all other tests, to check the books with everything they have bought and refunded.
+    // Runs last, to check the ledgers after all purchases and refunds of other tests.
     { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
   ],
 });

@@ -1,5 +1,5 @@
-// Calls the shop's job: every ten minutes, or with `--once` now. `JOB_URL` is its address, `CRON_SECRET` its secret. It
-// follows no redirect: that would turn the call into a GET, and leave out the secret.
+// Calls the shop's job every ten minutes, or once with `--once`. `JOB_URL` is its address, `CRON_SECRET` its secret. It
+// follows no redirect, which would turn the call into a GET and drop the secret.
 import { setTimeout as delay } from 'node:timers/promises';
 
 const { JOB_URL = 'http://127.0.0.1/api/cron', CRON_SECRET } = process.env;

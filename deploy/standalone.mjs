@@ -1,4 +1,4 @@
-// After a build with NEXT_OUTPUT=standalone: puts what the server hands out beside it, so that the folder is whole.
+// Completes a build with NEXT_OUTPUT=standalone: copies static files into its folder.
 import { cpSync, existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,8 +13,8 @@ cpSync(join(root, built, 'static'), join(standalone, built, 'static'), { recursi
 cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 cpSync(join(root, 'deploy/job.mjs'), join(standalone, 'job.mjs'));
 
-// A page is as old as its file, and what was revalidated since then is not in it (docs/several-nodes.md). Next.js has
-// copied the pages with the time of the copy.
+// A page's age is its file's modification time; later revalidations make it stale (docs/several-nodes.md). Next.js has
+// copied the pages with the current time.
 const copied = join(standalone, built, 'server');
 for (const name of readdirSync(copied, { recursive: true, encoding: 'utf8' })) {
   const original = statSync(join(root, built, 'server', name), { throwIfNoEntry: false });
