@@ -5,7 +5,7 @@ const title = z.string().trim().min(1, 'title').max(120, 'title');
 const text = z.string().trim().min(1, 'text').max(1000, 'text');
 const moment = z.string().regex(typedMoment, 'date');
 
-/** The fields of an announcement, in Spanish time. The link leads to a page of the shop. */
+/** The fields of an announcement, in Spanish time. The link is a page of the shop. */
 export const announcementFields = z.object({
   titleEs: title,
   titleEn: title,

@@ -20,7 +20,7 @@ export type MainStep =
  */
 export type OtherStep = { kind: 'enter' | 'keep' } | { kind: 'openLent'; orderId: string };
 
-/** The label of a purchase, which depends on what is sold alone. */
+/** The label of a purchase, which depends only on the offer. */
 export const purchaseKind = (offer: BuyOffer): 'claim' | 'reserve' | 'buy' =>
   displayPrice(offer) === 0 ? 'claim' : offer.reservation ? 'reserve' : 'buy';
 

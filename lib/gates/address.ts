@@ -58,7 +58,7 @@ type Query<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } |
 async function rowsOf<Row>(query: (signal: AbortSignal) => Query<Row>): Promise<Row[] | null> {
   if (Date.now() < restsUntil) return null;
   const { data } = await query(AbortSignal.timeout(deadlines.address));
-  // Without an answer the path leads to the page, which shows the problem.
+  // Without an answer the page is rendered, and shows the problem.
   if (!data) restsUntil = Date.now() + restMs;
   return data;
 }

@@ -7,7 +7,7 @@ import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 /** A page that replaces others: in maintenance mode, in an outage, and for an address that names nothing. */
 export type KeptName = '/maintenance' | '/outage' | '/missing';
 
-/** `sharing` is what shared caches are told about it (`CDN-Cache-Control`). */
+/** `sharing` is its `CDN-Cache-Control`. */
 type KeptPage = { html: string; policy: string; sharing: string };
 
 const pages = new Map<string, KeptPage>();

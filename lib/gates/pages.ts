@@ -18,7 +18,7 @@ export type Page = {
   /** Nothing of it can be shown while the database does not answer. */
   needsDatabase?: true;
   inSitemap?: true;
-  /** Its label in the menu of the shop, a message of `nav`. `[category]` stands for one entry for each category. */
+  /** Its label in the menu of the shop, a message of `nav`. `[category]` is replaced by one entry per category. */
   menu?: 'home' | '[category]' | 'trends' | 'offers' | 'club' | 'support';
   /** Its label in the menu of the profile, a message of `profile`. */
   profile?: ProfileLabel;
@@ -198,7 +198,7 @@ const routes = entries.map(([route, page]) => ({ route, page, parts: route.split
 export const routesOf = (has: (page: Page) => boolean): string[] =>
   entries.filter(([, page]) => has(page)).map(([route]) => route);
 
-/** The paths at and below which these pages are, without what is a parameter. */
+/** Root paths of these pages, up to their first parameter. */
 export const rootsOf = (has: (page: Page) => boolean): string[] =>
   routesOf(has).map((route) => route.replace(/\/\[.*/, ''));
 

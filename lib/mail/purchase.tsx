@@ -105,7 +105,7 @@ function Receipt({ name, ...props }: Props & { name: string }) {
   );
 }
 
-/** The receipt of a purchase; that of a gift names its recipient, and leads to the gift. */
+/** The receipt of a purchase; that of a gift names its recipient, and links to the gift. */
 export const composeReceipt: MailTemplate = async (context) => {
   const { client, data, t, locale, siteUrl, recipient } = context;
   const { pago_id } = z.object({ pago_id: z.string() }).parse(data);

@@ -8,20 +8,20 @@ import { log } from '@/lib/core/log';
 const archiveTypes = ['zip', 'jar', 'mrpack', 'mcpack', 'mcaddon'];
 
 export const archiveLimits = {
-  /** Entries that are listed; of more only their number is told. */
+  /** Limit of the listed entries; the rest are only counted. */
   entries: 500,
-  /** Bytes that are read of one archive: its directory stands at its end. */
+  /** Limit of the bytes read of one archive, whose directory is at its end. */
   read: 4 * 1024 ** 2,
-  /** The largest file that is read whole, from a storage that sends no parts of files. */
+  /** Limit of a file that is read in full, from a storage without range requests. */
   whole: 32 * 1024 ** 2,
   block: 256 * 1024,
 } as const;
 
 type ArchiveEntry = {
   name: string;
-  /** As the archive says. */
+  /** As stated by the archive. */
   bytes: number;
-  /** It would be written outside of the folder that it is unpacked in. */
+  /** It would be extracted outside of the target folder. */
   isUnsafe: boolean;
   isEncrypted: boolean;
 };
@@ -31,10 +31,10 @@ export type Archive =
   | { kind: 'listed'; entries: ArchiveEntry[]; count: number }
   | { kind: 'unlisted'; reason: 'type' | 'broken' | 'away' };
 
-/** Too much would have to be read, or storage has not answered. */
+/** Too much would have to be read, or storage does not answer. */
 class UnreadableError extends Error {}
 
-/** Reads a file in storage by parts of a fixed size, each once. */
+/** Reads a file in storage by range requests of a fixed size, each once. */
 class PartReader extends yauzl.RandomAccessReader {
   readonly #url: string;
   readonly #size: number;
@@ -102,15 +102,15 @@ class PartReader extends yauzl.RandomAccessReader {
 /**
  * Lists an archive in storage without unpacking or fetching it: only its directory is read.
  *
- * @param url from where it can be read, in parts if storage sends such
- * @param name its name, which says its kind
+ * @param url its readable address, with range requests if storage supports them
+ * @param name its name, whose extension is its kind
  * @param size in bytes
  */
 export async function listArchive(url: string, name: string, size: number): Promise<Archive> {
   const type = name.split('.').at(-1)?.toLowerCase() ?? '';
   if (!archiveTypes.includes(type)) return { kind: 'unlisted', reason: 'type' };
   try {
-    // Names are read as they are: those that yauzl refuses are what a moderator must see.
+    // Names are not validated: moderators must see those that yauzl would refuse.
     const options = { lazyEntries: true, decodeStrings: false } as const;
     const zip = await yauzl.fromRandomAccessReaderPromise(new PartReader(url, size), size, options);
     const entries: ArchiveEntry[] = [];

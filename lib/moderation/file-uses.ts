@@ -5,7 +5,7 @@ type FileSide = (typeof fileSides)[number];
 /** Use of a file: version of the text, and product or edition. */
 export type FileUse = { side: FileSide; edition: string | null };
 
-/** Every download that some drafts name, old and new, with where it is named; what is proposed comes first. */
+/** Downloads of several drafts, old and new, each with its uses; proposed ones first. */
 export function findFileUses(drafts: Record<FileSide, ProductDraft | null>): Map<string, FileUse[]> {
   const found = new Map<string, FileUse[]>();
   for (const side of fileSides) {

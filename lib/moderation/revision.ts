@@ -56,13 +56,13 @@ type Decision = {
   reasons: string[];
   note: string | null;
   at: string;
-  /** Null where that account is gone. */
+  /** Null if that account is deleted. */
   by: string | null;
 };
 
-/** A file of a revision, of what is on sale, or of what was sent back. */
+/** A file of a revision, or of the published or returned version. */
 export type RevisionFile = {
-  /** As it stands in the drafts. */
+  /** As in the drafts. */
   link: string;
   name: string;
   uses: FileUse[];
@@ -70,7 +70,7 @@ export type RevisionFile = {
   url: string | null;
   isOutside: boolean;
   bytes: number | null;
-  /** SHA-256, as the browser of its creator has counted it. */
+  /** SHA-256 computed by the creator's browser. */
   print: string | null;
   at: string | null;
 };
@@ -98,7 +98,7 @@ export type Revision = {
   files: RevisionFile[];
 };
 
-/** The link is made with the moderator's own rights, which cover the files of what waits. */
+/** Signs the link with the moderator's own rights, which cover the files of pending revisions. */
 async function toFile(
   [link, uses]: [string, FileUse[]],
   known: z.output<typeof revisionRow>['archivos'],
@@ -113,10 +113,10 @@ async function toFile(
   return { link, name, uses, url: await signRead(path, secondsToLook, name), isOutside: false, bytes, print, at };
 }
 
-/** The files by their link in the drafts: where to read one, and its name. */
+/** Files by their link in the drafts: address and name. */
 export type RevisionLinks = Record<string, { href: string; name: string }>;
 
-/** A revision beside what is on sale and what was sent back, for the signed-in moderator; null when there is none. */
+/** A revision with the published and returned versions, for the signed-in moderator; null if there is none. */
 export async function getRevision(id: string, locale: Locale): Promise<Revision | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const asked = { p_revision: id };

@@ -17,7 +17,7 @@ const row = z.object({
   visto: z.boolean(),
 });
 
-/** The announcements of this moment, as the signed-in person reads them beside the notifications. */
+/** Current announcements, as entries of the signed-in person's notifications. */
 export async function listAnnouncements(locale: Locale): Promise<Notification[]> {
   const found = await readRpc(createRequestClient(), 'mis_anuncios', {}, z.array(row));
   return found.map((item) => ({
@@ -31,6 +31,6 @@ export async function listAnnouncements(locale: Locale): Promise<Notification[]>
   }));
 }
 
-/** Both in one list, the last first. */
+/** Merges lists, newest first. */
 export const inOrder = (...lists: Notification[][]): Notification[] =>
   lists.flat().sort((a, b) => Date.parse(b.at) - Date.parse(a.at));

@@ -7,10 +7,10 @@ const atOnce = 1_000;
 const longestMs = 20_000;
 
 /**
- * Tells people what is new with their favourites: an offer, a release, a return. Twenty seconds at most; whom it did not
- * reach hears of it in the next run.
+ * Notifies people about their favourites: an offer, a release, a return. Runs for twenty seconds at most; the next run
+ * continues.
  *
- * @returns how many were told
+ * @returns the number of notified people
  */
 export async function notifyFavourites(): Promise<number> {
   const client = createAdminClient();

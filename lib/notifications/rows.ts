@@ -8,7 +8,7 @@ const count = z.coerce.number();
 const reputation = z.enum(reputations);
 
 const common = z.object({ id: z.coerce.number(), leida_at: z.string().nullable(), created_at: z.string() });
-/** A row of `notificaciones`: what it tells depends on its kind. */
+/** A row of `notificaciones`, whose data depends on its kind. */
 export const notificationRow = z.discriminatedUnion('tipo', [
   common.extend({
     tipo: z.literal('producto_nuevo'),
@@ -96,5 +96,5 @@ export const notificationRow = z.discriminatedUnion('tipo', [
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;
 
-/** Everything that a person is told of. */
+/** All kinds of notifications. */
 export const notificationKinds = notificationRow.options.map(({ shape }) => shape.tipo.value);

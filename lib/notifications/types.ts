@@ -1,7 +1,7 @@
-/** A notification, ready to be shown. */
+/** A notification ready for display. */
 export type Notification = {
   id: number;
-  /** Tells entries of a list apart: an announcement may have the id of a notification. */
+  /** Unique key in a list: an announcement may have the id of a notification. */
   key: string;
   text: string;
   /** Text of an announcement below its title. */

@@ -4,10 +4,9 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /**
- * Writes the next mails of the announcements for those who want them, as many as the outbox has room for; the next run
- * goes on.
+ * Queues the next mails of the announcements for their subscribers, up to the outbox's limit; the next run continues.
  *
- * @returns how many people it has gone through
+ * @returns the number of processed people
  */
 export const writeAnnouncements = (): Promise<number> =>
   readRpc(createAdminClient(), 'escribir_anuncios', {}, z.coerce.number());

@@ -13,12 +13,12 @@ const secondsToStart = 60;
 const linkRow = z.object({ download_link: z.string(), nombre: z.string().nullish() });
 
 /**
- * The address from which the owner of an order may download it now: a link that is valid for a minute, or the creator's
- * own https address. A file is saved under the name that its creator gave it. The link is made with the owner's own rights, and each download is counted
- * (docs/behaviour/orders.md, "Download area").
+ * The download address for the owner of an order: a link valid for a minute, or the creator's own https address. A file
+ * is saved under its creator's name for it. The link is signed with the owner's own rights, and each download is
+ * counted (docs/behaviour/orders.md, "Download area").
  *
- * @returns `no_existe` for somebody else's order, `no_disponible` when there is nothing to download (yet), `fallo` when
- *   the link could not be made
+ * @returns `no_existe` for another person's order, `no_disponible` if there is nothing to download (yet), `fallo` if
+ * the link could not be created
  */
 export async function getDownloadUrl(
   orderId: string,

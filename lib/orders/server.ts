@@ -79,7 +79,7 @@ export async function listBought(userId: string, locale: Locale, paymentId: stri
   );
 }
 
-/** An order of this person with its download area; null if it is somebody else's or does not exist. */
+/** An order of this person with its download area; null if it is another person's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
@@ -90,7 +90,7 @@ export async function getOrder(userId: string, locale: Locale, id: string): Prom
     ),
     readRpc(client, 'estado_descarga', { p_adquisicion: id }, downloadState.nullable()),
   ]);
-  // The database has no answer about the order of somebody else.
+  // The database returns nothing for another person's order.
   if (!order || !download) return null;
   const [parsed] = await parseOrders(client, [order], locale, userId);
   return parsed ? { ...parsed, download } : null;

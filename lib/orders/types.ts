@@ -19,7 +19,7 @@ export type Order = {
   /** `null` for an order without an edition; `{ name: null }` if the edition no longer exists. */
   edition: { name: string | null } | null;
   bundleName: string | null;
-  /** Null for an unopened gift, and one of somebody else. */
+  /** Null for an unopened gift, and for one given to another person. */
   minecraftName: string | null;
   /** Null for a gift, whose price only the giver knows. */
   paidCents: number | null;
@@ -51,5 +51,5 @@ export type DownloadState = (typeof downloadStates)[number];
 
 export type OrderDetail = Order & { download: DownloadState };
 
-/** An order right after its purchase; without a download area for a gift to somebody else. */
+/** An order right after its purchase; without a download area for a gift to another person. */
 export type BoughtOrder = Order & { download: DownloadState | null };

@@ -20,7 +20,7 @@ import type { ProductDraft } from './types';
 
 type Files = Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> };
 
-/** The files and addresses that a draft names, each with its field. */
+/** Files and addresses of a draft, each with its field. */
 const filesOf = ({ downloadLink, editions }: Files): Array<[field: string, link: string]> =>
   [
     ['downloadLink', downloadLink] as [string, string],
@@ -34,7 +34,7 @@ async function checkFiles(draft: ParsedDraft, known: string[]) {
   for (const [field, link] of filesOf(draft)) {
     const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
     if (!target) return refuse(field, 'downloadAddress');
-    // Files that the product has already were checked before, and the database checks that it does have them.
+    // Earlier files of the product were checked before, and the database verifies that it has them.
     if (target.kind === 'web' || known.includes(link)) continue;
     if (!(await hasArrived(target.path))) return refuse(field, 'fileMissing');
     const { clean, finding } = await scanFile(target.path);
@@ -67,11 +67,11 @@ const sent = z.object({ slug: z.string() });
 
 type Sent = {
   slug: string;
-  /** `live`: nothing but prices changed, and they hold already. `limit`: they pass the limits and go to review. */
+  /** `live`: only prices changed, and they are in effect. `limit`: they exceed the limits and go to review. */
   outcome: 'review' | 'live' | 'limit';
 };
 
-/** Prices alone hold at once, within the limits of the shop; null when a moderator has to see them. */
+/** Applies a change of prices at once, within the limits of the shop; null if a moderator has to review it. */
 async function changePrices(productId: string, draft: ParsedDraft, before: ParsedDraft): Promise<Sent | null> {
   const changed = await callRpc(
     createRequestClient(),
@@ -102,12 +102,11 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
 }
 
 /**
- * Sends a draft to review: a new product, or changes of one's own product (docs/behaviour/creators.md, "Product
- * status"). The product on sale does not change until a moderator approves, but for a change of prices alone, which
- * holds at once within the limits that an admin has set.
- *
- * Returns the address of the product; everything that is wrong with the draft is in `fieldErrors`, by field. The
- * product's id is null for a new one; the kept draft is thrown away with a success.
+ * Submits a draft for review: a new product, or changes of an own product (docs/behaviour/creators.md, "Product
+ * status"). The product on sale does not change until a moderator approves, except for a change of prices alone, which
+ * takes effect at once within the limits set by an admin.
+ * Returns the address of the product; all errors of the draft are in `fieldErrors`, by field. The product's id is null
+ * for a new one; on success the stored draft is deleted.
  */
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
@@ -148,7 +147,7 @@ export const sendToReview = defineAction('sendToReview', {
       return succeed<Sent>({ slug: result.value.slug, outcome: isPriceAlone ? 'limit' : 'review' });
     }
     if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
-    // The words of `invalid` are those of a new product.
+    // The message of `invalid` is that of a new product.
     if (result.error === 'datos_no_validos' && productId) return fail('saveFailed');
     if (isDatabaseCode(result.error)) return fail(result.error);
     const [code, usual] = codes[result.error];

@@ -10,14 +10,14 @@ import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
 const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
-/** The fields of plain text under their columns. */
+/** The plain text fields by their columns. */
 const byColumn = <Value>(valueFor: (name: TextFieldName) => Value) =>
   Object.fromEntries(Object.values(mapTextFields((name, { column }) => [column, valueFor(name)]))) as Record<
     TextColumn,
     Value
   >;
 
-/** The content of a revision in the form that `aplicar_contenido` reads. */
+/** The content of a revision in the format of `aplicar_contenido`. */
 export function toContent(draft: ParsedDraft) {
   return {
     ...byColumn((name) => draft[name]),

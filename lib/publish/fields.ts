@@ -2,17 +2,17 @@ import { youtubeAddress } from '@/lib/catalog/youtube';
 
 export type FormStep = 'information' | 'visuals' | 'product';
 
-/** A field of a product: the step of the form that shows it. */
+/** A field of a product, with the form step that shows it. */
 type Field = { step: FormStep };
 
 /**
- * A field of plain text. Form, zod schema and content of a revision follow from it; `contenido_valido` in
+ * A plain text field. Form, zod schema and content of a revision are derived from it; `contenido_valido` in
  * supabase/schemas/49_content.sql repeats its rules, and tests/db/product-fields.test.ts compares both.
  */
 type TextField = Field & {
   /** The column of `productos`, and the key in the content of a revision. */
   column: string;
-  /** The most characters. */
+  /** Maximum of characters. */
   longest: number;
   /** A missing text has the field's name as its error code. */
   isRequired?: true;
@@ -69,12 +69,12 @@ export type TextColumn = Fields[TextFieldName]['column'];
 
 export const fieldNames = Object.keys(productFields) as FieldName[];
 
-/** The fields of plain text by their names. */
+/** The plain text fields by name. */
 export const textFields = Object.fromEntries(
   Object.entries(productFields).filter(([, field]) => 'column' in field),
 ) as unknown as Record<TextFieldName, TextField & { column: TextColumn }>;
 
-/** An object with an entry for each field of plain text. */
+/** Creates an object with an entry for each plain text field. */
 export const mapTextFields = <Value>(
   valueFor: (name: TextFieldName, field: TextField & { column: TextColumn }) => Value,
 ): Record<TextFieldName, Value> =>
@@ -84,7 +84,7 @@ export const mapTextFields = <Value>(
 
 const fieldOf = (path: string) => path.split('.')[0] ?? '';
 
-/** The step of the form that shows a field, by the path of its error, such as `editions.0.price`. */
+/** The form step of a field, by the path of its error, such as `editions.0.price`. */
 export function stepOf(path: string): FormStep {
   const field = fieldOf(path);
   return Object.hasOwn(productFields, field) ? productFields[field as FieldName].step : 'information';

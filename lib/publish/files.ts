@@ -11,7 +11,7 @@ import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
 
-/** The kind of a file by the end of its name, in whatever script the rest is written. */
+/** The kind of a file by the extension of its name, in any script. */
 function kindOf(name: string) {
   const end = /[^.]\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return fileTypes.find((known) => known === end);
@@ -27,12 +27,12 @@ async function passFor(path: StoragePath | null): Promise<Result<UploadPass, 'fa
 }
 
 /**
- * A pass with which the browser sends one product file directly to storage in parts, not through the shop. It holds for
- * this one file, whose path the database has chosen, and is made with the creator's own rights. The upload may be
- * interrupted and go on for a day.
+ * Creates a token with which the browser uploads one product file directly to storage in parts, bypassing the shop. It
+ * is valid for this one file, whose path the database has chosen, and is signed with the creator's own rights. The
+ * upload may be interrupted and resumed for a day.
  *
- * @returns the pass, with the name of the file in the draft; `fileType` for a kind that is not allowed, `tooLarge`
- *   for more than storage takes, `noSpace` for a creator with too many files, `unfinished` with too many on their way
+ * @returns the token, with the name of the file in the draft; `fileType` for a kind that is not allowed, `tooLarge`
+ * above storage's limit, `noSpace` for a creator with too many files, `unfinished` with too many open uploads
  */
 export async function beginUpload(
   name: string,
@@ -53,16 +53,16 @@ export async function beginUpload(
   return fail(permitted.error === 'demasiadas_subidas' ? 'unfinished' : 'failed');
 }
 
-/** A new pass for an upload that has begun, if it may still go on. */
+/** Creates a new token for a started upload, if it may still continue. */
 export async function resumeUpload(downloadLink: string): Promise<Result<UploadPass, 'failed'>> {
   return passFor(parseStoragePath(downloadLink));
 }
 
 /**
- * Notes the SHA-256 of what the browser has sent, as it says, and the name under which buyers save it.
+ * Records the SHA-256 computed by the browser, and the file name for buyers.
  *
- * @param name as the file is called on the creator's device; without one, buyers save it under the name of its path
- * @returns `incomplete` when storage does not have that many bytes of it
+ * @param name the file's name on the creator's device; without one, buyers get the name of its path
+ * @returns `incomplete` if storage does not have that many bytes of it
  */
 export async function finishUpload(
   downloadLink: string,
@@ -83,10 +83,10 @@ export async function finishUpload(
 const savedRow = z.object({ ruta: z.string(), nombre: z.string().nullable() });
 
 /**
- * Under which names buyers save files, by their links, as far as the signed-in person may know: the creator who sent them,
- * and moderators. A file without a name of its own is saved under the last part of its path.
+ * File names for buyers, by link, as far as the signed-in person may know them: the creator who uploaded them, and
+ * moderators. A file without a recorded name gets the last part of its path.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export async function getSavedNames(links: string[]): Promise<Record<string, string>> {
   const client = await createRequestClient();
@@ -102,7 +102,7 @@ export async function getSavedNames(links: string[]): Promise<Record<string, str
   return Object.fromEntries(named.map(({ ruta, nombre }) => [ruta, nombre ?? '']));
 }
 
-/** Gives up an upload, so that it takes no room any more. */
+/** Cancels an upload and releases its space. */
 export async function dropUpload(downloadLink: string): Promise<void> {
   await callRpc(createRequestClient(), 'olvidar_subida', { p_ruta: downloadLink }, null).catch(
     logFailure('an upload could not be given up'),

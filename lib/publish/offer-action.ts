@@ -27,7 +27,7 @@ const fields = {
   oferta_solapada: ['from', 'overlap'],
 } as const;
 
-/** Plans an offer for an own product or edition, by days in Spain; an offer of today begins at once. */
+/** Schedules an offer for an own product or edition, by days in Spain; an offer of today starts at once. */
 export const planOffer = defineAction('planOffer', {
   who: 'signedIn',
   input: offer,
@@ -64,7 +64,7 @@ export const planOffer = defineAction('planOffer', {
   paths: ['/dashboard/promotions'],
 });
 
-/** Ends an own offer now, or deletes one that has not begun. */
+/** Ends an own offer now, or deletes a scheduled one. */
 export const endOffer = defineAction('endOffer', {
   who: 'signedIn',
   input: z.uuid(),

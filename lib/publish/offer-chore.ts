@@ -8,7 +8,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const row = z.object({ producto_id: z.string(), slug: z.string() });
 
 /**
- * Writes offers that began or ended into the prices, and revalidates their pages. Buyers pay the price of the moment,
+ * Applies offers that started or ended to the prices, and revalidates their pages. Buyers pay the current price,
  * whatever a page shows.
  *
  * @returns the number of products

@@ -4,14 +4,14 @@ export type Transliterate = (text: string) => string;
 
 const withoutAccents: Transliterate = (text) => text.normalize('NFD');
 
-/** Writes any script in Latin letters, as `地图` becomes `Di Tu`. It is large, so it is loaded where it is needed. */
+/** Transliterates any script to Latin letters, as `地图` to `Di Tu`. It is large, so it is loaded on demand. */
 export const loadTransliterate = async (): Promise<Transliterate> => (await import('transliteration')).transliterate;
 
 /**
- * Makes the slug of a product from its name or from typed text: lower-case letters a to z, digits and hyphens. It may end
- * in a hyphen, for more may be typed.
+ * Converts a product's name or typed text to a slug: lower-case letters a to z, digits and hyphens. It may end in a
+ * hyphen, because typing may continue.
  *
- * @param transliterate writes other letters in Latin ones; without it accented letters only lose their accent
+ * @param transliterate converts other letters to Latin ones; without it accented letters only lose their accent
  */
 export const sanitizeSlug = (text: string, transliterate: Transliterate = withoutAccents): string =>
   transliterate(text.normalize('NFC'))
@@ -23,9 +23,9 @@ export const sanitizeSlug = (text: string, transliterate: Transliterate = withou
     .slice(0, longestSlug);
 
 /**
- * The slug that is proposed for a name: never empty for a name that is not, also where it has no letter at all.
+ * Proposes a slug for a name: never empty for a non-empty name, even without any letter.
  *
- * @param otherwise what is proposed for such a name
+ * @param otherwise the slug for a name without letters
  */
 export function proposeSlug(name: string, transliterate: Transliterate | undefined, otherwise: string): string {
   const slug = sanitizeSlug(name, transliterate).replace(/-$/, '');

@@ -28,14 +28,14 @@ export const saveCoupon = defineAction('saveCoupon', {
         p_codigo: code,
         p_producto: found.id,
         p_porcentaje: percent,
-        // The database makes it the end of that day in Spain.
+        // The database converts it to the end of that day in Spain.
         p_caduca_at: expires,
         p_usos_max: maxUses,
         p_usos_por_usuario: maxPerPerson,
       },
       ['codigo_ocupado'],
     );
-    // `invalid` is what the fields say themselves.
+    // `invalid` is reported by the fields themselves.
     return !saved.ok && saved.error === 'datos_no_validos' ? fail('rejected') : saved;
   },
 });

@@ -5,7 +5,7 @@ import { cleanCode } from './clean-code';
 export const couponPattern = /^\S{3,40}$/;
 
 /**
- * The code of a coupon as it was typed or stands in a link.
+ * The code of a coupon as typed or from a link.
  *
  * @returns null if there can be no such coupon
  */
@@ -14,6 +14,6 @@ export function couponIn(text: unknown): string | null {
   return couponPattern.test(code) ? code : null;
 }
 
-/** A typed code of a coupon. The messages are those of the form it stands in. */
+/** A typed code of a coupon. The messages are those of its form. */
 export const typedCoupon = (problem?: string, pattern = couponPattern) =>
   z.string().transform(cleanCode).pipe(z.string().regex(pattern, problem));

@@ -32,8 +32,8 @@ const steps = { logIn: 500, mail: 1500 };
 type MailKind = 'confirmationMail' | 'resetMail';
 
 /**
- * True if another mail may be sent to an address: three of a kind in an hour, whoever asks. Beyond that nothing is
- * sent, and the response is the same.
+ * True if another mail may be sent to an address: three of a kind in an hour, for all callers together. Beyond that
+ * nothing is sent, and the response is the same.
  */
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
@@ -47,7 +47,7 @@ async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>
   );
 }
 
-/** Signs in with address and password, and leads to `next`, to the second step, or home. Attempts are counted. */
+/** Signs in with address and password, and redirects to `next`, to the second step, or home. Attempts are counted. */
 export const logInAction = defineForm('logInAction', {
   who: 'anybody',
   input: loginSchema,
@@ -136,7 +136,7 @@ export const resetAction = defineForm('resetAction', {
   },
 });
 
-/** Sets a password without the old one, and leads to `next`. Only for a session just opened by a recovery link. */
+/** Sets a password without the old one, and redirects to `next`. Only for a session just opened by a recovery link. */
 export const newPasswordAction = defineForm('newPasswordAction', {
   who: 'anybody',
   input: newPasswordSchema,

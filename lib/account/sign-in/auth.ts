@@ -58,7 +58,7 @@ export async function register(input: {
   });
   if (!error) return succeed(data.session ? 'signedIn' : 'waits');
   if (!revealsKnownAddress(error)) return fail(authErrorKey(error));
-  // The service makes no account without its mail. Saying so would tell that the address has had none.
+  // Auth creates no account without its mail. Reporting that would reveal that the address is unknown.
   log.error({ error: error.message }, 'a confirmation mail was not sent');
   return succeed('waits');
 }

@@ -1,7 +1,7 @@
 import { isOutage } from '@/lib/core/unavailable';
 import type { MfaError } from './types';
 
-/** The message of each second factor code. `failed` stands for kinds that the shop does not offer. */
+/** The message of each second factor code. `failed` is used for kinds that the shop does not offer. */
 export const sentences: Readonly<Record<string, MfaError>> = {
   mfa_verification_failed: 'codeWrong',
   mfa_verification_rejected: 'tooManyCodes',

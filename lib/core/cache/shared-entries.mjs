@@ -11,7 +11,7 @@ const form = 'unstore 1';
 /** Packs an entry, with its maps and buffers, in about a seventh of its size. @param {unknown} entry @returns {Promise<Buffer>} */
 const pack = (entry) => promisify(zlib().deflateRaw)(v8().serialize([form, entry]), { level: 1 });
 
-/** @param {Buffer | null} packed @returns {Promise<any>} the entry, or null for what is none */
+/** @param {Buffer | null} packed @returns {Promise<any>} the entry; null for an invalid one */
 async function unpack(packed) {
   if (!packed) return null;
   try {

@@ -3,7 +3,7 @@ import { Text, View } from '@react-pdf/renderer';
 import type { ComponentProps } from 'react';
 import { graphemes } from '../graphemes';
 
-/** In characters: what is longer may not fit into a line of a narrow column. */
+/** Characters; longer words may not fit into a line of a narrow column. */
 const longest = 20;
 const piece = 5;
 

@@ -22,7 +22,7 @@ export const sendReport = defineAction('sendReport', {
     ]),
 });
 
-/** Asks the moderators to look again at a ban or a disabled account: its appeal stands among the reports. */
+/** Appeals against a ban or a disabled account. The appeal is listed among the reports. */
 export const sendAppeal = defineAction('sendAppeal', {
   who: 'halfway',
   input: z.object({ text: z.string().trim().min(appealLengths.least).max(appealLengths.most) }),
@@ -31,7 +31,7 @@ export const sendAppeal = defineAction('sendAppeal', {
     callRpc(createRequestClient(), 'apelar', { p_texto: text }, ['sin_sancion', 'texto_no_valido', 'ya_apelada']),
 });
 
-/** Closes a report with a note about what was done, or why nothing was. For moderators; the note is kept in the log. */
+/** Closes a report with a note about the measures, or the reason for none. For moderators; the note is logged. */
 export const settleReport = defineAction('settleReport', {
   who: 'moderator',
   input: z.object({ id: z.uuid(), isFounded: z.boolean(), note: z.string().trim().max(500) }),

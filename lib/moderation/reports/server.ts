@@ -50,7 +50,7 @@ const row = z
       text: found.objeto.texto ?? '',
       isHidden: found.objeto.oculta ?? false,
       hiddenReason: found.objeto.oculta_motivo ?? null,
-      /** Of an appeal: why the account is banned or disabled. */
+      /** The reason of a ban or a disabled account, for an appeal. */
       sanction: found.objeto.motivo ?? null,
     },
   }));

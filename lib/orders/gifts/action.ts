@@ -8,7 +8,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 
-/** The recipient opens a gift and says the Minecraft name that it is for; null where it has one already. */
+/** Opens a gift as its recipient, with the Minecraft name; null if it already has one. */
 export const openGift = defineAction('openGift', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), minecraftName: z.string().regex(nameRule.pattern).nullable() }),
@@ -23,7 +23,7 @@ export const openGift = defineAction('openGift', {
   },
 });
 
-/** The giver has the recipient told of an unopened gift once more, once a day. */
+/** Reminds the recipient of an unopened gift, once a day. */
 export const remindOfGift = defineAction('remindOfGift', {
   who: 'signedIn',
   input: z.uuid(),

@@ -7,10 +7,10 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 const answer = z.object({ ok: z.literal(true), entregado_ahora: z.boolean() });
 
 /**
- * Gives the gifts whose day has come, each in a step of its own: one that fails does not hold up the others.
+ * Delivers due gifts, each in its own transaction: a failing one does not delay the others.
  *
- * @returns how many were given
- * @throws when one of them failed, after the rest were given
+ * @returns the number of delivered gifts
+ * @throws if one of them failed, after the others were delivered
  */
 export async function deliverGifts(): Promise<number> {
   const client = createAdminClient();

@@ -54,7 +54,7 @@ const toGift = (row: z.output<typeof giftRow>, locale: Locale): Gift => ({
   openedAt: row.abierto_at,
 });
 
-/** A gift that the signed-in person gave or got; null for anybody else, and for its recipient before its day. */
+/** A gift that the signed-in person gave or received; null for anybody else, and for its recipient before its day. */
 export async function getGift(id: string, locale: Locale): Promise<GiftDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const row = await readRpc(createRequestClient(), 'mi_regalo', { p_pago: id }, detailRow.nullable());
@@ -74,7 +74,7 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
   };
 }
 
-/** The gifts that the signed-in person has paid for and that nobody has yet, newest first, up to 50. */
+/** Paid gifts of the signed-in person that are not delivered yet, newest first, up to 50. */
 export async function listWaitingGifts(locale: Locale): Promise<Gift[]> {
   const rows = await readRpc(createRequestClient(), 'mis_regalos_en_espera', {}, z.array(giftRow));
   return rows.map((row) => toGift(row, locale));

@@ -4,10 +4,10 @@ import type { DownloadState } from '@/lib/orders/types';
 export const giftStates = ['sin_pagar', 'programado', 'entregado', 'abierto', 'retenido', 'cancelado'] as const;
 type GiftState = (typeof giftStates)[number];
 
-/** One thing that a gift gives, as its recipient sees it. */
+/** One product of a gift, for its recipient. */
 export type GiftOrder = {
   id: string;
-  /** Null when the product no longer exists. */
+  /** Null if the product no longer exists. */
   name: string | null;
   minecraftName: string | null;
   download: DownloadState;
@@ -15,7 +15,7 @@ export type GiftOrder = {
 };
 
 export type Gift = {
-  /** The id of its payment, which stands in its address. */
+  /** Id of its payment, which is in its address. */
   id: string;
   state: GiftState;
   name: string;
@@ -25,12 +25,12 @@ export type Gift = {
   from: { id: string; name: string };
   to: string;
   message: string | null;
-  /** The day on which it is given, `YYYY-MM-DD`; null for one that came as soon as it was paid. */
+  /** Delivery day, `YYYY-MM-DD`; null if it was delivered right after the payment. */
   day: string | null;
   openedAt: string | null;
 };
 
-/** A gift as one of its two people sees it. */
+/** A gift for its giver or its recipient. */
 export type GiftDetail = Gift & {
   /** True if the viewer is its recipient. */
   isMine: boolean;

@@ -18,7 +18,7 @@ const styles = StyleSheet.create({
   brand: { flexDirection: 'row', alignItems: 'center', gap: 8 },
   name: { fontSize: 18, fontWeight: 700, lineHeight: 1.2 },
   document: { alignItems: 'flex-end' },
-  // A line height that is inherited is one of the small text, and a larger text then covers the line below it.
+  // An inherited line height is computed for the small text, and larger text would overlap the next line.
   title: { fontSize: 20, fontWeight: 700, lineHeight: 1.2, marginBottom: 4 },
   number: { color: muted },
   parties: { flexDirection: 'row', gap: 36, marginBottom: 30 },

@@ -2,10 +2,10 @@ import type { Category } from '@/lib/catalog/categories';
 import type { Version } from '@/lib/catalog/types';
 import type { DownloadState, OrderOrigin } from '@/lib/orders/types';
 
-/** A page of a library, and where the next one begins; null when this is the last. */
+/** A page of a library, and the cursor of the next one; null on the last page. */
 export type LibraryPage = { items: LibraryItem[]; next: string | null };
 
-/** A product that somebody owns, as the library shows it. */
+/** A product in its owner's library. */
 export type LibraryItem = {
   /** Id of the acquisition; the stored order is a list of these ids. */
   id: string;
@@ -17,7 +17,7 @@ export type LibraryItem = {
   coverUrl: string;
   coverBlur: string | null;
   origin: OrderOrigin;
-  /** Null for a gift that was not opened yet. */
+  /** Null for an unopened gift. */
   minecraftName: string | null;
   releaseDate: string | null;
   download: Exclude<DownloadState, 'revocado'>;
