@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { formatCents } from '@/lib/core/money';
 import type { SaleTotals } from '@/lib/creators/sales/types';
 
-const grid = 'grid grid-cols-2 gap-3 lg:grid-cols-4';
+const grid = 'grid grid-cols-1 gap-3 min-[20rem]:grid-cols-2 lg:grid-cols-4';
 
 /** Totals of all filtered sales, not only of the current page. */
 export async function SaleSums(props: { totals: Promise<SaleTotals | null> }) {

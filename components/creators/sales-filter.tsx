@@ -17,7 +17,7 @@ export async function SalesFilter({ filter, products }: Props) {
   return (
     <form
       action="/dashboard/sales"
-      className="grid grid-cols-2 items-end gap-3 rounded-card border border-line bg-surface p-4 lg:grid-cols-6 max-lg:*:first:col-span-2"
+      className="grid grid-cols-1 items-end gap-3 rounded-card border border-line bg-surface p-4 min-[20rem]:grid-cols-2 lg:grid-cols-6 min-[20rem]:max-lg:*:first:col-span-2"
     >
       <Select
         label={t('columns.product')}
@@ -39,7 +39,7 @@ export async function SalesFilter({ filter, products }: Props) {
       />
       <Field label={t('from')} type="date" name="desde" max={today} defaultValue={filter.from ?? ''} />
       <Field label={t('to')} type="date" name="hasta" max={today} defaultValue={filter.to ?? ''} />
-      <div className="flex gap-2 max-lg:col-span-2">
+      <div className="flex gap-2 min-[20rem]:max-lg:col-span-2">
         <Button type="submit" variant="buy" className="h-12 grow">
           {t('apply')}
         </Button>

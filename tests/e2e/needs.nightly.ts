@@ -54,5 +54,5 @@ for (const name of visitorNames) {
 test('who comes with a browser that keeps no cookies is told at once', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }));
   await page.goto('/login');
-  await expect(page.getByRole('alert')).toContainText('Tu navegador no guarda cookies');
+  await expect(page.getByRole('alert').filter({ hasText: 'Tu navegador no guarda cookies' })).toBeVisible();
 });
