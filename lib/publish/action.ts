@@ -105,6 +105,7 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
  * Submits a draft for review: a new product, or changes of an own product (docs/behaviour/creators.md, "Product
  * status"). The product on sale does not change until a moderator approves, except for a change of prices alone, which
  * takes effect at once within the limits set by an admin.
+ *
  * Returns the address of the product; all errors of the draft are in `fieldErrors`, by field. The product's id is null
  * for a new one; on success the stored draft is deleted.
  */
