@@ -8,8 +8,8 @@ const openToHalf = [...rootsOf(({ beforeSecondStep }) => beforeSecondStep === tr
 const showsPerson = rootsOf(({ isPersonal }) => isPersonal === true);
 
 /**
- * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive and open tabs
- * learn that it is closed (docs/architecture.md, "Gates").
+ * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive, game servers
+ * get what was paid, and open tabs learn that it is closed (docs/architecture.md, "Gates").
  */
 const openApi = [
   '/api/webhooks',
@@ -19,6 +19,8 @@ const openApi = [
   '/api/status',
   '/api/me',
   '/api/unsubscribe',
+  '/api/azlink',
+  '/api/v1/deliveries',
   '/auth',
 ];
 /** Routes of the API that are the same for everybody, or not asked by a browser. */
@@ -30,6 +32,8 @@ const impersonalApi = [
   '/api/status',
   '/api/search',
   '/api/unsubscribe',
+  '/api/azlink',
+  '/api/v1/deliveries',
   '/auth',
 ];
 

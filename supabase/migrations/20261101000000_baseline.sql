@@ -13295,12 +13295,13 @@ create table public.servidores (
   plataforma text,
   plugin text,
   conectados jsonb not null default '[]',
+  conectados_at timestamptz,
   max_jugadores integer
 );
 comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name';
 comment on column public.servidores.prefijo is 'what comes before the name of a Bedrock player';
 comment on column public.servidores.clave_hash is 'SHA-256 of the key, which is shown once; clave_final: its last four characters';
-comment on column public.servidores.conectados is 'players of the last contact, with name and uuid';
+comment on column public.servidores.conectados is 'players with name and uuid, as the server last named them, at conectados_at';
 create index servidores_usuario_id_idx on public.servidores (usuario_id);
 alter table public.servidores enable row level security;
 
@@ -14467,6 +14468,7 @@ begin
     plataforma = coalesce(left(p_contacto ->> 'plataforma', 60), plataforma),
     plugin = coalesce(left(p_contacto ->> 'plugin', 40), plugin),
     conectados = case when jsonb_typeof(p_contacto -> 'jugadores') = 'array' then p_contacto -> 'jugadores' else conectados end,
+    conectados_at = case when jsonb_typeof(p_contacto -> 'jugadores') = 'array' then now() else conectados_at end,
     max_jugadores = coalesce((p_contacto ->> 'max_jugadores')::integer, max_jugadores)
   where clave_hash = privado.hash_de_clave(p_clave) and tipo = p_tipo and quitado_at is null
   returning * into v_servidor;
@@ -14487,7 +14489,7 @@ $$;
 grant execute on function public.saludar_servidor(text, text, jsonb) to service_role;
 
 -- Hands out commands for a minute. A player's commands go out in their order: none overtakes one that is out, or that
--- failed and is tried again. Those that need their player go out only while the last contact has named them.
+-- failed and is tried again. Those that need their player go out only if the server has named them just now.
 create function public.recoger_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_limite integer default 100) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -14501,7 +14503,7 @@ begin
   select array_agg(x.id) into v_ids from (
     with presentes as (
       select distinct lower(j ->> 'name') as nombre, privado.leer_uuid(j ->> 'uuid') as uuid
-      from privado.lista_json(v_servidor.conectados) j
+      from privado.lista_json(v_servidor.conectados) j where v_servidor.conectados_at > now() - interval '90 seconds'
     ), posibles as (
       (select o.id, o.jugador from public.ordenes_servidor o
         where o.servidor_id = v_servidor.id and o.estado = 'esperando' and not o.necesita_jugador
@@ -14526,7 +14528,8 @@ begin
     where o.id = any (v_ids) and o.estado = 'esperando'
     returning o.*
   )
-  select jsonb_agg(jsonb_build_object('id', r.id::text, 'jugador', r.jugador, 'huecos', r.huecos,
+  -- One that is sent again is another one for whoever remembers what they have run.
+  select jsonb_agg(jsonb_build_object('id', r.id || '.' || r.reenvios, 'jugador', r.jugador, 'huecos', r.huecos,
     'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id, 'orden', replace(r.orden, '{uuid}', coalesce((
       select privado.leer_uuid(j ->> 'uuid')::text from privado.lista_json(v_servidor.conectados) j
       where lower(j ->> 'name') = lower(r.jugador) limit 1), '{uuid}'))) order by r.id)
@@ -14568,13 +14571,15 @@ declare
 begin
   perform from public.ordenes_servidor o
   where o.servidor_id = p_servidor and o.id in (
-    select (r ->> 'id')::bigint from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}$')
+    select split_part(r ->> 'id', '.', 1)::bigint from privado.lista_json(p_resultados) r
+    where r ->> 'id' ~ '^[0-9]{1,18}[.][0-9]{1,6}$')
   order by o.id for update;
   with dichos as (
-    select distinct on (r ->> 'id') (r ->> 'id')::bigint as id, r -> 'ok' = 'true' as ok,
+    select distinct on (r ->> 'id') split_part(r ->> 'id', '.', 1)::bigint as id, split_part(r ->> 'id', '.', 2)::integer as vez,
+      r -> 'ok' = 'true' as ok,
       r -> 'sin_gastar' is not distinct from 'true' as sin_gastar,
       left(regexp_replace(r ->> 'error', '[[:cntrl:]]+', ' ', 'g'), 300) as error
-    from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}$' and jsonb_typeof(r -> 'ok') = 'boolean'
+    from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}[.][0-9]{1,6}$' and jsonb_typeof(r -> 'ok') = 'boolean'
     order by r ->> 'id', r -> 'ok' desc
   ), finales as (
     select o.id, d.ok, d.sin_gastar, d.error, case
@@ -14582,7 +14587,7 @@ begin
       when privado.ya_no_toca(o) then 'cancelada'
       when o.fallos >= 7 and not d.sin_gastar then 'fallida'
       else 'esperando' end as estado
-    from dichos d join public.ordenes_servidor o on o.id = d.id and o.servidor_id = p_servidor
+    from dichos d join public.ordenes_servidor o on o.id = d.id and o.reenvios = d.vez and o.servidor_id = p_servidor
       -- A lease that ended may still be answered.
       and (o.estado = 'recogida' or (o.estado = 'esperando' and o.intentos > 0 and d.ok))
   )
@@ -14611,13 +14616,13 @@ $$;
 grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
 
 -- What became of an answer with commands for a plugin that acknowledges nothing: written whole, or given back.
-create function public.cerrar_envio(p_servidor uuid, p_ordenes bigint[], p_entero boolean) returns integer
+create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', id::text, 'ok', p_entero, 'sin_gastar', true)), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'ok', p_entero, 'sin_gastar', true)), '[]')
     from unnest(p_ordenes) id));
 $$;
-grant execute on function public.cerrar_envio(uuid, bigint[], boolean) to service_role;
+grant execute on function public.cerrar_envio(uuid, text[], boolean) to service_role;
 
 -- Ends commands that nobody has fetched for 90 days. Called by the job.
 create function public.caducar_ordenes() returns integer
@@ -14796,6 +14801,8 @@ create function public.mi_cola(
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
     select x.id as n, x.id::text as id, s.nombre as servidor, s.tipo, x.jugador, x.orden, x.deshace_id is not null as deshace,
+      x.deshacer is not null and not exists (select from public.ordenes_servidor u
+        where u.deshace_id = x.id and u.estado <> 'cancelada') as deshacer,
       privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,
       x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.slug,
       x.estado in ('hecha', 'fallida', 'caducada') and s.quitado_at is null and not privado.ya_no_toca(x) as se_repite
@@ -14814,6 +14821,14 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
 $$;
 grant execute on function public.mi_cola(uuid, text, bigint, integer) to authenticated;
 
+-- Whether a server has put the player of an order on its whitelist, and not taken them off it.
+create function privado.en_whitelist(p_pedido uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.ordenes_servidor o join public.acciones_servidor x on x.id = o.accion_id and x.plantilla = 'whitelist'
+    where o.adquisicion_id = p_pedido and o.estado = 'hecha' and privado.sigue_en_pie(o));
+$$;
+
 -- What became of an own order on each server, and which server is still to be chosen.
 create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -14824,7 +14839,7 @@ language sql stable security definer set search_path = '' as $$
           a.revocada_at is not null as retirado,
           count(*) filter (where o.estado = 'hecha') as hechas, count(*) as ordenes,
           count(*) filter (where o.estado in ('fallida', 'caducada')) as fallidas,
-          count(*) filter (where privado.estado_visible(o) = 'esperando_jugador') as esperan_jugador,
+          count(*) filter (where privado.estado_visible(o) = 'esperando_jugador') as esperan_jugador, max(o.jugador) as jugador,
           max(o.terminada_at) filter (where o.estado = 'hecha') as hecha_at, min(o.created_at) as desde,
           bool_or(o.estado in ('fallida', 'caducada') or (o.estado = 'hecha' and o.repetible)) and a.revocada_at is null
             and s.quitado_at is null as se_repite
@@ -14833,9 +14848,6 @@ language sql stable security definer set search_path = '' as $$
         where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida
           and (o.deshace_id is null and privado.es_comienzo(c.evento)) = (a.revocada_at is null)
         group by s.id) g), '[]'),
-    'en_whitelist', a.revocada_at is null and exists (
-      select from public.ordenes_servidor o join public.acciones_servidor x on x.id = o.accion_id and x.plantilla = 'whitelist'
-      where o.adquisicion_id = a.id and o.estado = 'hecha' and privado.sigue_en_pie(o)),
     'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor where adquisicion_id = a.id)
       and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.destino = 'elegido'
         and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = a.edicion_id)) then (
@@ -14845,6 +14857,18 @@ language sql stable security definer set search_path = '' as $$
   from public.adquisiciones a where a.id = p_pedido and a.user_id = privado.persona_completa();
 $$;
 grant execute on function public.entregas_de_pedido(uuid) to authenticated;
+
+-- The caller's products, newest first, with how many actions each has.
+create function public.productos_con_acciones() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(x) order by x.acciones > 0 desc, x.created_at desc), '[]') from (
+    select p.id, p.nombre, p.created_at, (select count(*) from public.acciones_servidor a
+      where a.producto_id = p.id and a.quitada_at is null) as acciones
+    from public.productos p
+    where p.usuario_id = privado.persona_completa() and p.category <> 'uncoins' and p.status <> 'rejected'
+    order by p.created_at desc limit 500) x;
+$$;
+grant execute on function public.productos_con_acciones() to authenticated;
 
 -- Revokes the default execute right: functions without a grant are internal.
 

@@ -15,12 +15,13 @@ create table public.servidores (
   plataforma text,
   plugin text,
   conectados jsonb not null default '[]',
+  conectados_at timestamptz,
   max_jugadores integer
 );
 comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name';
 comment on column public.servidores.prefijo is 'what comes before the name of a Bedrock player';
 comment on column public.servidores.clave_hash is 'SHA-256 of the key, which is shown once; clave_final: its last four characters';
-comment on column public.servidores.conectados is 'players of the last contact, with name and uuid';
+comment on column public.servidores.conectados is 'players with name and uuid, as the server last named them, at conectados_at';
 create index servidores_usuario_id_idx on public.servidores (usuario_id);
 alter table public.servidores enable row level security;
 

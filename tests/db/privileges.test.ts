@@ -256,6 +256,7 @@ const callers: Record<string, string> = {
   plegar_cifras: '--s',
   plegar_saldos: '--s',
   probar_servidor: '-u-',
+  productos_con_acciones: '-u-',
   productos_en_venta: 'au-',
   quien_soy: '-u-',
   emitir_factura: '-u-',

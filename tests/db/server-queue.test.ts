@@ -296,6 +296,24 @@ describe('a fetch', () => {
     expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
   });
 
+  test('a server that has not said for a while who is there gets nothing that needs a player', async () => {
+    await act({ ...whitelist, necesita_jugador: true });
+    await buy(db, buyer, { producto: product });
+    await db.callService('saludar_servidor', {
+      p_clave: server.key,
+      p_tipo: 'azlink',
+      p_contacto: { jugadores: [{ name: 'Jugador_1', uuid: null }] },
+    });
+    const ask = async () => {
+      const answer = await db.callService('recoger_ordenes', { p_clave: server.key, p_tipo: 'azlink', p_contacto: {} });
+      return answer.ordenes as unknown[];
+    };
+    await sql`update servidores set conectados_at = now() - interval '2 minutes' where id = ${server.id}`;
+    expect(await ask()).toEqual([]);
+    await sql`update servidores set conectados_at = now() where id = ${server.id}`;
+    expect(await ask()).toHaveLength(1);
+  });
+
   test('a UUID is the one of the player who is there, or follows from the name in offline mode', async () => {
     const offline = await addServer(db, creator, { identidad: 'offline' });
     await act({ ...whitelist, pasos: [{ orden: 'op {uuid}' }] });
@@ -332,7 +350,7 @@ describe('a fetch', () => {
     const agentAnswer = [{ id: first?.id, ok: false, error: 'connection refused\n' }];
     await sql`select privado.anotar_resultados(${server.id}, ${sql.json(agentAnswer)})`;
     expect(await texts()).toEqual([]);
-    await sql`update ordenes_servidor set disponible_at = now() where id = ${String(first?.id)}`;
+    await sql`update ordenes_servidor set disponible_at = now() where servidor_id = ${server.id}`;
     expect(await texts()).toEqual(['uno', 'dos']);
   });
 
@@ -355,10 +373,25 @@ describe('a fetch', () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [command] = await fetchAll();
-    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where id = ${String(command?.id)}`;
+    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where servidor_id = ${server.id}`;
     await sql`select privado.devolver_arriendos(${server.id})`;
     await close([String(command?.id)]);
     await close([String(command?.id)], false);
+    expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
+  });
+
+  test('what is sent again has another id, and an answer to the former sending does not close it', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    const [first] = await fetchAll();
+    await close([String(first?.id)]);
+    const [row] = await sql`select id from ordenes_servidor where servidor_id = ${server.id}`;
+    await db.callAs(creator, 'reenviar_orden', { p_orden: row?.id });
+    const [second] = await fetchAll();
+    expect(second?.id).not.toBe(first?.id);
+    await close([String(first?.id)]);
+    expect(await queue()).toEqual(['recogida whitelist add Jugador_1']);
+    await close([String(second?.id)]);
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
@@ -491,7 +524,6 @@ test('the buyer sees what became of the order, and asks for it again only where 
   const order = await orderOf();
   const see = () => db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order });
   expect(await see()).toMatchObject({
-    en_whitelist: false,
     elegir: null,
     entregas: [{ hechas: 0, ordenes: 2, contacto_at: null }],
   });
@@ -499,11 +531,10 @@ test('the buyer sees what became of the order, and asks for it again only where 
     error: 'nada_que_reenviar',
   });
   await run();
-  expect(await see()).toMatchObject({ en_whitelist: true, entregas: [{ hechas: 2, ordenes: 2, se_repite: true }] });
+  expect(await see()).toMatchObject({ entregas: [{ hechas: 2, ordenes: 2, se_repite: true }] });
   expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
     ok: true,
   });
-  expect(await see()).toMatchObject({ en_whitelist: false });
   expect(await run()).toEqual(['whitelist add Jugador_1']);
   for (let turn = 0; turn < 3; turn++) {
     await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id });
@@ -512,4 +543,36 @@ test('the buyer sees what became of the order, and asks for it again only where 
   expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
     error: 'demasiados_intentos',
   });
+});
+
+test('the queue is read in pages, by server and state', async () => {
+  const second = await addServer(db, creator, { nombre: 'Creativo' });
+  await act({ ...whitelist, pasos: [{ orden: 'uno' }, { orden: 'dos' }] });
+  await act({
+    ...whitelist,
+    destino: 'uno',
+    servidor_id: second.id,
+    necesita_jugador: true,
+    pasos: [{ orden: 'tres' }],
+  });
+  await buy(db, buyer, { producto: product });
+  type Row = { id: string; orden: string; servidor: string; estado: string };
+  const read = (args: object = {}) => db.callAs<Row[]>(creator, 'mi_cola', { ...args });
+  const all = await read();
+  expect(all).toHaveLength(5);
+  expect(all.map(({ id }) => Number(id))).toEqual(
+    all.map(({ id }) => Number(id)).toSorted((one, other) => other - one),
+  );
+  const [first, ...rest] = all;
+  expect(await read({ p_antes: first?.id, p_limite: 2 })).toEqual(rest.slice(0, 2));
+  expect((await read({ p_servidor: second.id })).map(({ servidor }) => servidor)).toEqual([
+    'Creativo',
+    'Creativo',
+    'Creativo',
+  ]);
+  expect((await read({ p_estado: 'esperando_jugador' })).map(({ orden }) => orden)).toEqual(['tres']);
+  expect(await read({ p_estado: 'esperando' })).toHaveLength(4);
+  await run();
+  expect(await read({ p_estado: 'hecha' })).toHaveLength(2);
+  expect(await db.callAs(creator, 'productos_con_acciones')).toMatchObject([{ id: product, acciones: 2 }]);
 });

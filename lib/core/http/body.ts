@@ -1,7 +1,7 @@
 import { isShallow, parseJson } from './json';
 
 /** The bytes of a body; null when it is too long: reading stops at the limit. */
-async function collect(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (!request.body) return new Uint8Array();
@@ -15,7 +15,7 @@ async function collect(request: Request, maxBytes: number): Promise<Uint8Array |
 
 /** The bytes of a request's body, or null when it is empty or too long: reading stops at the limit. */
 export async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | null> {
-  const bytes = await collect(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   return bytes?.byteLength ? bytes : null;
 }
 
@@ -28,7 +28,7 @@ const longestJson = 1_000_000;
  * @returns undefined for an empty body; null for one that is too long, nested too deep or no JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await collect(request, longestJson);
+  const bytes = await readBytes(request, longestJson);
   if (bytes?.byteLength === 0) return undefined;
   const value = bytes && parseJson(new TextDecoder().decode(bytes));
   return isShallow(value) ? value : null;

@@ -82,6 +82,10 @@ export const limits = {
   forgedWebhook: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
   /** Webhooks without a valid signature that the provider is asked about */
   refusedWebhook: { address: [[10, 10 * minute]], network: [[20, 10 * minute]], shop: [[100, 10 * minute]] },
+  /** Calls of one game server */
+  serverCall: { account: [[60, minute]] },
+  /** Calls with a wrong key of a game server */
+  serverKey: { address: [[120, 10 * minute]], network: [[600, 10 * minute]] },
   /** Starting a payment, claiming a product, joining the Club, opening a gift */
   checkout: { account: [[30, 10 * minute]] },
   /** Coupon codes */

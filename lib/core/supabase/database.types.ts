@@ -1680,14 +1680,14 @@ isOneToOne: false
                   ]
                 },"servidores": {
                   Row: {
-                    "clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
+                    "clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
+                    "clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
                   }
                   Update: {
-                    "clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
+                    "clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -2174,7 +2174,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "cerrar_envio":
-{ Args: { "p_entero": boolean,"p_ordenes": (number)[],"p_servidor": string }; Returns: number
+{ Args: { "p_entero": boolean,"p_ordenes": (string)[],"p_servidor": string }; Returns: number
                            },
 "cerrar_evento":
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
@@ -2571,6 +2571,9 @@ isOneToOne: false
                            },
 "probar_servidor":
 { Args: { "p_servidor": string }; Returns: Json
+                           },
+"productos_con_acciones":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "productos_en_venta":
 { Args: Record<PropertyKey, never>; Returns: number

@@ -31,7 +31,14 @@ describe('routes', () => {
     expect(staysOpen('/')).toBe(false);
   });
   it('that complete payments stay open in maintenance mode, and no other API routes', () => {
-    for (const path of ['/api/webhooks/stripe', '/api/webhooks/paypal', '/api/cron', '/api/status', '/api/me'])
+    for (const path of [
+      '/api/webhooks/stripe',
+      '/api/webhooks/paypal',
+      '/api/cron',
+      '/api/status',
+      '/api/me',
+      '/api/azlink',
+    ])
       expect(staysOpenApi(path), path).toBe(true);
     for (const path of ['/api/create-order', '/api/statuses', '/api/download/x', '/api/search/suggest'])
       expect(staysOpenApi(path), path).toBe(false);

@@ -55,6 +55,7 @@ const withSecretKey = {
     'lib/storage/sweep.ts',
     'lib/webhooks/catch-up.ts',
   ],
+  'game servers, which have keys of their own and no session': ['lib/servers/calls.ts'],
   'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],
 };
 

@@ -1,0 +1,66 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import type { DatabaseCode } from '@/lib/core/action/codes';
+import type { Result } from '@/lib/core/action/result';
+import { readBytes } from '@/lib/core/http/body';
+import { isShallow, parseJson } from '@/lib/core/http/json';
+import { orOutage } from '@/lib/core/http/outage';
+import { takeAttempt, waitOf } from '@/lib/core/limits';
+import { clientAddress } from '@/lib/core/security/visitor';
+
+const longestBytes = 1_000_000;
+const longestKey = 200;
+
+const titles = {
+  clave_no_valida: 'The key is not valid.',
+  datos_no_validos: 'The body is not what this address takes.',
+  demasiado_largo: 'The body is longer than 1 MB.',
+  demasiados_intentos: 'Too many calls: come again later.',
+};
+
+/** An error by RFC 9457, with a code of the shop. */
+export const problem = (status: number, code: keyof typeof titles, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify({ type: 'about:blank', title: titles[code], status, code }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store', ...headers },
+  });
+
+const waitFor = (seconds: number) => problem(429, 'demasiados_intentos', { 'retry-after': String(seconds) });
+
+type Asked = { request: Request; key: string; body: unknown };
+type Answered = Result<Response, 'clave_no_valida' | DatabaseCode>;
+
+/**
+ * A route that game servers call with their key. Others get 403, without a hint which part is wrong; a body over 1 MB
+ * 413, one that is no JSON 400, too many calls 429 with `Retry-After`, an outage 503.
+ *
+ * @param keyOf where the key stands
+ * @param run answers the call; a wrong key counts against the address
+ */
+export const serverRoute = (
+  keyOf: (headers: Headers) => string | null,
+  run: (asked: Asked) => Promise<Answered | Response>,
+) =>
+  orOutage(async (request: Request): Promise<Response> => {
+    const address = clientAddress(request.headers);
+    const wait = await waitOf('serverKey', { address });
+    if (wait > 0) return waitFor(wait);
+    const key = keyOf(request.headers)?.trim() ?? '';
+    if (key.length > 0 && key.length <= longestKey) {
+      const ownWait = await takeAttempt('serverCall', createHash('sha256').update(key).digest('hex'));
+      if (ownWait > 0) return waitFor(ownWait);
+      const bytes = request.method === 'GET' ? new Uint8Array() : await readBytes(request, longestBytes);
+      if (!bytes) return problem(413, 'demasiado_largo');
+      const body = bytes.byteLength > 0 ? parseJson(new TextDecoder().decode(bytes)) : {};
+      if (typeof body !== 'object' || body === null || !isShallow(body)) return problem(400, 'datos_no_validos');
+      const answer = await run({ request, key, body });
+      if (answer instanceof Response) return answer;
+      if (answer.ok) return answer.value;
+    }
+    await takeAttempt('serverKey', { address });
+    return problem(403, 'clave_no_valida');
+  });
+
+/** The key of an `Authorization: Bearer` header. */
+export const bearerOf = (headers: Headers): string | null =>
+  /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;

@@ -1,0 +1,20 @@
+/** How a server gets its commands: by the AzLink plugin, which acknowledges nothing, or by the agent, which does. */
+export type ServerKind = 'azlink' | 'agente';
+
+/** A player as a server names them. `uid`: their id in games without UUIDs. */
+export type OnlinePlayer = { name: string; uuid: string | null; uid: string | null };
+
+/** What a call of a server tells of it. */
+export type Contact = { platform?: string; plugin?: string; players?: OnlinePlayer[]; maxPlayers?: number };
+
+/** A command that was handed out. `id` is the same when nobody answered and it is handed out again, and another when somebody sends it again. */
+export type Command = {
+  id: string;
+  player: string;
+  text: string;
+  /** Free places that the player must have to carry what they get. */
+  slots: number;
+  needsPlayer: boolean;
+  /** Null for a test. */
+  order: string | null;
+};

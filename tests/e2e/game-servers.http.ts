@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { actingAs, database } from './support/database.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
+import { test } from './support/http.ts';
+import { createPerson } from './support/people.ts';
+
+const site = () => process.env.SITE_URL ?? '';
+
+/** What the AzLink plugin sends. */
+const java = (players: object[] = []) => ({
+  platform: { type: 'BUKKIT', name: 'Paper', version: '1.21.4-DEV' },
+  version: '1.3.10',
+  players,
+  maxPlayers: 20,
+  full: false,
+});
+
+/** A creator with a product that whitelists, and a server for it. */
+async function connectServer(kind: 'azlink' | 'agente' = 'azlink') {
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id });
+  const action = {
+    plantilla: 'whitelist',
+    eventos: ['concedida', 'devuelta', 'lanzada'],
+    pasos: [{ orden: 'whitelist add {username}', deshacer: 'whitelist remove {username}' }],
+    destino: 'todos',
+    necesita_jugador: false,
+    huecos: 0,
+    retraso_s: 0,
+    repetible: true,
+  };
+  let server: { servidor_id: string; clave: string } | undefined;
+  await actingAs(creator, async (sql) => {
+    const [added] = await sql`select crear_servidor('Survival', ${kind}, 'online', '') as answer`;
+    server = added?.answer;
+    await sql`select guardar_accion(${product.id}, ${sql.json(action)})`;
+  });
+  const buyer = await createPerson();
+  return {
+    id: String(server?.servidor_id),
+    key: String(server?.clave),
+    buy: () => giveOrder(buyer, product.slug),
+    states: async () =>
+      (
+        await database()`select estado from ordenes_servidor where servidor_id = ${String(server?.servidor_id)} order by id`
+      ).map(({ estado }) => estado),
+  };
+}
+
+const azlink = (key: string, body?: object | string, headers: Record<string, string> = {}) =>
+  fetch(`${site()}/api/azlink`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'azuriom-link-token': key,
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'AzLink java v1.3.10',
+      ...headers,
+    },
+    redirect: 'manual',
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
+test('AzLink links with its key, fetches what was bought once, and tells who is online', async () => {
+  const server = await connectServer();
+  expect((await azlink(server.key)).status).toBe(200);
+  await server.buy();
+  const answer = await azlink(server.key, java([{ name: 'Ana', uuid: null }]));
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ commands: { jugador_1: ['whitelist add jugador_1'] } });
+  await expect.poll(server.states).toEqual(['hecha']);
+  expect(await (await azlink(server.key, java())).json()).toEqual({ commands: {} });
+  const [row] =
+    await database()`select plataforma, plugin, max_jugadores, contacto_at > now() - interval '1 minute' as now
+    from servidores where id = ${server.id}`;
+  expect(row).toEqual({ plataforma: 'Paper 1.21.4-DEV', plugin: '1.3.10', max_jugadores: 20, now: true });
+});
+
+test('other games get their own shape', async () => {
+  const server = await connectServer();
+  await server.buy();
+  const sent = { ...java([{ name: 'Jugador_1', uid: '76561198' }]), platform: { type: 'OXIDE', name: 'Oxide' } };
+  const answer = await azlink(server.key, sent, { 'user-agent': 'AzLink Oxide v0.1.1' });
+  expect(await answer.json()).toEqual({
+    commands: [{ name: 'jugador_1', uid: '76561198', values: ['whitelist add jugador_1'] }],
+  });
+});
+
+test('a wrong key, none, one of another kind and an endless one are refused alike', async () => {
+  const agent = await connectServer('agente');
+  const answers = await Promise.all(
+    ['unsrv_wrong', '', agent.key, 'x'.repeat(5_000)].flatMap((key) => [azlink(key), azlink(key, java())]),
+  );
+  const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+  expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(told[0]?.[0]).toBe(403);
+});
+
+test('a body that is too long, and calls that are too many', async () => {
+  const server = await connectServer();
+  expect((await azlink(server.key, JSON.stringify({ players: ['x'.repeat(1_000_001)] }))).status).toBe(413);
+  expect((await azlink(server.key, '{')).status).toBe(400);
+  const answers = await Promise.all(Array.from({ length: 62 }, () => azlink(server.key)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('accounts and money are no business of a game server', async () => {
+  const server = await connectServer();
+  for (const path of ['register', 'email', 'password', 'user/1/money/add']) {
+    const answer = await fetch(`${site()}/api/azlink/${path}`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'azuriom-link-token': server.key, 'content-type': 'application/json' },
+    });
+    expect(answer.status, path).toBe(404);
+  }
+});
+
+test('an agent has its commands for a minute, and acknowledges them', async () => {
+  const server = await connectServer('agente');
+  await server.buy();
+  const ask = (path: string, body?: object, key = server.key) =>
+    fetch(`${site()}/api/v1/deliveries${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const refused = await ask('', undefined, createHash('sha256').update(server.key).digest('hex'));
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('content-type')).toBe('application/problem+json');
+  const { lease_seconds, deliveries } = await (await ask('')).json();
+  expect(lease_seconds).toBe(60);
+  expect(deliveries).toMatchObject([{ player: 'jugador_1', command: 'whitelist add jugador_1', needs_player: false }]);
+  expect((await (await ask('')).json()).deliveries).toEqual([]);
+  const results = [{ id: deliveries[0].id, ok: true }];
+  expect(await (await ask('/ack', { results, players: [] })).json()).toEqual({ noted: 1 });
+  expect(await (await ask('/ack', { results })).json()).toEqual({ noted: 0 });
+  expect((await ask('/ack', { results: [{ id: 'x', ok: true }] })).status).toBe(400);
+  expect(await server.states()).toEqual(['hecha']);
+});
