@@ -1,0 +1,90 @@
+import { type Game, isFailure } from './game.ts';
+import type { Journal } from './journal.ts';
+import { type Delivery, Refused, type Result, type Shop } from './shop.ts';
+
+type Parts = { shop: Shop; game: Game; journal: Journal; say: (line: string) => void };
+
+const longestPauseMs = 60_000;
+/** So long before its lease ends a command is no longer begun. */
+const marginMs = 10_000;
+
+const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
+
+async function deliver({ game, journal, say }: Parts, { id, command, player, slots }: Delivery): Promise<Result> {
+  const known = journal.resultOf(id);
+  // The shop has not heard the answer: it is told again, and the command does not run again.
+  if (known) return known;
+  if (slots > 0) {
+    const free = await game.freeSlots(player);
+    if (free !== null && free < slots) return { id, ok: false, retry: true, error: `no room: ${free} of ${slots}` };
+  }
+  const answer = await game.run(command);
+  const result: Result = isFailure(answer) ? { id, ok: false, error: answer } : { id, ok: true };
+  // One that was refused runs again when the shop says so.
+  if (result.ok) journal.note(result);
+  say(`${result.ok ? 'ran' : 'refused'}: ${command}`);
+  return result;
+}
+
+/**
+ * One round: says who is online, fetches commands, runs them in their order, and reports each.
+ *
+ * @returns how many commands were handed out
+ */
+export async function runOnce(parts: Parts, now: () => number = Date.now): Promise<number> {
+  const { shop, game } = parts;
+  const players = await game.players();
+  await shop.report([], players);
+  const began = now();
+  const { leaseMs, deliveries } = await shop.fetch();
+  const results: Result[] = [];
+  try {
+    for (const delivery of deliveries) {
+      if (now() - began > leaseMs - marginMs) break;
+      // A game that does not answer ends the round: what is left goes out again when the lease ends.
+      results.push(await deliver(parts, delivery));
+    }
+  } finally {
+    if (results.length > 0) await shop.report(results, players);
+  }
+  return deliveries.length;
+}
+
+/**
+ * An agent that runs rounds until it is stopped. After a failure of shop or game it waits, twice as long each time.
+ *
+ * @returns `stop` ends it after the command that is running; `done` rejects on a refusal that waiting does not change
+ */
+export function createAgent(parts: Parts, pollMs: number) {
+  let isStopped = false;
+  let wake = () => {};
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  async function run(): Promise<void> {
+    let waitMs = pollMs;
+    while (!isStopped) {
+      try {
+        await runOnce(parts);
+        waitMs = pollMs;
+      } catch (problem) {
+        if (problem instanceof Refused) throw problem;
+        parts.say(`failed, and goes on: ${messageOf(problem)}`);
+        waitMs = Math.min(waitMs * 2, longestPauseMs);
+      }
+      if (!isStopped) await pause(waitMs);
+    }
+  }
+  return {
+    done: run(),
+    stop() {
+      isStopped = true;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const delivery = z.object({
+  id: z.string(),
+  player: z.string(),
+  command: z.string(),
+  slots: z.number(),
+  needs_player: z.boolean(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+const fetched = z.object({ lease_seconds: z.number(), deliveries: z.array(delivery) });
+
+export type Player = { name: string; uuid: string | null };
+/** What became of a command. `retry`: it has not run, and the shop hands it out again. */
+export type Result = { id: string; ok: boolean; error?: string; retry?: boolean };
+
+export type Shop = {
+  /** Commands that are the agent's own until the lease ends. */
+  fetch: () => Promise<{ leaseMs: number; deliveries: Delivery[] }>;
+  /** Reports results, and who is online: commands for a player are handed out only while they are. */
+  report: (results: Result[], players: Player[]) => Promise<void>;
+};
+
+/** A refusal that waiting does not change, such as a wrong key. */
+export class Refused extends Error {}
+
+const timeoutMs = 15_000;
+
+/** The shop behind an address, which knows the agent by its key. */
+export function openShop(url: string, key: string, version: string): Shop {
+  async function call(path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${url}/api/v1/deliveries${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'user-agent': `server-agent ${version}`,
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (answer.status === 403) throw new Refused('the shop does not know this key');
+    if (!answer.ok) throw new Error(`the shop answers ${answer.status}`);
+    return answer.json();
+  }
+  return {
+    async fetch() {
+      const { lease_seconds, deliveries } = fetched.parse(await call(''));
+      return { leaseMs: lease_seconds * 1000, deliveries };
+    },
+    async report(results, players) {
+      await call('/ack', { results, players, version, platform: { type: 'RCON', name: 'RCON' } });
+    },
+  };
+}

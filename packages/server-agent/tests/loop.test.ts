@@ -1,0 +1,157 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { type Game, isFailure, parseFreeSlots, parsePlayers } from '../src/game.ts';
+import { openJournal } from '../src/journal.ts';
+import { runOnce } from '../src/loop.ts';
+import { readSettings } from '../src/settings.ts';
+import type { Delivery, Result, Shop } from '../src/shop.ts';
+
+let path: string;
+let waiting: Delivery[];
+let reported: Result[];
+let ran: string[];
+let answers: Record<string, string | Error>;
+
+beforeEach(() => {
+  path = join(mkdtempSync(join(tmpdir(), 'agent-')), 'journal');
+  waiting = [];
+  reported = [];
+  ran = [];
+  answers = {};
+});
+
+const command = (id: string, text: string, slots = 0): Delivery => ({
+  id,
+  player: 'Ana',
+  command: text,
+  slots,
+  needs_player: false,
+});
+const game = (free: number | null = null): Game => ({
+  async run(text) {
+    const answer = answers[text] ?? '';
+    if (answer instanceof Error) throw answer;
+    ran.push(text);
+    return answer;
+  },
+  players: async () => [{ name: 'Ana', uuid: null }],
+  freeSlots: async () => free,
+  close: async () => {},
+});
+/** A shop that hands everything out again until it hears of it. */
+const shop = (isDeaf = () => false): Shop => ({
+  fetch: async () => ({ leaseMs: 60_000, deliveries: waiting }),
+  async report(results) {
+    if (results.length > 0 && isDeaf()) throw new Error('no answer');
+    reported.push(...results);
+    waiting = waiting.filter(({ id }) => !results.some((result) => result.id === id && result.ok));
+  },
+});
+const round = (parts: { shop?: Shop; game?: Game } = {}, now?: () => number) => {
+  const journal = openJournal(path);
+  return runOnce({ shop: shop(), game: game(), journal, say: () => {}, ...parts }, now).finally(journal.close);
+};
+
+test('commands run in their order, and each is reported', async () => {
+  waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
+  expect(await round()).toBe(2);
+  expect(ran).toEqual(['uno', 'dos']);
+  expect(reported).toEqual([
+    { id: '1.0', ok: true },
+    { id: '2.0', ok: true },
+  ]);
+});
+
+test('what has run does not run again after a restart, though the shop has not heard of it', async () => {
+  waiting = [command('1.0', 'uno')];
+  await expect(round({ shop: shop(() => true) })).rejects.toThrow('no answer');
+  expect(ran).toEqual(['uno']);
+  await round();
+  expect(ran).toEqual(['uno']);
+  expect(reported).toEqual([{ id: '1.0', ok: true }]);
+});
+
+test('what is sent again has another id, and runs', async () => {
+  waiting = [command('1.0', 'uno')];
+  await round();
+  waiting = [command('1.1', 'uno')];
+  await round();
+  expect(ran).toEqual(['uno', 'uno']);
+});
+
+test('a game that goes away ends the round; what had run is reported', async () => {
+  waiting = [command('1.0', 'uno'), command('2.0', 'dos'), command('3.0', 'tres')];
+  answers.dos = new Error('connection refused');
+  await expect(round()).rejects.toThrow('connection refused');
+  expect(reported).toEqual([{ id: '1.0', ok: true }]);
+  answers = {};
+  await round();
+  expect(ran).toEqual(['uno', 'dos', 'tres']);
+});
+
+test('an answer that says that nothing was run is a failure, and is tried when the shop says so', async () => {
+  waiting = [command('1.0', 'lp user Ana parent add vip')];
+  answers['lp user Ana parent add vip'] = 'Unknown or incomplete command, see below for error';
+  await round();
+  expect(reported).toMatchObject([{ id: '1.0', ok: false }]);
+  await round();
+  expect(ran).toHaveLength(2);
+});
+
+test('a command that needs room waits for it', async () => {
+  waiting = [command('1.0', 'give', 3)];
+  await round({ game: game(2) });
+  expect(ran).toEqual([]);
+  expect(reported).toMatchObject([{ id: '1.0', ok: false, retry: true }]);
+  await round({ game: game(3) });
+  expect(ran).toEqual(['give']);
+});
+
+test('nothing is begun when the lease is about to end', async () => {
+  waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
+  let now = 0;
+  await round({ shop: { ...shop() } }, () => {
+    now += 30_000;
+    return now;
+  });
+  expect(ran).toEqual(['uno']);
+});
+
+test('a line that a crash has cut does not spoil the journal', async () => {
+  writeFileSync(path, '{"id":"1.0","ok":true}\n{"id":"2.0","o');
+  waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
+  await round();
+  expect(ran).toEqual(['dos']);
+});
+
+test('who is online, as games tell it', () => {
+  const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
+  expect(parsePlayers(`There are 2 of a max of 20 players online: Ana (${uuid}), §aLuis`)).toEqual([
+    { name: 'Ana', uuid },
+    { name: 'Luis', uuid: null },
+  ]);
+  expect(parsePlayers('There are 0 of a max of 20 players online: ')).toEqual([]);
+  expect(parsePlayers('Unknown command')).toEqual([]);
+});
+
+test('how much room a player has', () => {
+  const answer =
+    'Ana has the following entity data: [{Slot: 0b, id: "minecraft:dirt"}, {Slot: 35b}, {Slot: 100b}, {Slot: -106b}]';
+  expect(parseFreeSlots(answer)).toBe(34);
+  expect(parseFreeSlots('No entity was found')).toBeNull();
+});
+
+test('answers that say that nothing was run', () => {
+  expect(isFailure('§cUnknown or incomplete command, see below for error')).toBe(true);
+  expect(isFailure('Added Ana to the whitelist')).toBe(false);
+  expect(isFailure('Player is already whitelisted')).toBe(false);
+});
+
+test('a file of settings that is wrong says what is', () => {
+  writeFileSync(path, 'UNSTORE_URL=shop\nRCON_PORT=x\n');
+  expect(() => readSettings(path)).toThrow(/UNSTORE_URL[\s\S]*UNSTORE_KEY[\s\S]*RCON_PORT[\s\S]*RCON_PASSWORD/);
+  writeFileSync(path, 'UNSTORE_URL=https://shop.example/\nUNSTORE_KEY=k\nRCON_PASSWORD=p\n');
+  expect(readSettings(path)).toMatchObject({ url: 'https://shop.example', rcon: { port: 25_575 }, pollMs: 10_000 });
+});
