@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { ChevronDown } from '@/components/ui/icons/shop';
+import { lineName } from '@/lib/checkout/line-name';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 
@@ -19,9 +20,11 @@ export function PriceProof({ quote }: { quote: Pick<Quote, 'lines' | 'totalCents
         <ChevronDown aria-hidden className="size-4 transition group-open:rotate-180" />
       </summary>
       <ol className="mt-1 space-y-3 border-l-2 border-line pl-4">
-        {steps.map(({ concept, cents, percent, rest }, index) => (
+        {steps.map(({ concept, cents, percent, rest, ...line }, index) => (
           <li key={concept}>
-            <p className="font-medium">{t(`rules.${concept}`, { percent: String(percent ?? 0) })}</p>
+            <p className="font-medium">
+              {t(`rules.${concept}`, { percent: String(percent ?? 0), name: lineName(line, locale) })}
+            </p>
             <p className="text-muted tabular-nums">
               {index > 0 && <span>{`${cents > 0 ? '+' : ''}${formatCents(cents, locale)} → `}</span>}
               <span>{formatCents(rest, locale)}</span>

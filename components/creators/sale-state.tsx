@@ -33,6 +33,7 @@ export async function SaleReductions({ sale }: { sale: Sale }) {
   const t = await getTranslations('dashboard.sales.discounts');
   const given = [
     ['oferta', sale.offerCents],
+    ['mejora', sale.upgradeCents],
     ['club', sale.clubCents],
     ['cupon', sale.couponCents],
   ] as const;

@@ -38,6 +38,7 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
   const reductions = (
     [
       ['oferta', sale.offerCents],
+      ['mejora', sale.upgradeCents],
       ['club', sale.clubCents],
       ['cupon', sale.couponCents],
       ['recargo', sale.surchargeCents],

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { OwnedMark } from '@/components/account/owned-mark-client';
 import { Picture } from '@/components/ui/picture-client';
 import type { Suggestion } from '@/lib/catalog/search';
 import { formatCents } from '@/lib/core/money';
@@ -18,6 +19,7 @@ export function SuggestionList({ id, items, active, onChoose }: Props) {
       key={item.slug}
       id={`${id}-${index}`}
       role="option"
+      data-favorites={item.id}
       tabIndex={-1}
       aria-selected={index === active}
       onPointerDown={(event) => event.preventDefault()}
@@ -32,7 +34,10 @@ export function SuggestionList({ id, items, active, onChoose }: Props) {
         sizes="64px"
         className="h-12 w-9 rounded object-cover"
       />
-      <span className="min-w-0 flex-1 truncate font-medium">{item.name}</span>
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+        <span className="max-w-full truncate font-medium">{item.name}</span>
+        <OwnedMark productId={item.id} />
+      </span>
       <span className="text-sm text-muted">
         {item.clubOnly ? t('clubOnly') : displayPrice(item) === 0 ? t('free') : formatCents(displayPrice(item), locale)}
       </span>

@@ -12,7 +12,7 @@ const readMemberships = (productId: string) =>
     const page = createPublicClient()
       .from('bundles_productos')
       .select(
-        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur)))',
+        'bundle_id,bundles(id,nombre,nombre_en,descripcion,descripcion_en,precio,oferta,bundles_productos(productos(id,slug,nombre,nombre_en,precio,oferta,portada_url,portada_blur)))',
       )
       .eq('producto_id', productId)
       .order('bundle_id')
@@ -49,6 +49,7 @@ export async function getBundles(locale: Locale, productId: string): Promise<Bun
           item
             ? [
                 {
+                  id: item.id,
                   slug: item.slug,
                   name: inLanguage(locale, item.nombre, item.nombre_en),
                   coverUrl: item.portada_url,

@@ -9,7 +9,7 @@ import { euroAmount } from '@/lib/core/money/euro-amount';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
-import { bylineOf } from './cards';
+import { bylineOf, listedProducts, readCards } from './cards';
 import { genreName } from './genres';
 import { releaseOf } from './release';
 import { inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
@@ -18,8 +18,9 @@ import type { Product } from './types';
 import { listVersions } from './versions';
 import { youtubeId } from './youtube';
 
-/** Versions on a product page. */
+/** Versions and extensions on a product page. */
 const mostVersions = 50;
+const mostExtensions = 12;
 
 const lowestRow = z.object({
   edicion_id: z.string().nullable(),
@@ -50,10 +51,12 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   );
   if (!data) return null;
   const row = productRow.parse(data);
-  const [lowest, bundles, versions] = await Promise.all([
+  const extensions = listedProducts().eq('base_id', row.id).order('created_at', { ascending: false }).order('id');
+  const [lowest, bundles, versions, cards] = await Promise.all([
     getLowestPrices(row.id),
     getBundles(locale, row.id),
     listVersions(locale, slug, mostVersions),
+    readCards(extensions.limit(mostExtensions), locale),
   ]);
   const card = parseCard(data, locale);
   cacheTag(...bylineOf(card.creator));
@@ -80,7 +83,15 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     downloadable: row.descargable,
     creatorId: row.usuario_id,
     rating: row.valoracion_media === null ? null : { average: row.valoracion_media, count: row.valoraciones },
-    base: row.base && { slug: row.base.slug, name: inLanguage(locale, row.base.nombre, row.base.nombre_en) },
+    base: row.base && {
+      id: row.base.id,
+      slug: row.base.slug,
+      name: inLanguage(locale, row.base.nombre, row.base.nombre_en),
+      priceCents: row.base.precio,
+      offerCents: row.base.oferta,
+      clubOnly: row.base.club_only,
+    },
+    extensions: cards,
     lowestCents: lowest.get(null) ?? null,
     editions: parseEditions(row.ediciones, row.fecha_lanzamiento, lowest, locale),
     versions,

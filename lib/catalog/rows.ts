@@ -108,7 +108,7 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(slug,nombre,nombre_en),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(id,slug,nombre,nombre_en,precio,oferta,club_only),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -132,7 +132,17 @@ export const productRow = cardFields.extend({
   usuario_id: z.string(),
   valoracion_media: z.coerce.number().nullable(),
   valoraciones: z.number(),
-  base: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  base: z
+    .object({
+      id: z.string(),
+      slug: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      precio: euroAmount,
+      oferta: euroAmount.nullable(),
+      club_only: z.boolean(),
+    })
+    .nullable(),
   ediciones: z.array(edition),
   imagenes_producto: z.array(
     z.object({
@@ -157,6 +167,7 @@ export const bundleRow = z.object({
     z.object({
       productos: z
         .object({
+          id: z.string(),
           slug: z.string(),
           nombre: z.string(),
           nombre_en: z.string().nullable(),

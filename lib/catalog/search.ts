@@ -108,6 +108,7 @@ export async function getFacets(category: Category | null): Promise<Facets> {
 }
 
 export type Suggestion = {
+  id: string;
   slug: string;
   name: string;
   coverUrl: string;
@@ -117,6 +118,7 @@ export type Suggestion = {
 };
 
 const suggestionRow = z.object({
+  id: z.string(),
   slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
@@ -131,6 +133,7 @@ export async function suggestProducts(locale: Locale, query: string): Promise<Su
   const asked = { p_texto: query, p_limite: 5 };
   const found = await readRpc(createPublicClient(), 'sugerir_productos', asked, z.array(suggestionRow));
   return found.map((row) => ({
+    id: row.id,
     slug: row.slug,
     name: inLanguage(locale, row.nombre, row.nombre_en),
     coverUrl: row.portada_url,

@@ -7,10 +7,21 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const productPages = z
-  .object({ slug: z.string(), category: z.string(), usuarios_meta: z.object({ display_name: z.string() }) })
+  .object({
+    slug: z.string(),
+    category: z.string(),
+    usuarios_meta: z.object({ display_name: z.string() }),
+    base: z.object({ slug: z.string() }).nullable(),
+  })
   .transform((row) => ({
     slug: row.slug,
-    lists: [tags.section(row.category), tags.creator(row.usuarios_meta.display_name), tags.offers],
+    lists: [
+      tags.section(row.category),
+      tags.creator(row.usuarios_meta.display_name),
+      tags.offers,
+      // The page of its base lists an extension.
+      ...(row.base ? [tags.product(row.base.slug)] : []),
+    ],
   }));
 
 const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: productPages });
@@ -56,7 +67,9 @@ export async function staleByApproval(revisionId: string): Promise<Stale> {
     'revision query',
     client
       .from('revisiones_producto')
-      .select('es_nueva,producto_id,productos(slug,category,usuarios_meta!productos_usuario_id_fkey(display_name))')
+      .select(
+        'es_nueva,producto_id,productos(slug,category,usuarios_meta!productos_usuario_id_fkey(display_name),base:base_id(slug))',
+      )
       .eq('id', revisionId)
       .single(),
   );
@@ -81,7 +94,7 @@ export async function staleByEdit(id: string, slugBefore: string): Promise<Stale
     'product query',
     client
       .from('productos')
-      .select('slug,category,usuarios_meta!productos_usuario_id_fkey(display_name)')
+      .select('slug,category,usuarios_meta!productos_usuario_id_fkey(display_name),base:base_id(slug)')
       .eq('id', id)
       .single(),
   );

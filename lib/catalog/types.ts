@@ -53,7 +53,7 @@ export type Bundle = Price & {
   id: string;
   name: string;
   description: string;
-  products: Array<Price & { slug: string; name: string; coverUrl: string; coverBlur: string | null }>;
+  products: Array<Price & { id: string; slug: string; name: string; coverUrl: string; coverBlur: string | null }>;
 };
 
 /** `reservation`: not released yet. After its date it is an ordinary product. */
@@ -80,7 +80,10 @@ export type Product = ProductCardData & {
   rating: Rating | null;
   /** The lowest price of the 30 days before the offer, in cents; null without an offer or a history. */
   lowestCents: number | null;
-  base: { slug: string; name: string } | null;
+  /** The product that an extension needs. */
+  base: (Price & { id: string; slug: string; name: string; clubOnly: boolean }) | null;
+  /** The extensions of this product on sale, the newest first. */
+  extensions: ProductCardData[];
   editions: Edition[];
   /** The newest first. */
   versions: Version[];

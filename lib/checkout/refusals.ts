@@ -13,6 +13,7 @@ export const refusals = {
   pendiente: 409,
   rechazado: 409,
   no_disponible: 409,
+  sin_edicion_previa: 409,
   sin_stock: 409,
   reservado: 409,
   demasiadas_reservas: 429,

@@ -10,8 +10,16 @@ export const quoteLine = z
     concepto: z.enum(quoteConcepts),
     centimos: z.coerce.number().int(),
     porcentaje: z.coerce.number().int().nullish(),
+    nombre: z.string().nullish(),
+    nombre_en: z.string().nullish(),
   })
-  .transform((row) => ({ concept: row.concepto, cents: row.centimos, percent: row.porcentaje ?? null }));
+  .transform((row) => ({
+    concept: row.concepto,
+    cents: row.centimos,
+    percent: row.porcentaje ?? null,
+    name: row.nombre ?? null,
+    nameEn: row.nombre_en ?? null,
+  }));
 
 /** The answer of `cotizar_compra` for a possible purchase. */
 export const quoteRow = z
@@ -23,6 +31,7 @@ export const quoteRow = z
     es_recarga: z.boolean().nullish(),
     minimo_30_dias_centimos: z.coerce.number().int().nullish(),
     ya_tienes: z.array(z.string()).nullish(),
+    falta_base: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullish(),
   })
   .transform(
     (row): Quote => ({
@@ -32,6 +41,9 @@ export const quoteRow = z
       isRecharge: row.es_recarga ?? false,
       lowestCents: row.minimo_30_dias_centimos ?? null,
       owned: row.ya_tienes ?? [],
+      missingBase: row.falta_base
+        ? { slug: row.falta_base.slug, name: row.falta_base.nombre, nameEn: row.falta_base.nombre_en }
+        : null,
     }),
   );
 

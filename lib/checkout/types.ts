@@ -37,7 +37,8 @@ export type BasketItem = {
 
 /** Subjects of quote lines. */
 export const quoteConcepts = [
-  ...(['base', 'oferta', 'club', 'cupon'] as const),
+  // `mejora`: what the owned edition below costs today.
+  ...(['base', 'oferta', 'mejora', 'club', 'cupon'] as const),
   // Of a bundle: the price of its missing parts today, and its discount on that.
   ...(['partes', 'pack'] as const),
   ...surcharges,
@@ -47,6 +48,9 @@ export type QuoteLine = {
   concept: (typeof quoteConcepts)[number];
   cents: number;
   percent: number | null;
+  /** The edition that an upgrade is of. */
+  name: string | null;
+  nameEn: string | null;
 };
 
 /** The price of a purchase for this buyer, line by line, in euro cents. The total is what will be charged. */
@@ -57,8 +61,10 @@ export type Quote = {
   isRecharge: boolean;
   /** The lowest price of the 30 days before an offer, in cents; null without an offer or a history. */
   lowestCents: number | null;
-  /** Products of a bundle that the recipient already owns; the bundle still includes them. */
+  /** Products of a bundle that its buyer owns; they are neither paid nor given again. */
   owned: string[];
+  /** The base of an extension that the buyer does not have; null for a gift. */
+  missingBase: { slug: string; name: string; nameEn: string | null } | null;
 };
 
 /** The quotes of all methods that the database accepts. */

@@ -24,7 +24,13 @@ const receiptData = z.object({
   presupuesto: z.object({
     edicion: z.string().nullish(),
     lineas: z.array(
-      z.object({ concepto: z.string(), centimos: z.coerce.number(), porcentaje: z.coerce.number().optional() }),
+      z.object({
+        concepto: z.string(),
+        centimos: z.coerce.number(),
+        porcentaje: z.coerce.number().optional(),
+        nombre: z.string().optional(),
+        nombre_en: z.string().optional(),
+      }),
     ),
   }),
   pedidos: z.array(z.string()),
@@ -81,7 +87,10 @@ function Receipt({ name, ...props }: Props & { name: string }) {
       {data.presupuesto.lineas.map((line) => (
         <MailLine
           key={line.concepto}
-          name={t(`lines.${line.concepto}`, { percent: String(line.porcentaje ?? '') })}
+          name={t(`lines.${line.concepto}`, {
+            percent: String(line.porcentaje ?? ''),
+            name: inLanguage(locale, line.nombre ?? '', line.nombre_en),
+          })}
           value={amountOf(line.centimos, data.metodo, locale, t)}
         />
       ))}

@@ -37,6 +37,21 @@ export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent:
   return { apartCents, cents: Math.min(clubPrice(asked, clubPercent), byParts) };
 }
 
+/**
+ * The price of an edition for somebody who owns lower ones, in cents: what the dearest of them costs today is taken off
+ * before the Club's discount, as in `calcular_presupuesto`.
+ *
+ * @param owned the owned editions; those that are not cheaper by their price are ignored
+ * @param clubPercent the Club's discount in whole percent; 0 for a visitor
+ * @returns the price, and what is taken off: 0 if it is no upgrade
+ */
+export function upgradePrice(wanted: Price, owned: readonly Price[], clubPercent: number) {
+  const below = owned.filter(({ priceCents }) => priceCents < wanted.priceCents).map(displayPrice);
+  const creditCents = Math.min(Math.max(0, ...below), displayPrice(wanted));
+  const left = { priceCents: displayPrice(wanted) - creditCents, offerCents: null };
+  return { cents: clubPrice(left, clubPercent), creditCents };
+}
+
 /** The price of a product or edition for one person, in euro cents. */
 export type PersonalPrice =
   | { kind: 'free' }

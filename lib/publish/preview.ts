@@ -70,6 +70,7 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     rating: null,
     lowestCents: null,
     base: null,
+    extensions: [],
     editions: draft.editions.map((edition) => ({
       id: edition.key,
       name: (locale === 'en' && edition.nameEn) || edition.name,

@@ -1598,13 +1598,20 @@ begin
         select distinct on (a.producto_id, a.edicion_id, a.origen = 'club')
           a.id, a.producto_id, a.edicion_id, a.origen, a.origen = 'club' as lent, a.created_at
         from public.adquisiciones a
-        where a.user_id = v_yo and a.producto_id = any (p_adquiridos[1:20]) and a.revocada_at is null
+        where a.user_id = v_yo and a.producto_id = any (p_adquiridos[1:60]) and a.revocada_at is null
         order by a.producto_id, a.edicion_id, a.origen = 'club', a.created_at
       ) x
     ), '[]'),
     'favoritos', coalesce((
       select jsonb_agg(f.producto_id) from public.favoritos f
       where f.user_id = v_yo and f.producto_id = any (p_favoritos[1:200])
+    ), '[]'),
+    -- Of the same products, those that the person has, lent ones too.
+    'en_biblioteca', coalesce((
+      select jsonb_agg(p.id) from unnest(p_favoritos[1:200]) p (id)
+      where exists (
+        select from public.adquisiciones a
+        where a.user_id = v_yo and a.producto_id = p.id and a.revocada_at is null)
     ), '[]'),
     'siguiendo_ids', coalesce((
       select jsonb_agg(fo.following_id) from public.follows fo
@@ -3111,9 +3118,9 @@ grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 -- The best few results while typing.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
-  club_only boolean)
+  club_only boolean, id uuid)
 language sql stable security definer set search_path = '' as $$
-  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only
+  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only, q.id
   from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
   limit least(greatest(p_limite, 1), 5);
 $$;
@@ -4507,6 +4514,15 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+-- Whether somebody has a product for good, in any edition.
+create function privado.tiene_producto(p_usuario uuid, p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones
+    where user_id = p_usuario and producto_id = p_producto and revocada_at is null and origen <> 'club'
+  );
+$$;
+
 -- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
 -- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
@@ -4863,11 +4879,12 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price; a pure function. A coupon takes a percentage or an amount off, up to its limit, which
+-- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
+-- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
 -- is a percentage of the price before it.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
-  p_cupon_centimos integer default null, p_cupon_limite integer default 100
+  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -4881,6 +4898,12 @@ begin
   if p_oferta < p_precio then
     v_total := round(p_oferta * 100)::integer;
     v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
+  end if;
+  if p_mejora is not null and v_total > 0 then
+    v_paso := least((p_mejora ->> 'centimos')::integer, v_total);
+    v_total := v_total - v_paso;
+    v_lineas := v_lineas || (privado.linea('mejora', -v_paso) || jsonb_strip_nulls(jsonb_build_object(
+      'nombre', p_mejora ->> 'nombre', 'nombre_en', p_mejora ->> 'nombre_en')));
   end if;
   if p_club > 0 and v_total > 0 then
     v_paso := v_total - privado.parte_porcentual(v_total, 100 - p_club);
@@ -5027,10 +5050,39 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
+-- The edition below this one that somebody owns, with its price today; of several the dearest. A licence lent by the Club
+-- is none.
+create function privado.mejora_desde(p_usuario uuid, p_producto public.productos, p_edicion public.ediciones)
+returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('edicion_id', a.edicion_id, 'nombre', coalesce(e.nombre, 'Base'), 'nombre_en', e.nombre_en,
+    'centimos', h.centimos)
+  from public.adquisiciones a left join public.ediciones e on e.id = a.edicion_id
+  cross join lateral (select coalesce(e.precio, p_producto.precio) as precio,
+    case when e.id is null then p_producto.oferta_fija else e.oferta_fija end as fija) v
+  cross join lateral (select round(least(v.precio,
+    privado.oferta_vigente(p_producto.id, e.id, v.precio, v.fija, now())) * 100)::integer as centimos) h
+  where a.user_id = p_usuario and a.producto_id = p_producto.id and a.revocada_at is null and a.origen <> 'club'
+    and a.edicion_id is distinct from p_edicion.id
+    and v.precio < coalesce(p_edicion.precio, p_producto.precio) and h.centimos > 0
+  order by h.centimos desc, a.created_at, a.id limit 1;
+$$;
+
+-- The base of an extension that somebody would need beside these products, or null. Lent bases serve, too.
+create function privado.base_que_falta(p_usuario uuid, p_productos public.productos[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('slug', b.slug, 'nombre', b.nombre, 'nombre_en', b.nombre_en)
+  from unnest(p_productos) p join public.productos b on b.id = p.base_id
+  where b.status = 'approved' and not b.oculto and b.id not in (select x.id from unnest(p_productos) x)
+    and not exists (select from public.adquisiciones a
+      where a.user_id = p_usuario and a.producto_id = b.id and a.revocada_at is null)
+  order by b.id limit 1;
+$$;
+
 -- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
-  p_bundle public.bundles, p_cupon public.codigos_cupones
+  p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5064,20 +5116,22 @@ begin
     v_recargo,
     p_cupon.descuento_centimos,
     -- Limits the coupon of a creator to their share.
-    case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
+    case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end,
+    p_mejora);
 end
 $$;
 
--- The price before the coupon: after offer and Club.
+-- The price before the coupon: after offer, upgrade and Club.
 create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
-  where l ->> 'concepto' in ('base', 'oferta', 'club');
+  where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
 $$;
 
--- The internal part of a quote for the delivery: shares of the products, and the cost of a creator's coupon.
+-- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
+-- of a creator's coupon.
 create function privado.interno_de_presupuesto(
-  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones
+  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -5085,6 +5139,7 @@ language sql stable security definer set search_path = '' as $$
     'uncoins', case when p_compra.producto_id is not null then p_productos[1].uncoins end,
     'cupon_id', p_cupon.id,
     'ingresos_porcentaje', t.ingresos_creador_porcentaje)
+    || case when p_mejora is null then '{}' else jsonb_build_object('mejora', p_mejora - array['nombre', 'nombre_en']) end
     || case when p_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
       v.sin_cupon + privado.parte_porcentual(v.sin_cupon,
         case when p_compra.metodo = 'paypal' then t.recargo_paypal_porcentaje else 0 end) - v.total) end
@@ -5096,8 +5151,9 @@ $$;
 -- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
 -- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
--- A bundle with an unavailable product is refused. Products that the recipient owns are included and named; a bundle
--- without anything new is refused. Whether somebody else owns a product is private: only starting a payment reveals it,
+-- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
+-- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
+-- one. Whether somebody else owns a product is private: only starting a payment reveals it,
 -- before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
@@ -5113,6 +5169,7 @@ declare
   v_cupon public.codigos_cupones;
   v_motivo text;
   v_suyos uuid[];
+  v_mejora jsonb;
   v_precio jsonb;
   v_total integer;
 begin
@@ -5135,14 +5192,18 @@ begin
   end loop;
   v_suyos := array(select p.id from unnest(v_productos) p
     where (p_destinatario is null or not p_solo_cotiza)
-      and privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion));
+      and case when v_bundle.id is null then privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion)
+        else privado.tiene_producto(v_compra.destinatario_id, p.id) end);
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
   if p_cupon is not null then
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
 
-  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon);
+  if p_producto is not null and p_destinatario is null and v_producto.uncoins is null then
+    v_mejora := privado.mejora_desde(p_usuario, v_producto, v_edicion);
+  end if;
+  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
   if v_cupon.minimo_centimos > privado.precio_sin_cupon(v_precio) then return privado.rechazo('cupon_no_valido'); end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
@@ -5160,11 +5221,18 @@ begin
     'edicion_en', v_edicion.nombre_en,
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
+    'falta_base', case when p_destinatario is null and p_usuario is not null
+      then privado.base_que_falta(p_usuario, v_productos) end,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
     -- Shown beside every offer, as required by price reduction law.
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
-    'interno', privado.interno_de_presupuesto(v_precio, v_compra, v_productos, v_cupon));
+    'interno', privado.interno_de_presupuesto(v_precio, v_compra,
+      -- What the buyer of a bundle owns is neither paid nor given again.
+      case when p_destinatario is null
+        then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
+        else v_productos end,
+      v_cupon, v_mejora));
 end
 $$;
 
@@ -5564,9 +5632,15 @@ declare
 begin
   perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
-    select from unnest(v_ids) id where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+    select from unnest(v_ids) id where not case when p_pago.bundle_id is null
+      then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+      else privado.tiene_producto(p_pago.destinatario_id, id) end
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
+  end if;
+  if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(
+    p_pago.destinatario_id, p_pago.producto_id, (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
+    return 'sin_edicion_previa';
   end if;
   if p_pago.destinatario_id <> p_pago.user_id and not exists (
     select from public.usuarios_meta u
@@ -6077,6 +6151,45 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
+-- The upgrades that took off the price of what this payment gave, and that stand although their buyer has it no more.
+create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
+language sql stable security definer set search_path = '' as $$
+  select m.* from public.pagos m
+  where m.user_id = p_pago.destinatario_id and m.estado = 'entregado'
+    and m.producto_id in (select a.producto_id from public.adquisiciones a where a.pago_id = p_pago.id)
+    and m.presupuesto #> '{interno,mejora}' is not null
+    and (m.presupuesto #>> '{interno,mejora,edicion_id}')::uuid is not distinct from p_pago.edicion_id
+    and not privado.ya_lo_tiene(m.user_id, m.producto_id, p_pago.edicion_id)
+  order by m.id;
+$$;
+
+-- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
+-- afterwards; coins return at once, and what cost nothing ends at once.
+create function privado.devolver_mejora(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := p_pago;
+  v_reembolso public.reembolsos;
+begin
+  if v_pago.total_centimos = 0 then
+    update public.pagos set estado = 'reembolsado', revertido_at = now() where id = v_pago.id returning * into v_pago;
+    update public.adquisiciones set revocada_at = now(), revocada_motivo = 'reembolsado'
+    where pago_id = v_pago.id and revocada_at is null;
+    perform privado.devolver_mejora(m) from privado.mejoras_sin_base(v_pago) m;
+  elsif privado.reembolsable_de(v_pago) > 0 then
+    insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
+    values (v_pago.id, 'Se ha devuelto la edición desde la que mejoraste.', privado.reembolsable_de(v_pago), v_pago.proveedor)
+    returning * into v_reembolso;
+    if v_pago.proveedor = 'uncoins' then
+      update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
+      where id = v_reembolso.id returning * into v_reembolso;
+      perform privado.avisar_reembolso(v_reembolso);
+      perform privado.recomponer_pago(v_pago);
+    end if;
+  end if;
+end
+$$;
+
 -- Brings a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6090,6 +6203,9 @@ declare
     when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
+    -- Upgrades of the same products, which may go back with it, are locked before the person.
+    perform 1 from public.pagos where user_id = v_pago.destinatario_id and producto_id = any (privado.articulos_de(v_pago))
+      and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
     if v_pago.estado <> v_estado then
       update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
     end if;
@@ -6099,6 +6215,7 @@ begin
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
     perform privado.devolver_licencias(v_pago.id);
     if v_estado = 'reembolsado' then
+      perform privado.devolver_mejora(m) from privado.mejoras_sin_base(v_pago) m;
       update public.casos_admin set resuelto = true
       where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';
     end if;
@@ -10398,18 +10515,19 @@ create function privado.ventas_de(
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
-  parte_entera_centimos integer
+  parte_entera_centimos integer, mejora_centimos integer
 )
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
-    v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
+    v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
     v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
     -- Before a coupon of the creator's own took its part (`ingreso_de`).
-    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end
+    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
+    v.mejora
   from (
     select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
       p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
-      l.oferta, l.club, l.cupon, l.recargo, x.pagado,
+      l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
       (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
       coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
       a.created_at + t.espera as libre_at,
@@ -10426,6 +10544,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
     cross join lateral (
       select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
+        coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
         coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
         coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
         coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
@@ -13773,6 +13892,32 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, p.total_centimos, sum(a.precio_pagado * 100)::integer as pedidos
   from public.pagos p join public.adquisiciones a on a.pago_id = p.id
   group by p.id having sum(a.precio_pagado * 100) <> p.total_centimos$q$),
+('lineas_suman', 'The lines of the price of a payment add up to what it costs.',
+  'Las líneas del precio de un pago suman lo que cuesta.', $q$
+  select p.id, p.total_centimos, l.suma from public.pagos p
+  cross join lateral (select sum((x ->> 'centimos')::integer) as suma, count(*) as lineas
+    from jsonb_array_elements(p.presupuesto -> 'lineas') x) l
+  where l.lineas > 0 and l.suma <> p.total_centimos$q$),
+('mejoras_con_lo_mejorado', 'Whoever paid the difference to an edition has that edition, unless their money is going back.',
+  'Quien pagó la diferencia con una edición la tiene, salvo que su dinero esté volviendo.', $q$
+  select p.id, p.producto_id, p.presupuesto #>> '{interno,mejora,edicion_id}' as desde from public.pagos p
+  where p.estado = 'entregado' and p.presupuesto #> '{interno,mejora}' is not null
+    and not exists (select from public.adquisiciones a
+      where a.user_id = p.destinatario_id and a.producto_id = p.producto_id and a.origen <> 'club'
+        and a.edicion_id is not distinct from (p.presupuesto #>> '{interno,mejora,edicion_id}')::uuid
+        -- While a dispute of it is open, nothing is decided.
+        and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'))
+    and not exists (select from public.reembolsos r where r.pago_id = p.id and r.estado in ('pedido', 'pendiente'))
+    and not exists (select from public.casos_admin c where c.pago_id = p.id and not c.resuelto)$q$),
+('mejoras_sin_deuda', 'An upgrade takes off no more than the edition below costs, and never more than the price.',
+  'Una mejora no descuenta más de lo que vale la edición que ya se tenía, ni más que el precio.', $q$
+  select p.id, p.total_centimos, l.centimos as descontado, p.presupuesto #>> '{interno,mejora,centimos}' as valor
+  from public.pagos p
+  cross join lateral (select coalesce(sum(-(x ->> 'centimos')::integer), 0) as centimos
+    from jsonb_array_elements(p.presupuesto -> 'lineas') x where x ->> 'concepto' = 'mejora') l
+  where (l.centimos > 0 or p.presupuesto #> '{interno,mejora}' is not null)
+    and (p.total_centimos < 0 or l.centimos < 0
+      or l.centimos > coalesce((p.presupuesto #>> '{interno,mejora,centimos}')::integer, 0))$q$),
 ('devueltos_sin_licencia', 'What was refunded or is disputed is owned by nobody.',
   'Lo devuelto o en disputa no lo tiene nadie.', $q$
   select a.id, p.id as pago_id, p.estado from public.pagos p join public.adquisiciones a on a.pago_id = p.id

@@ -17,13 +17,20 @@ begin
         select distinct on (a.producto_id, a.edicion_id, a.origen = 'club')
           a.id, a.producto_id, a.edicion_id, a.origen, a.origen = 'club' as lent, a.created_at
         from public.adquisiciones a
-        where a.user_id = v_yo and a.producto_id = any (p_adquiridos[1:20]) and a.revocada_at is null
+        where a.user_id = v_yo and a.producto_id = any (p_adquiridos[1:60]) and a.revocada_at is null
         order by a.producto_id, a.edicion_id, a.origen = 'club', a.created_at
       ) x
     ), '[]'),
     'favoritos', coalesce((
       select jsonb_agg(f.producto_id) from public.favoritos f
       where f.user_id = v_yo and f.producto_id = any (p_favoritos[1:200])
+    ), '[]'),
+    -- Of the same products, those that the person has, lent ones too.
+    'en_biblioteca', coalesce((
+      select jsonb_agg(p.id) from unnest(p_favoritos[1:200]) p (id)
+      where exists (
+        select from public.adquisiciones a
+        where a.user_id = v_yo and a.producto_id = p.id and a.revocada_at is null)
     ), '[]'),
     'siguiendo_ids', coalesce((
       select jsonb_agg(fo.following_id) from public.follows fo

@@ -606,9 +606,9 @@ grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 -- The best few results while typing.
 create function public.sugerir_productos(p_texto text, p_limite integer default 5)
 returns table (slug text, nombre text, nombre_en text, portada_url text, precio numeric, oferta numeric, category text,
-  club_only boolean)
+  club_only boolean, id uuid)
 language sql stable security definer set search_path = '' as $$
-  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only
+  select q.slug, q.nombre, q.nombre_en, q.portada_url, q.precio, q.oferta, q.category, q.club_only, q.id
   from public.buscar_productos(coalesce(p_texto, ''), p_limite => 5) q
   limit least(greatest(p_limite, 1), 5);
 $$;

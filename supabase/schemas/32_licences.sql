@@ -70,6 +70,15 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+-- Whether somebody has a product for good, in any edition.
+create function privado.tiene_producto(p_usuario uuid, p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones
+    where user_id = p_usuario and producto_id = p_producto and revocada_at is null and origen <> 'club'
+  );
+$$;
+
 -- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
 -- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean

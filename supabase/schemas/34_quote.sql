@@ -8,11 +8,12 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price; a pure function. A coupon takes a percentage or an amount off, up to its limit, which
+-- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
+-- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
 -- is a percentage of the price before it.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
-  p_cupon_centimos integer default null, p_cupon_limite integer default 100
+  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -26,6 +27,12 @@ begin
   if p_oferta < p_precio then
     v_total := round(p_oferta * 100)::integer;
     v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
+  end if;
+  if p_mejora is not null and v_total > 0 then
+    v_paso := least((p_mejora ->> 'centimos')::integer, v_total);
+    v_total := v_total - v_paso;
+    v_lineas := v_lineas || (privado.linea('mejora', -v_paso) || jsonb_strip_nulls(jsonb_build_object(
+      'nombre', p_mejora ->> 'nombre', 'nombre_en', p_mejora ->> 'nombre_en')));
   end if;
   if p_club > 0 and v_total > 0 then
     v_paso := v_total - privado.parte_porcentual(v_total, 100 - p_club);
@@ -172,10 +179,39 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
+-- The edition below this one that somebody owns, with its price today; of several the dearest. A licence lent by the Club
+-- is none.
+create function privado.mejora_desde(p_usuario uuid, p_producto public.productos, p_edicion public.ediciones)
+returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('edicion_id', a.edicion_id, 'nombre', coalesce(e.nombre, 'Base'), 'nombre_en', e.nombre_en,
+    'centimos', h.centimos)
+  from public.adquisiciones a left join public.ediciones e on e.id = a.edicion_id
+  cross join lateral (select coalesce(e.precio, p_producto.precio) as precio,
+    case when e.id is null then p_producto.oferta_fija else e.oferta_fija end as fija) v
+  cross join lateral (select round(least(v.precio,
+    privado.oferta_vigente(p_producto.id, e.id, v.precio, v.fija, now())) * 100)::integer as centimos) h
+  where a.user_id = p_usuario and a.producto_id = p_producto.id and a.revocada_at is null and a.origen <> 'club'
+    and a.edicion_id is distinct from p_edicion.id
+    and v.precio < coalesce(p_edicion.precio, p_producto.precio) and h.centimos > 0
+  order by h.centimos desc, a.created_at, a.id limit 1;
+$$;
+
+-- The base of an extension that somebody would need beside these products, or null. Lent bases serve, too.
+create function privado.base_que_falta(p_usuario uuid, p_productos public.productos[]) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('slug', b.slug, 'nombre', b.nombre, 'nombre_en', b.nombre_en)
+  from unnest(p_productos) p join public.productos b on b.id = p.base_id
+  where b.status = 'approved' and not b.oculto and b.id not in (select x.id from unnest(p_productos) x)
+    and not exists (select from public.adquisiciones a
+      where a.user_id = p_usuario and a.producto_id = b.id and a.revocada_at is null)
+  order by b.id limit 1;
+$$;
+
 -- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
-  p_bundle public.bundles, p_cupon public.codigos_cupones
+  p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -209,20 +245,22 @@ begin
     v_recargo,
     p_cupon.descuento_centimos,
     -- Limits the coupon of a creator to their share.
-    case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end);
+    case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end,
+    p_mejora);
 end
 $$;
 
--- The price before the coupon: after offer and Club.
+-- The price before the coupon: after offer, upgrade and Club.
 create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
-  where l ->> 'concepto' in ('base', 'oferta', 'club');
+  where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
 $$;
 
--- The internal part of a quote for the delivery: shares of the products, and the cost of a creator's coupon.
+-- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
+-- of a creator's coupon.
 create function privado.interno_de_presupuesto(
-  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones
+  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -230,6 +268,7 @@ language sql stable security definer set search_path = '' as $$
     'uncoins', case when p_compra.producto_id is not null then p_productos[1].uncoins end,
     'cupon_id', p_cupon.id,
     'ingresos_porcentaje', t.ingresos_creador_porcentaje)
+    || case when p_mejora is null then '{}' else jsonb_build_object('mejora', p_mejora - array['nombre', 'nombre_en']) end
     || case when p_cupon.creador_id is null then '{}' else jsonb_build_object('cupon_creador_centimos',
       v.sin_cupon + privado.parte_porcentual(v.sin_cupon,
         case when p_compra.metodo = 'paypal' then t.recargo_paypal_porcentaje else 0 end) - v.total) end
@@ -241,8 +280,9 @@ $$;
 -- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
 -- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
--- A bundle with an unavailable product is refused. Products that the recipient owns are included and named; a bundle
--- without anything new is refused. Whether somebody else owns a product is private: only starting a payment reveals it,
+-- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
+-- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
+-- one. Whether somebody else owns a product is private: only starting a payment reveals it,
 -- before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
@@ -258,6 +298,7 @@ declare
   v_cupon public.codigos_cupones;
   v_motivo text;
   v_suyos uuid[];
+  v_mejora jsonb;
   v_precio jsonb;
   v_total integer;
 begin
@@ -280,14 +321,18 @@ begin
   end loop;
   v_suyos := array(select p.id from unnest(v_productos) p
     where (p_destinatario is null or not p_solo_cotiza)
-      and privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion));
+      and case when v_bundle.id is null then privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion)
+        else privado.tiene_producto(v_compra.destinatario_id, p.id) end);
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
   if p_cupon is not null then
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
   end if;
 
-  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon);
+  if p_producto is not null and p_destinatario is null and v_producto.uncoins is null then
+    v_mejora := privado.mejora_desde(p_usuario, v_producto, v_edicion);
+  end if;
+  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
   if v_cupon.minimo_centimos > privado.precio_sin_cupon(v_precio) then return privado.rechazo('cupon_no_valido'); end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
@@ -305,11 +350,18 @@ begin
     'edicion_en', v_edicion.nombre_en,
     'es_reserva', v_bundle.id is null and v_productos[1].reserva,
     'es_recarga', v_producto.uncoins is not null,
+    'falta_base', case when p_destinatario is null and p_usuario is not null
+      then privado.base_que_falta(p_usuario, v_productos) end,
     'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
     -- Shown beside every offer, as required by price reduction law.
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
-    'interno', privado.interno_de_presupuesto(v_precio, v_compra, v_productos, v_cupon));
+    'interno', privado.interno_de_presupuesto(v_precio, v_compra,
+      -- What the buyer of a bundle owns is neither paid nor given again.
+      case when p_destinatario is null
+        then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
+        else v_productos end,
+      v_cupon, v_mejora));
 end
 $$;
 

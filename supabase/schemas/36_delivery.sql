@@ -15,9 +15,15 @@ declare
 begin
   perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
-    select from unnest(v_ids) id where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+    select from unnest(v_ids) id where not case when p_pago.bundle_id is null
+      then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+      else privado.tiene_producto(p_pago.destinatario_id, id) end
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
+  end if;
+  if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(
+    p_pago.destinatario_id, p_pago.producto_id, (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
+    return 'sin_edicion_previa';
   end if;
   if p_pago.destinatario_id <> p_pago.user_id and not exists (
     select from public.usuarios_meta u

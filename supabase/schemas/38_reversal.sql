@@ -110,6 +110,45 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
+-- The upgrades that took off the price of what this payment gave, and that stand although their buyer has it no more.
+create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
+language sql stable security definer set search_path = '' as $$
+  select m.* from public.pagos m
+  where m.user_id = p_pago.destinatario_id and m.estado = 'entregado'
+    and m.producto_id in (select a.producto_id from public.adquisiciones a where a.pago_id = p_pago.id)
+    and m.presupuesto #> '{interno,mejora}' is not null
+    and (m.presupuesto #>> '{interno,mejora,edicion_id}')::uuid is not distinct from p_pago.edicion_id
+    and not privado.ya_lo_tiene(m.user_id, m.producto_id, p_pago.edicion_id)
+  order by m.id;
+$$;
+
+-- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
+-- afterwards; coins return at once, and what cost nothing ends at once.
+create function privado.devolver_mejora(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos := p_pago;
+  v_reembolso public.reembolsos;
+begin
+  if v_pago.total_centimos = 0 then
+    update public.pagos set estado = 'reembolsado', revertido_at = now() where id = v_pago.id returning * into v_pago;
+    update public.adquisiciones set revocada_at = now(), revocada_motivo = 'reembolsado'
+    where pago_id = v_pago.id and revocada_at is null;
+    perform privado.devolver_mejora(m) from privado.mejoras_sin_base(v_pago) m;
+  elsif privado.reembolsable_de(v_pago) > 0 then
+    insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
+    values (v_pago.id, 'Se ha devuelto la edición desde la que mejoraste.', privado.reembolsable_de(v_pago), v_pago.proveedor)
+    returning * into v_reembolso;
+    if v_pago.proveedor = 'uncoins' then
+      update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
+      where id = v_reembolso.id returning * into v_reembolso;
+      perform privado.avisar_reembolso(v_reembolso);
+      perform privado.recomponer_pago(v_pago);
+    end if;
+  end if;
+end
+$$;
+
 -- Brings a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -123,6 +162,9 @@ declare
     when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
+    -- Upgrades of the same products, which may go back with it, are locked before the person.
+    perform 1 from public.pagos where user_id = v_pago.destinatario_id and producto_id = any (privado.articulos_de(v_pago))
+      and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
     if v_pago.estado <> v_estado then
       update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
     end if;
@@ -132,6 +174,7 @@ begin
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
     perform privado.devolver_licencias(v_pago.id);
     if v_estado = 'reembolsado' then
+      perform privado.devolver_mejora(m) from privado.mejoras_sin_base(v_pago) m;
       update public.casos_admin set resuelto = true
       where pago_id = v_pago.id and not resuelto and tipo in ('pagado_dos_veces', 'sin_aclarar') and clave not like 'doble:%';
     end if;

@@ -16,18 +16,19 @@ create function privado.ventas_de(
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
-  parte_entera_centimos integer
+  parte_entera_centimos integer, mejora_centimos integer
 )
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
-    v.metodo, v.pagado - v.oferta - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
+    v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
     v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
     -- Before a coupon of the creator's own took its part (`ingreso_de`).
-    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end
+    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
+    v.mejora
   from (
     select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
       p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
-      l.oferta, l.club, l.cupon, l.recargo, x.pagado,
+      l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
       (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
       coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
       a.created_at + t.espera as libre_at,
@@ -44,6 +45,7 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
     cross join lateral (
       select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
+        coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
         coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
         coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
         coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo

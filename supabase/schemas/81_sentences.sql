@@ -92,6 +92,32 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   select p.id, p.total_centimos, sum(a.precio_pagado * 100)::integer as pedidos
   from public.pagos p join public.adquisiciones a on a.pago_id = p.id
   group by p.id having sum(a.precio_pagado * 100) <> p.total_centimos$q$),
+('lineas_suman', 'The lines of the price of a payment add up to what it costs.',
+  'Las líneas del precio de un pago suman lo que cuesta.', $q$
+  select p.id, p.total_centimos, l.suma from public.pagos p
+  cross join lateral (select sum((x ->> 'centimos')::integer) as suma, count(*) as lineas
+    from jsonb_array_elements(p.presupuesto -> 'lineas') x) l
+  where l.lineas > 0 and l.suma <> p.total_centimos$q$),
+('mejoras_con_lo_mejorado', 'Whoever paid the difference to an edition has that edition, unless their money is going back.',
+  'Quien pagó la diferencia con una edición la tiene, salvo que su dinero esté volviendo.', $q$
+  select p.id, p.producto_id, p.presupuesto #>> '{interno,mejora,edicion_id}' as desde from public.pagos p
+  where p.estado = 'entregado' and p.presupuesto #> '{interno,mejora}' is not null
+    and not exists (select from public.adquisiciones a
+      where a.user_id = p.destinatario_id and a.producto_id = p.producto_id and a.origen <> 'club'
+        and a.edicion_id is not distinct from (p.presupuesto #>> '{interno,mejora,edicion_id}')::uuid
+        -- While a dispute of it is open, nothing is decided.
+        and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'))
+    and not exists (select from public.reembolsos r where r.pago_id = p.id and r.estado in ('pedido', 'pendiente'))
+    and not exists (select from public.casos_admin c where c.pago_id = p.id and not c.resuelto)$q$),
+('mejoras_sin_deuda', 'An upgrade takes off no more than the edition below costs, and never more than the price.',
+  'Una mejora no descuenta más de lo que vale la edición que ya se tenía, ni más que el precio.', $q$
+  select p.id, p.total_centimos, l.centimos as descontado, p.presupuesto #>> '{interno,mejora,centimos}' as valor
+  from public.pagos p
+  cross join lateral (select coalesce(sum(-(x ->> 'centimos')::integer), 0) as centimos
+    from jsonb_array_elements(p.presupuesto -> 'lineas') x where x ->> 'concepto' = 'mejora') l
+  where (l.centimos > 0 or p.presupuesto #> '{interno,mejora}' is not null)
+    and (p.total_centimos < 0 or l.centimos < 0
+      or l.centimos > coalesce((p.presupuesto #>> '{interno,mejora,centimos}')::integer, 0))$q$),
 ('devueltos_sin_licencia', 'What was refunded or is disputed is owned by nobody.',
   'Lo devuelto o en disputa no lo tiene nadie.', $q$
   select a.id, p.id as pago_id, p.estado from public.pagos p join public.adquisiciones a on a.pago_id = p.id

@@ -47,6 +47,23 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update regalos set entregado_at = null, abierto_at = null, fecha_entrega = '2020-01-01' where pago_id = '${s.gift}'`,
     s.gift,
   ],
+  lineas_suman: (s) => [payment(s, 'total_centimos = total_centimos + 1'), s.sale],
+  mejoras_con_lo_mejorado: (s) => [
+    payment(
+      s,
+      `presupuesto = jsonb_set(presupuesto, '{interno,mejora}',
+      jsonb_build_object('edicion_id', gen_random_uuid(), 'centimos', 1))`,
+    ),
+    s.sale,
+  ],
+  mejoras_sin_deuda: (s) => [
+    payment(
+      s,
+      `presupuesto = jsonb_set(presupuesto, '{lineas}',
+      presupuesto -> 'lineas' || '[{"concepto": "mejora", "centimos": -1}]')`,
+    ),
+    s.sale,
+  ],
   importes_de_pedidos: (s) => [order(s.saleOrder, 'precio_pagado = precio_pagado + 0.01'), s.sale],
   devueltos_sin_licencia: (s) => [order(s.refundedOrder, 'revocada_at = null'), s.refundedOrder],
   retirados_con_devolucion: (s) => [

@@ -94,6 +94,14 @@ test('a change revalidates every page with the product soon', async () => {
   });
 });
 
+test('an extension revalidates the page of its base', async () => {
+  const base = await createProduct(sql, { slug: 'con-ampliacion', usuario_id: creator });
+  const product = await createProduct(sql, { slug: 'ampliacion', usuario_id: creator, base_id: base, DLC: true });
+  expect((await staleByApproval(await createRevision(product, true))).soon).toContain('product:con-ampliacion');
+  expect((await staleByEdit(product, 'ampliacion')).soon).toContain('product:con-ampliacion');
+  expect(await carriedBy(() => getProductBySlug('es', 'con-ampliacion'))).toContain('card:ampliacion');
+});
+
 test('an admin’s edit revalidates the page at once, under both addresses', async () => {
   const product = await createProduct(sql, { slug: 'despues', usuario_id: creator });
   expect(await staleByEdit(product, 'antes')).toEqual({

@@ -11,9 +11,10 @@ const { sql } = db;
 type Relation = {
   adquiridos: Array<{ id: string; producto_id: string }>;
   favoritos: string[];
+  en_biblioteca: string[];
   siguiendo_ids: string[];
 };
-const nothing: Relation = { adquiridos: [], favoritos: [], siguiendo_ids: [] };
+const nothing: Relation = { adquiridos: [], favoritos: [], en_biblioteca: [], siguiendo_ids: [] };
 const asking = (product: string, creator: string) => ({
   p_adquiridos: [product],
   p_favoritos: [product],
@@ -37,6 +38,7 @@ describe("a person's relation to a product and its creator", () => {
     const known = {
       adquiridos: [{ id: order?.id, producto_id: product, edicion_id: null, origen: 'compra' }],
       favoritos: [product],
+      en_biblioteca: [product],
       siguiendo_ids: [creator],
     };
     expect(await db.callAs(fan, 'mi_relacion', ask)).toEqual(known);
@@ -103,7 +105,7 @@ describe("a person's relation to a product and its creator", () => {
   });
 });
 
-test('the response has less than 10 kB and the address fits, even for a person with a thousand of everything', async () => {
+test('the response has less than 20 kB and the address fits, even for a person with a thousand of everything', async () => {
   const [fan, creator] = [await createUser(sql), await createUser(sql)];
   const products = await sql<Array<{ id: string }>>`
     insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
@@ -126,7 +128,7 @@ test('the response has less than 10 kB and the address fits, even for a person w
 
   const ids = (rows: Array<{ id: string }>, count: number) => rows.slice(0, count).map(({ id }) => id);
   // More than a page asks for at once.
-  const asked = { owned: ids(products, 10), favorites: ids(products, 120), following: ids(followed, 10) };
+  const asked = { owned: ids(products, 40), favorites: ids(products, 120), following: ids(followed, 10) };
   expect(questionOf(asked).length).toBeLessThan(7_500);
   const row = await db.callAs(fan, 'quien_soy', {
     p_adquiridos: asked.owned,
@@ -134,12 +136,13 @@ test('the response has less than 10 kB and the address fits, even for a person w
     p_siguiendo: asked.following,
   });
   const relation = meWithRelationRow.parse(row);
-  expect(relation.owned).toHaveLength(10);
+  expect(relation.owned).toHaveLength(40);
   expect(relation.favoriteIds).toHaveLength(120);
+  expect(relation.libraryIds).toHaveLength(120);
   expect(relation.followingIds).toHaveLength(10);
   const me = meRow.parse(row);
   expect([me.favorites, me.following.length]).toEqual([1000, 10]);
-  expect(JSON.stringify({ status: 'user', user: { ...me, ...relation } }).length).toBeLessThan(10_000);
+  expect(JSON.stringify({ status: 'user', user: { ...me, ...relation } }).length).toBeLessThan(20_000);
 
   // A product page requests itself and its recommendations; requesting everything returns no more.
   const page = await db.callAs(fan, 'quien_soy', asking(asked.owned[0] as string, asked.following[0] as string));
@@ -149,5 +152,5 @@ test('the response has less than 10 kB and the address fits, even for a person w
     p_favoritos: ids(products, 1000),
     p_siguiendo: ids(followed, 1000),
   });
-  expect([all.adquiridos.length, all.favoritos.length, all.siguiendo_ids.length]).toEqual([20, 200, 20]);
+  expect([all.adquiridos.length, all.favoritos.length, all.siguiendo_ids.length]).toEqual([60, 200, 20]);
 });

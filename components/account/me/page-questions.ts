@@ -1,4 +1,4 @@
-import { type Asked, type Known, mostAsked, withKnown } from '@/lib/account/identity/relation';
+import { type Asked, isAnswered, type Known, mostAsked, withKnown } from '@/lib/account/identity/relation';
 
 /** Ids of the attributes `data-owned`, `data-favorites` or `data-following` on this page. */
 function idsOnPage(kind: keyof Asked): string[] {
@@ -10,7 +10,7 @@ function idsOnPage(kind: keyof Asked): string[] {
 export function questionsOnPage(known: Known): Asked {
   const ids = (kind: keyof Asked) =>
     idsOnPage(kind)
-      .sort((one, other) => Number(one in known[kind]) - Number(other in known[kind]))
+      .sort((one, other) => Number(isAnswered(known, kind, one)) - Number(isAnswered(known, kind, other)))
       .slice(0, mostAsked[kind]);
   return { owned: ids('owned'), favorites: ids('favorites'), following: ids('following') };
 }
@@ -18,7 +18,7 @@ export function questionsOnPage(known: Known): Asked {
 /** Checks for an id of this page without an answer or an open call. */
 export const hasUnanswered = (known: Known, openCalls: Asked[]): boolean =>
   (['owned', 'favorites', 'following'] as const).some((kind) =>
-    idsOnPage(kind).some((id) => !(id in known[kind]) && !openCalls.some((call) => call[kind].includes(id))),
+    idsOnPage(kind).some((id) => !isAnswered(known, kind, id) && !openCalls.some((call) => call[kind].includes(id))),
   );
 
 /**

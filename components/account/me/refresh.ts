@@ -90,7 +90,7 @@ export async function refreshMe(): Promise<void> {
 export function refreshOwned(): Promise<void> {
   noteChange();
   const now = getSignedIn();
-  if (now) setMe({ ...now, known: { ...now.known, owned: {} } });
+  if (now) setMe({ ...now, known: { ...now.known, owned: {}, library: {} } });
   return refreshMe();
 }
 

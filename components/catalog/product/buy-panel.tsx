@@ -4,6 +4,8 @@ import type { Offer } from '@/lib/catalog/offers';
 import { type Promised, promisesOf } from '@/lib/catalog/promises';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
+import { displayPrice } from '@/lib/pricing';
+import { BaseNote } from './base-note';
 import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
 import { PriceTag } from './price-tag-client';
@@ -54,6 +56,19 @@ function promisesBy(product: Product, offers: Offer[]) {
   return [...made].map(([key, { promised, of }]) => ({ key, promised, of: of.join(' ') }));
 }
 
+/** The offers below a price, which somebody may upgrade from; the dearest today first. */
+const lowerOffers = (offers: Offer[], price: number) =>
+  offers
+    .filter(({ priceCents }) => priceCents < price)
+    .sort((one, other) => displayPrice(other) - displayPrice(one))
+    .map(({ editionId, name, priceCents, offerCents }) => ({ editionId, name, priceCents, offerCents }));
+
+/** A bundle of an extension with its base. */
+function bundleOfBoth({ base, bundles }: Product) {
+  const both = bundles.find(({ products }) => products.some(({ id }) => id === base?.id));
+  return both?.name ?? null;
+}
+
 /** Editions, price, buttons and deliverables. The HTML contains every edition; the address selects the visible one. */
 export function BuyPanel({ product, offers, clubPercent }: Props) {
   const t = useTranslations('product');
@@ -80,10 +95,12 @@ export function BuyPanel({ product, offers, clubPercent }: Props) {
           <BuySteps
             product={bought}
             offer={{ editionId, priceCents, offerCents, reservation }}
+            lower={lowerOffers(offers, priceCents)}
             clubPercent={clubPercent}
           />
         </div>
       ))}
+      {product.base && <BaseNote base={product.base} bundle={bundleOfBoth(product)} clubPercent={clubPercent} />}
       <ul className="space-y-1.5 text-sm text-muted empty:hidden">
         {promises.map(({ key, promised, of }) => (
           <PromiseLine key={key} of={of} promised={promised} isDownload={downloadable} />

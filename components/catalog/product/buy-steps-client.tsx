@@ -7,11 +7,11 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
-import { type BuyOffer, cartPath } from '@/lib/catalog/offers';
+import { type BuyOffer, cartPath, type Offer } from '@/lib/catalog/offers';
 import { type MainStep, type OtherStep, purchaseKind, stepsOf } from '@/lib/catalog/steps';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { clubPrice } from '@/lib/pricing';
+import { clubPrice, upgradePrice } from '@/lib/pricing';
 
 const LoginRequired = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
@@ -26,7 +26,13 @@ const GiftDialog = onDemand(() =>
 
 /** Product data for the buttons. */
 type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available' | 'inStock' | 'downloadable'>;
-type Props = { product: BuyProduct; offer: BuyOffer; clubPercent: number };
+type Props = {
+  product: BuyProduct;
+  offer: BuyOffer;
+  /** The editions below this one, which it may be an upgrade of; the dearest today first. */
+  lower: Array<Pick<Offer, 'editionId' | 'name' | 'priceCents' | 'offerCents'>>;
+  clubPercent: number;
+};
 
 const large = { size: 'large', className: 'w-full' } as const;
 const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
@@ -35,7 +41,7 @@ const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
  * Actions on an offer. The HTML is anonymous: it buys by a plain link, and the cart asks for the login. The signed-in
  * person changes the actions of the buttons, never their positions.
  */
-export function BuySteps({ product, offer, clubPercent }: Props) {
+export function BuySteps({ product, offer, lower, clubPercent }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const state = useMe();
@@ -44,6 +50,9 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
   const isDisabled = me?.reputation === 'deshabilitado';
   const owned = useKnown((known) => known.owned[product.id]);
   const { main, other } = stepsOf(product, offer, me && { club: me.club, isDisabled, owned: owned ?? [] });
+  const from = lower.find(({ editionId }) => owned?.some((item) => !item.isLent && item.editionId === editionId));
+  const upgrade = upgradePrice(offer, from ? [from] : [], me?.club ? clubPercent : 0);
+  const isUpgrade = upgrade.creditCents > 0 && (main.kind === 'buy' || main.kind === 'reserve');
   const href = cartPath(product.slug, offer);
   const isOnSale = product.available && product.inStock;
 
@@ -91,7 +100,9 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
       default:
         return (
           <ButtonLink href={href} prefetch={false} variant="buy" {...large} onClick={askForLogin}>
-            {t(step.kind)}
+            {isUpgrade && step.kind === 'buy' && upgrade.cents > 0
+              ? t('upgrade', { price: formatCents(upgrade.cents, locale) })
+              : t(step.kind)}
           </ButtonLink>
         );
     }
@@ -126,6 +137,14 @@ export function BuySteps({ product, offer, clubPercent }: Props) {
   return (
     <div className="space-y-3" data-owned={product.id}>
       {mainButton(main)}
+      {from && isUpgrade && (
+        <p className="text-sm font-medium text-good">
+          {t('upgradeFrom', {
+            name: from.name ?? t('standard'),
+            amount: formatCents(-upgrade.creditCents, locale),
+          })}
+        </p>
+      )}
       {(isOnSale || other) && (
         <div className="flex gap-3">
           {isOnSale && (

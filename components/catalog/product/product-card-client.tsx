@@ -8,6 +8,7 @@ import { Picture } from '@/components/ui/picture-client';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { FavoriteButton } from './favorite-button-client';
+import { OwnedMark } from '@/components/account/owned-mark-client';
 import { PriceTag } from './price-tag-client';
 
 export type CardProps = {
@@ -47,6 +48,7 @@ export function DrawnCard({
           className="absolute inset-0 size-full object-cover transition duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
+          <OwnedMark productId={product.id} />
           {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
           {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           {product.edition && <Badge>{product.edition}</Badge>}

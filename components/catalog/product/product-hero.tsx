@@ -10,6 +10,7 @@ import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
 import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
+import { OwnedMark } from '@/components/account/owned-mark-client';
 
 type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
 
@@ -72,6 +73,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
         </div>
         <div className="min-w-0">
           <div className="mb-2 flex flex-wrap gap-2">
+            <OwnedMark productId={product.id} />
             {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
             {reservations.map(
               ({ value, of }) =>
@@ -122,16 +124,6 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             </div>
           )}
           <p className="mt-2 hidden max-w-prose text-lg text-pretty text-muted sm:block">{product.about}</p>
-          {product.base && (
-            <p className="mt-3 text-sm">
-              <Link
-                href={`/p/${product.base.slug}`}
-                className="inline-flex min-h-11 items-center font-semibold text-link hover:underline"
-              >
-                {page('extends', { name: product.base.name })}
-              </Link>
-            </p>
-          )}
         </div>
         <div className="col-span-2 sm:col-span-1 xl:self-start">
           <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />

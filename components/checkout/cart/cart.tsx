@@ -17,6 +17,7 @@ import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
 import { CartSkeleton } from './cart-skeleton';
 import { CouponForm } from './coupon-form-client';
 import { EmptyCart } from './empty-cart';
+import { MissingBase } from './missing-base';
 import { ReservationNotice } from './reservation-notice';
 import { Summary } from './summary';
 
@@ -98,6 +99,7 @@ export async function Cart({ query }: { query: Query }) {
         {quote.ok && quote.value.owned.length > 0 && (
           <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>
         )}
+        {quote.ok && quote.value.missingBase && <MissingBase base={quote.value.missingBase} />}
         {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>

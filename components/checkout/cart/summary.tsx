@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { classNames } from '@/components/ui/class-names';
+import { lineName } from '@/lib/checkout/line-name';
 import type { Quote } from '@/lib/checkout/types';
 import { formatCents } from '@/lib/core/money';
 import { SummaryFrame } from './summary-frame';
@@ -13,9 +14,9 @@ function Lines({ quote, inCoins }: { quote: Quote; inCoins: boolean }) {
   const total = inCoins ? t('coins', { count: quote.totalCents }) : formatCents(quote.totalCents, locale);
   return (
     <dl className="space-y-2.5">
-      {quote.lines.map(({ concept, cents, percent }) => (
+      {quote.lines.map(({ concept, cents, percent, ...line }) => (
         <div key={concept} className="flex justify-between gap-4">
-          <dt className="text-muted">{t(concept, { percent: String(percent ?? 0) })}</dt>
+          <dt className="text-muted">{t(concept, { percent: String(percent ?? 0), name: lineName(line, locale) })}</dt>
           <dd
             className={classNames(
               'font-medium tabular-nums',

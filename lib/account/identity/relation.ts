@@ -1,20 +1,24 @@
 import type { OwnedItem } from '@/lib/account/types';
 
-/** Ids that a page asks about: products that the person may own or have saved, creators they may follow. */
+/**
+ * Ids that a page asks about: products whose licences matter (`owned`), products that it shows, which the person may have
+ * saved or have in their library (`favorites`), and creators they may follow.
+ */
 export type Asked = { owned: string[]; favorites: string[]; following: string[] };
 
-/** The answer: owned and saved products, and followed creators. */
-export type Relation = { owned: OwnedItem[]; favoriteIds: string[]; followingIds: string[] };
+/** The answer: licences, saved products, products in the library, and followed creators. */
+export type Relation = { owned: OwnedItem[]; favoriteIds: string[]; libraryIds: string[]; followingIds: string[] };
 
 /** All answers so far, by id. Ids without an entry are unknown. */
 export type Known = {
   owned: Record<string, OwnedItem[]>;
   favorites: Record<string, boolean>;
+  library: Record<string, boolean>;
   following: Record<string, boolean>;
 };
 
 /** Maximum ids per request, in the database too. */
-export const mostAsked = { owned: 10, favorites: 120, following: 10 } as const;
+export const mostAsked = { owned: 40, favorites: 120, following: 10 } as const;
 
 export const askNothing: Asked = { owned: [], favorites: [], following: [] };
 
@@ -37,12 +41,13 @@ export function questionOf(asked: Asked): string {
 }
 
 /** The answer by id. Every requested id has an entry. */
-export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Relation): Known {
+export function knownOf(asked: Asked, { owned, favoriteIds, libraryIds, followingIds }: Relation): Known {
   const answers = <Value>(ids: string[], value: (id: string) => Value) =>
     Object.fromEntries(ids.map((id) => [id, value(id)]));
   return {
     owned: answers(asked.owned, (id) => owned.filter(({ productId }) => productId === id)),
     favorites: answers(asked.favorites, (id) => favoriteIds.includes(id)),
+    library: answers(asked.favorites, (id) => libraryIds.includes(id)),
     following: answers(asked.following, (id) => followingIds.includes(id)),
   };
 }
@@ -51,7 +56,12 @@ export function knownOf(asked: Asked, { owned, favoriteIds, followingIds }: Rela
 export const withKnown = (one: Known, other: Known): Known => ({
   owned: { ...one.owned, ...other.owned },
   favorites: { ...one.favorites, ...other.favorites },
+  library: { ...one.library, ...other.library },
   following: { ...one.following, ...other.following },
 });
 
-export const nothingKnown: Known = { owned: {}, favorites: {}, following: {} };
+/** Whether an id has its whole answer. */
+export const isAnswered = (known: Known, kind: keyof Asked, id: string): boolean =>
+  id in known[kind] && (kind !== 'favorites' || id in known.library);
+
+export const nothingKnown: Known = { owned: {}, favorites: {}, library: {}, following: {} };

@@ -19,6 +19,7 @@ export const relationRow = z
       z.object({ id: z.string(), producto_id: z.string(), edicion_id: z.string().nullable(), origen: z.string() }),
     ),
     favoritos: z.array(z.string()),
+    en_biblioteca: z.array(z.string()),
     siguiendo_ids: z.array(z.string()),
   })
   .transform(
@@ -30,6 +31,7 @@ export const relationRow = z
         isLent: item.origen === 'club',
       })),
       favoriteIds: row.favoritos,
+      libraryIds: row.en_biblioteca,
       followingIds: row.siguiendo_ids,
     }),
   );

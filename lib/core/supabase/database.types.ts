@@ -2697,7 +2697,7 @@ isOneToOne: false
                            },
 "sugerir_productos":
 { Args: { "p_limite"?: number,"p_texto": string }; Returns: {
-              "category": string,"club_only": boolean,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
+              "category": string,"club_only": boolean,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_url": string,"precio": number,"slug": string
             }[]
                            },
 "tengo_contrasena":

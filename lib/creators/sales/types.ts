@@ -23,6 +23,8 @@ export type Sale = {
   offerCents: number;
   clubCents: number;
   couponCents: number;
+  /** What the buyer did not pay because they owned another edition; 0 or less. */
+  upgradeCents: number;
   surchargeCents: number;
   paidCents: number;
   /** The creator's part of what was paid, in percent. */

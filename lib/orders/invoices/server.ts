@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { locales } from '@/lib/core/i18n/locales';
@@ -24,7 +25,15 @@ const invoiceRow = z
       comprador: z.object({ nombre: z.string(), email: z.string().nullable() }),
       concepto: z.string(),
       edicion: z.string().nullable(),
-      lineas: z.array(z.object({ concepto: z.string(), centimos: cents, porcentaje: cents.nullish() })),
+      lineas: z.array(
+        z.object({
+          concepto: z.string(),
+          centimos: cents,
+          porcentaje: cents.nullish(),
+          nombre: z.string().nullish(),
+          nombre_en: z.string().nullish(),
+        }),
+      ),
       metodo: z.enum(pageMethodNames),
       consentimiento: z.object({ version: z.string(), aceptado_at: z.string() }).nullish(),
       iva_porcentaje: cents,
@@ -48,6 +57,7 @@ const invoiceRow = z
         concept: line.concepto,
         cents: line.centimos,
         percent: line.porcentaje ?? null,
+        name: line.nombre ? inLanguage(datos.idioma, line.nombre, line.nombre_en) : null,
       })),
       method: datos.metodo,
       vatPercent: datos.iva_porcentaje,

@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { PageMethod } from '@/lib/payments/methods';
 
-type InvoiceLine = { concept: string; cents: number; percent: number | null };
+type InvoiceLine = { concept: string; cents: number; percent: number | null; name: string | null };
 
 /** An invoice as issued. Amounts in cents; those of a credit note are negative. */
 export type Invoice = {

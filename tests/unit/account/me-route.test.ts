@@ -6,7 +6,7 @@ vi.mock('@/lib/account/server', () => ({ findRowWith }));
 const { GET } = await import('@/app/api/me/route');
 
 const ask = (question = '') => GET(new Request(`http://shop/api/me${question}`));
-const relacion = { adquiridos: [], favoritos: ['one'], siguiendo_ids: [] };
+const relacion = { adquiridos: [], favoritos: ['one'], en_biblioteca: ['two'], siguiendo_ids: [] };
 const ana = {
   id: 'ana',
   display_name: 'Ana',
@@ -43,6 +43,7 @@ const user = {
   following: [],
   owned: [],
   favoriteIds: ['one'],
+  libraryIds: ['two'],
   followingIds: [],
 };
 const people: Array<[status: string, row: object | null, user: object | null]> = [
@@ -76,7 +77,7 @@ it("queries the valid ids of the address, up to a page's number", async () => {
   const many = Array.from({ length: 200 }, (_, number) => id(number));
   await ask(`?owned=${many.join(',')},x&favorites=x,${many.join(',')}&following=,${id(7)},'--`);
   expect(findRowWith).toHaveBeenCalledWith({
-    owned: many.slice(0, 10),
+    owned: many.slice(0, 40),
     favorites: many.slice(0, 120),
     following: [id(7)],
   });

@@ -27,7 +27,7 @@ const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStar
 const [one, two, three] = [id(1), id(2), id(3)];
 
 /** The server's data, and the calls without a response. */
-const has: Relation = { owned: [], favoriteIds: [], followingIds: [] };
+const has: Relation = { owned: [], favoriteIds: [], libraryIds: [], followingIds: [] };
 type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
 let calls: Call[] = [];
 
@@ -48,6 +48,7 @@ function ask(url: string): Promise<Response> {
   const relation: Relation = {
     owned: has.owned.filter(({ productId }) => asked.owned.includes(productId)),
     favoriteIds: has.favoriteIds.filter((product) => asked.favorites.includes(product)),
+    libraryIds: has.libraryIds.filter((product) => asked.favorites.includes(product)),
     followingIds: has.followingIds.filter((creator) => asked.following.includes(creator)),
   };
   return new Promise((resolve, reject) => {
@@ -71,6 +72,10 @@ const stateText = (value: boolean | undefined) => (value === undefined ? 'unknow
 function Heart({ product }: { product: string }) {
   const saved = store.useKnown(({ favorites }) => favorites[product]);
   return <i data-favorites={product}>{stateText(saved)}</i>;
+}
+function Mark({ product }: { product: string }) {
+  const owned = store.useKnown(({ library }) => library[product]);
+  return <i data-favorites={product}>{owned === undefined ? 'unknown' : owned ? 'owned' : 'not'}</i>;
 }
 function Follow({ creator }: { creator: string }) {
   return <i data-following={creator}>{stateText(store.useKnown(({ following }) => following[creator]))}</i>;
@@ -96,7 +101,7 @@ beforeEach(async () => {
   vi.resetModules();
   store = await readModules();
   calls = [];
-  Object.assign(has, { owned: [], favoriteIds: [], followingIds: [] });
+  Object.assign(has, { owned: [], favoriteIds: [], libraryIds: [], followingIds: [] });
   localStorage.clear();
   place = document.body.appendChild(document.createElement('main'));
   root = createRoot(place);
@@ -127,6 +132,23 @@ test('one call returns the person and the relations of the whole page', async ()
   await last().answer();
   expect(text()).toBe('2 saved, 3 unread, c9 | 1 | not | saved | saved | not');
   expect(calls).toHaveLength(1);
+});
+
+test('one call says which products of a page are in the library, and another one after a purchase', async () => {
+  has.libraryIds = [one];
+  await show(
+    <>
+      <Mark product={one} />
+      <Mark product={two} />
+    </>,
+  );
+  await last().answer();
+  expect([calls.length, text()]).toEqual([1, 'owned | not']);
+  has.libraryIds = [one, two];
+  await does(() => void store.refreshOwned());
+  expect(text()).toBe('unknown | unknown');
+  await last().answer();
+  expect([calls.length, text()]).toEqual([2, 'owned | owned']);
 });
 
 test('a page without relations requests none, and an inert one is not requested', async () => {
@@ -208,17 +230,22 @@ test('a page with embedded person and relations requests nothing', async () => {
   );
   const [first, second] = document.querySelectorAll<HTMLElement>('[hidden]');
   Object.assign(first?.dataset ?? {}, {
-    known: JSON.stringify({ owned: {}, favorites: { [one]: true }, following: {} }),
+    known: JSON.stringify({ owned: {}, favorites: { [one]: true }, library: { [one]: false }, following: {} }),
   });
   Object.assign(second?.dataset ?? {}, {
-    known: JSON.stringify({ owned: {}, favorites: { [two]: false }, following: {} }),
+    known: JSON.stringify({ owned: {}, favorites: { [two]: false }, library: { [two]: false }, following: {} }),
   });
   await show([<Heart key="1" product={one} />, <Heart key="2" product={two} />]);
   expect([text(), calls.length]).toEqual(['saved | not', 0]);
   // A later change is newer than the data embedded in the page.
   await does(() => store.showFavorite(one, false).keep());
   Object.assign(second?.dataset ?? {}, {
-    known: JSON.stringify({ owned: {}, favorites: { [one]: true, [three]: true }, following: {} }),
+    known: JSON.stringify({
+      owned: {},
+      favorites: { [one]: true, [three]: true },
+      library: { [one]: false, [three]: false },
+      following: {},
+    }),
   });
   await show([<Heart key="1" product={one} />, <Heart key="3" product={three} />]);
   expect([text(), calls.length]).toEqual(['not | saved', 0]);

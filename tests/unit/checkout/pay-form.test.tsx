@@ -23,12 +23,13 @@ afterEach(() => {
 });
 
 const quote = (totalCents: number): Quote => ({
-  lines: [{ concept: 'base', cents: totalCents, percent: null }],
+  lines: [{ concept: 'base', name: null, nameEn: null, cents: totalCents, percent: null }],
   totalCents,
   isReservation: false,
   isRecharge: false,
   lowestCents: null,
   owned: [],
+  missingBase: null,
 });
 
 function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1' } = {}) {

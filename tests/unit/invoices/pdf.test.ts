@@ -17,7 +17,7 @@ const invoice = (change: Partial<Invoice>): Invoice => ({
   buyer: { name: 'Ana', email: 'ana@ejemplo.test' },
   concept: 'Domador',
   edition: null,
-  lines: [{ concept: 'base', cents: 999, percent: null }],
+  lines: [{ concept: 'base', cents: 999, percent: null, name: null }],
   method: 'tarjeta',
   vatPercent: 21,
   baseCents: 826,

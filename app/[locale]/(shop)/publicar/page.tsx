@@ -45,7 +45,7 @@ async function NewProduct({ searchParams }: Props) {
   const [clubPercent, kept] = await Promise.all([getClubPercent(), id.success ? getDraft({ id: id.data }) : null]);
   const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
   return (
-    <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
+    <MoreClientMessages namespaces={['publish', 'productPage', 'gallery', 'parts']}>
       <Editor creator={toPreviewCreator(me)} initial={emptyDraft} kept={kept} own={own} clubPercent={clubPercent} />
     </MoreClientMessages>
   );

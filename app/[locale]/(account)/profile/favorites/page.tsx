@@ -6,9 +6,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons/shop';
-import { nothingKnown } from '@/lib/account/identity/relation';
 import { listFavorites } from '@/lib/account/profile/favorites';
-import { requireMe } from '@/lib/account/server';
+import { getKnown, requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,6 +24,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
     getTranslations('profile'),
     listFavorites(await getLocale(), antes),
   ]);
+  const known = await getKnown({ owned: [], favorites: products.map(({ id }) => id), following: [] });
   return (
     <MoreClientMessages namespaces={['product']}>
       <h1 className="mb-6 text-3xl font-extrabold">{t('favorites')}</h1>
@@ -36,9 +36,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
         </EmptyState>
       ) : (
         <>
-          <KnownRelation
-            known={{ ...nothingKnown, favorites: Object.fromEntries(products.map(({ id }) => [id, true])) }}
-          />
+          {known && <KnownRelation known={known} />}
           <ProductGrid products={products} heading="h2" />
           <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
             {antes && <ButtonLink href="/profile/favorites">{t('newestFavorites')}</ButtonLink>}

@@ -53,7 +53,7 @@ async function OwnProduct({ params }: Props) {
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('editTitle', { name: product.draft.name })}</h1>
-      <MoreClientMessages namespaces={['publish', 'productPage', 'gallery']}>
+      <MoreClientMessages namespaces={['publish', 'productPage', 'gallery', 'parts']}>
         <Editor
           creator={toPreviewCreator(me)}
           initial={product.draft}

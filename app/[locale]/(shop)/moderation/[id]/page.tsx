@@ -64,7 +64,7 @@ async function Desk({ params }: Props) {
           {t('from', { creator: creator.displayName, date: format.dateTime(new Date(revision.sentAt), 'precise') })}
         </p>
         <div className="mt-3">
-          <MoreClientMessages namespaces={['moderation', 'publish', 'productPage', 'gallery']}>
+          <MoreClientMessages namespaces={['moderation', 'publish', 'productPage', 'gallery', 'parts']}>
             <PreviewRevision
               draft={revision.after}
               creator={creator}

@@ -59,7 +59,7 @@ export default async function ProductPage({ params }: Props) {
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
   return (
-    <MoreClientMessages namespaces={['gallery', 'reviews', 'reports']}>
+    <MoreClientMessages namespaces={['gallery', 'parts', 'reviews', 'reports']}>
       <JsonLd data={productJsonLd(siteUrl, locale, product, reviews)} />
       <JsonLd
         data={breadcrumbs(siteUrl, locale, [
@@ -70,6 +70,14 @@ export default async function ProductPage({ params }: Props) {
       />
       <RunningOffers offers={offers} />
       <ProductView product={product} clubPercent={clubPercent} />
+      {product.extensions.length > 0 && (
+        <section aria-labelledby="extensions" className="mt-12">
+          <h2 id="extensions" className="mb-5 text-2xl font-bold">
+            {t('extensions')}
+          </h2>
+          <ProductGrid products={product.extensions} />
+        </section>
+      )}
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
       {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
       {related && related.length > 0 && (

@@ -51,7 +51,7 @@ async function Preview({ params }: Props) {
   ]);
   const card = previewCard(product.draft, product.creator, slug, locale);
   return (
-    <MoreClientMessages namespaces={['productPage', 'gallery', 'reviews']}>
+    <MoreClientMessages namespaces={['productPage', 'gallery', 'parts', 'reviews']}>
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <Notice tone="warn" className="grow">
           {refusals(product.status === 'pending' ? 'pendiente' : 'rechazado')}

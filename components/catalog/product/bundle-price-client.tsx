@@ -1,0 +1,56 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useKnown } from '@/components/account/use-me';
+import { ButtonLink } from '@/components/ui/button-link';
+import { formatCents } from '@/lib/core/money';
+import { bundlePrice, discountPercent, type Price } from '@/lib/pricing';
+import { ByClub } from './by-club';
+import { PersonalAmount } from './price-tag-client';
+
+type Props = { bundle: Price & { id: string }; parts: Array<Price & { id: string }>; clubPercent: number };
+
+/** The price of a bundle beside what its parts cost apart today: for whoever owns some of them, of the others alone. */
+export function BundlePrice({ bundle, parts, clubPercent }: Props) {
+  const t = useTranslations('parts');
+  const locale = useLocale();
+  const owned = useKnown(({ owned: known }) =>
+    parts.every(({ id }) => known[id])
+      ? parts.filter(({ id }) => known[id]?.some(({ isLent }) => !isLent)).map(({ id }) => id)
+      : undefined,
+  );
+  const missing = parts.filter(({ id }) => !owned?.includes(id));
+  if (missing.length === 0) return <p className="font-semibold text-good">{t('bundleOwned')}</p>;
+  const side = (percent: number) => {
+    const { cents, apartCents } = bundlePrice(bundle, missing, percent);
+    const isCheaper = cents < apartCents;
+    return (
+      <>
+        <PersonalAmount
+          shown={{
+            kind: 'amount',
+            cents,
+            beforeCents: isCheaper ? apartCents : null,
+            percent: discountPercent({ priceCents: apartCents, offerCents: cents }),
+          }}
+        />
+        <p className="mt-1 text-sm font-semibold text-good empty:hidden">
+          {isCheaper ? t('saving', { amount: formatCents(apartCents - cents, locale) }) : ''}
+        </p>
+      </>
+    );
+  };
+  return (
+    <>
+      <div>
+        <ByClub visitor={side(0)} member={side(clubPercent)} />
+        {missing.length < parts.length && (
+          <p className="mt-1 text-sm text-muted">{t('bundleMissing', { count: missing.length })}</p>
+        )}
+      </div>
+      <ButtonLink href={`/cart?bundle=${bundle.id}`} prefetch={false}>
+        {t('buyBundle')}
+      </ButtonLink>
+    </>
+  );
+}

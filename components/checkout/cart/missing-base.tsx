@@ -1,0 +1,16 @@
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Notice } from '@/components/ui/notice';
+import { TextLink } from '@/components/ui/text-link';
+import { inLanguage } from '@/lib/catalog/rows';
+import type { Quote } from '@/lib/checkout/types';
+
+/** Says that an extension needs a product that its buyer does not have, and leads there. */
+export async function MissingBase({ base }: { base: NonNullable<Quote['missingBase']> }) {
+  const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
+  const name = inLanguage(locale, base.name, base.nameEn);
+  return (
+    <Notice tone="warn">
+      {t('missingBase', { name })} <TextLink href={`/p/${base.slug}`}>{t('seeBase', { name })}</TextLink>
+    </Notice>
+  );
+}

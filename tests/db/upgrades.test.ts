@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { upgradePrice } from '@/lib/pricing';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  openDispute,
+  openPayment,
+  refundAll,
+  reportReversals,
+  winDispute,
+} from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+type Line = { concepto: string; centimos: number; nombre?: string };
+type Quote = {
+  ok: boolean;
+  error?: string;
+  total_centimos: number;
+  lineas: Line[];
+  falta_base?: { slug: string } | null;
+};
+
+const quote = (who: string, what: Record<string, unknown>) =>
+  db.callAs(who, 'cotizar_compra', what) as unknown as Promise<Quote>;
+const euros = (cents: number | null) => (cents === null ? null : cents / 100);
+const give = (user: string, producto: string, edicion: string | null, origen = 'gratis') =>
+  sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado)
+    values (${user}, ${producto}, ${edicion}, ${origen}, 0)`;
+const stateOf = async (payment: { id: string }) => {
+  const [row] = await sql`select p.estado, array_agg(a.revocada_at is null) as vigentes
+    from pagos p join adquisiciones a on a.pago_id = p.id where p.id = ${payment.id} group by p.id`;
+  return [row?.estado, ...(row?.vigentes ?? [])];
+};
+// Members of these tests have no subscription.
+const brokenBooks = async () =>
+  (await sql`select nombre, ejemplos from privado.invariantes() where cuenta > 0 and nombre not like 'club_%'`).map(
+    ({ nombre, ejemplos }) => ({
+      nombre,
+      ejemplos,
+    }),
+  );
+
+/** A product of 9.99 with an edition of 19.99. */
+async function createTiers(change: Record<string, unknown> = {}) {
+  const producto = await createProduct(sql, { precio: 9.99, ...change });
+  const edicion = await createEdition(sql, producto, { nombre: 'Deluxe', nombre_en: 'Grand', precio: 19.99 });
+  return { producto, edicion };
+}
+const asked = ({ producto, edicion }: { producto: string; edicion: string | null }, rest = {}) => ({
+  p_producto: producto,
+  p_edicion: edicion,
+  ...rest,
+});
+
+describe('a better edition', () => {
+  test('costs the difference to the one that is owned, as a line of its own before the percentages', async () => {
+    const tiers = await createTiers();
+    const [member, stranger] = [await createUser(sql, { club: true }), await createUser(sql)];
+    await buy(db, member, { producto: tiers.producto });
+    expect((await quote(member, asked(tiers, { p_metodo: 'paypal' }))).lineas).toEqual([
+      { concepto: 'base', centimos: 1999 },
+      { concepto: 'mejora', centimos: -999, nombre: 'Base' },
+      { concepto: 'club', centimos: -300, porcentaje: 30 },
+      { concepto: 'recargo_paypal', centimos: 56, porcentaje: 8 },
+    ]);
+    expect((await quote(stranger, asked(tiers))).lineas).toEqual([{ concepto: 'base', centimos: 1999 }]);
+    const upgrade = await buy(db, member, tiers);
+    expect(upgrade.cents).toBe(700);
+    expect(await quote(member, asked(tiers))).toMatchObject({ ok: false, error: 'ya_lo_tienes' });
+    const [share] = await sql`select sum(m.centimos)::int as centimos from movimientos_ingresos m
+      join adquisiciones a on a.id = m.adquisicion_id where a.pago_id = ${upgrade.id}`;
+    expect(share?.centimos).toBe(140);
+    const [owner] = await sql`select usuario_id from productos where id = ${tiers.producto}`;
+    const { ventas } = (await db.callAs(owner?.usuario_id, 'mis_ventas', {})) as unknown as { ventas: object[] };
+    const told = { precio_centimos: 1999, mejora_centimos: -999, club_centimos: -300, pagado_centimos: 700 };
+    expect(ventas[0]).toMatchObject({ ...told, parte_centimos: 140 });
+  });
+
+  test('takes off what the owned one costs today, of several the dearest', async () => {
+    const tiers = await createTiers({ oferta: 4.99 });
+    const third = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30, oferta: 25 });
+    const buyer = await createUser(sql);
+    await buy(db, buyer, { producto: tiers.producto });
+    expect((await quote(buyer, asked(tiers))).total_centimos).toBe(1500);
+    await buy(db, buyer, tiers);
+    expect((await quote(buyer, asked({ ...tiers, edicion: third }))).lineas).toEqual([
+      { concepto: 'base', centimos: 3000 },
+      { concepto: 'oferta', centimos: -500, porcentaje: 17 },
+      { concepto: 'mejora', centimos: -1999, nombre: 'Deluxe', nombre_en: 'Grand' },
+    ]);
+  });
+
+  test('takes nothing off for what the Club lends, for another person, or for a lower edition', async () => {
+    const tiers = await createTiers();
+    const [member, owner, friend] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    await give(member, tiers.producto, null, 'club');
+    expect((await quote(member, asked(tiers))).total_centimos).toBe(1999);
+    await give(owner, tiers.producto, tiers.edicion);
+    expect((await quote(owner, asked({ ...tiers, edicion: null }))).total_centimos).toBe(999);
+    await give(friend, tiers.producto, null);
+    expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
+  });
+
+  test('is never negative, never dearer than without, and costs what its page shows', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          owned: fc.integer({ min: 0, max: 3000 }),
+          wanted: fc.integer({ min: 1, max: 3000 }),
+          ownedOffer: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: null }),
+          wantedOffer: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: null }),
+          club: fc.boolean(),
+          coupon: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
+          p_metodo: fc.constantFrom('tarjeta', 'paypal', 'uncoins'),
+        }),
+        async ({ owned, wanted, club, coupon, p_metodo, ...rest }) => {
+          const ownedOffer = rest.ownedOffer !== null && rest.ownedOffer < owned ? rest.ownedOffer : null;
+          const wantedOffer = rest.wantedOffer !== null && rest.wantedOffer < wanted ? rest.wantedOffer : null;
+          const producto = await createProduct(sql, { precio: euros(owned), oferta: euros(ownedOffer) });
+          const edicion = await createEdition(sql, producto, { precio: euros(wanted), oferta: euros(wantedOffer) });
+          const p_cupon = coupon === null ? null : await createCoupon(sql, producto, { percent_discount: coupon });
+          const [owner, stranger] = [await createUser(sql, { club }), await createUser(sql, { club })];
+          await give(owner, producto, null);
+          const what = { p_producto: producto, p_edicion: edicion, p_metodo, p_cupon };
+          const [mine, plain] = [await quote(owner, what), await quote(stranger, what)];
+          expect(mine.total_centimos).toBeGreaterThanOrEqual(0);
+          expect(mine.total_centimos).toBeLessThanOrEqual(plain.total_centimos);
+          expect(mine.lineas.reduce((sum, line) => sum + line.centimos, 0)).toBe(mine.total_centimos);
+          if (coupon === null && p_metodo !== 'paypal') {
+            const shown = upgradePrice(
+              { priceCents: wanted, offerCents: wantedOffer },
+              [{ priceCents: owned, offerCents: ownedOffer }],
+              club ? 30 : 0,
+            );
+            expect(shown.cents).toBe(mine.total_centimos);
+            expect(shown.creditCents).toBe(
+              0 - (mine.lineas.find(({ concepto }) => concepto === 'mejora')?.centimos ?? 0),
+            );
+          }
+        },
+      ),
+      { numRuns: 40 },
+    ));
+});
+
+describe('the refund of', () => {
+  test('an upgrade leaves the edition below', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    await refundAll(db, upgrade);
+    expect([await stateOf(base), await stateOf(upgrade)]).toEqual([
+      ['entregado', true],
+      ['reembolsado', false],
+    ]);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
+  test('the edition below gives back what was paid on top of it, step by step', async () => {
+    const tiers = await createTiers();
+    const third = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30 });
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    const top = await buy(db, buyer, { ...tiers, edicion: third });
+    await refundAll(db, base);
+    const ordered = () => sql`select pago_id from reembolsos where estado = 'pedido'`;
+    expect((await ordered()).map(({ pago_id }) => pago_id)).toEqual([upgrade.id]);
+    expect(await brokenBooks()).toEqual([]);
+    await refundAll(db, upgrade);
+    await refundAll(db, top);
+    for (const payment of [base, upgrade, top]) expect(await stateOf(payment)).toEqual(['reembolsado', false]);
+    expect(await ordered()).toEqual([]);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
+  test('the edition below gives back coins at once, and takes what cost nothing', async () => {
+    for (const coupon of [undefined, 100]) {
+      const tiers = await createTiers();
+      const buyer = await createUser(sql);
+      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+        values (${buyer}, 5000, 'ajuste', ${`ajuste:${buyer}`})`;
+      const base = await buy(db, buyer, { producto: tiers.producto });
+      const cupon = coupon && (await createCoupon(sql, tiers.producto, { percent_discount: coupon }));
+      const answer = await createPayment(db, buyer, { ...tiers, metodo: 'uncoins', ...(cupon ? { cupon } : {}) });
+      expect(answer).toMatchObject({ ok: true, total_centimos: coupon ? 0 : 1000 });
+      await refundAll(db, base);
+      expect(await stateOf({ id: String(answer.pago_id) })).toEqual(['reembolsado', false]);
+      const [account] = await sql`select uncoins from usuarios_meta where id = ${buyer}`;
+      expect(Number(account?.uncoins)).toBe(5000);
+    }
+    expect(await brokenBooks()).toEqual([]);
+  });
+
+  test('the edition below is none while a dispute is open, nor when it is owned in another way', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    const dispute = await openDispute(db, base);
+    expect(await stateOf(upgrade)).toEqual(['entregado', true]);
+    expect(await brokenBooks()).toEqual([]);
+    await winDispute(db, base, dispute);
+    await give(buyer, tiers.producto, null);
+    await refundAll(db, base);
+    expect(await stateOf(upgrade)).toEqual(['entregado', true]);
+    expect(await sql`select from reembolsos where pago_id = ${upgrade.id}`).toHaveLength(0);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
+  test('the edition below by a lost dispute gives back the upgrade', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    const referencia = await openDispute(db, base);
+    await reportReversals(db, base, {
+      disputas: [
+        { referencia, fase: 'perdida', centimos: base.cents, version: 2, abierta_at: new Date().toISOString() },
+      ],
+    });
+    expect(await sql`select from reembolsos where pago_id = ${upgrade.id} and estado = 'pedido'`).toHaveLength(1);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
+  test('the edition below before the upgrade was paid sends its money back', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await openPayment(db, buyer, tiers);
+    await refundAll(db, base);
+    expect(await deliver(db, upgrade)).toMatchObject({ error: 'no_entregable', motivo: 'sin_edicion_previa' });
+    await refundAll(db, upgrade);
+    expect(await brokenBooks()).toEqual([]);
+  });
+});
+
+describe('a pack', () => {
+  test('gives what is missing, and nothing that it was not paid for', async () => {
+    const creator = await createUser(sql);
+    const products: string[] = [];
+    for (const precio of [10, 8, 5]) products.push(await createProduct(sql, { usuario_id: creator, precio }));
+    const [first, ...missing] = products as [string, string, string];
+    const edicion = await createEdition(sql, first, { precio: 20 });
+    const bundle = await createBundle(sql, products, { precio: 20 });
+    const buyer = await createUser(sql);
+    // Any edition has the product.
+    const base = await buy(db, buyer, { producto: first, edicion });
+    const pack = await buy(db, buyer, { bundle });
+    expect(pack.cents).toBe(1300);
+    const given = await sql`select producto_id from adquisiciones where pago_id = ${pack.id}`;
+    expect(given.map(({ producto_id }) => producto_id).sort()).toEqual(missing.sort());
+    await refundAll(db, base);
+    const left = await sql`select producto_id from adquisiciones where user_id = ${buyer} and revocada_at is null`;
+    expect(left).toHaveLength(2);
+    expect(await brokenBooks()).toEqual([]);
+  });
+});
+
+describe('an extension', () => {
+  test('says which base its buyer does not have, and says it of nobody else', async () => {
+    const creator = await createUser(sql);
+    const base = await createProduct(sql, { usuario_id: creator, slug: 'la-base' });
+    const extension = await createProduct(sql, { usuario_id: creator, base_id: base, DLC: true, category: 'dlc' });
+    const both = await createBundle(sql, [base, extension]);
+    const [buyer, friend] = [await createUser(sql), await createUser(sql)];
+    const missing = async (what: Record<string, unknown>) => (await quote(buyer, what)).falta_base?.slug ?? null;
+    expect(await missing({ p_producto: extension })).toBe('la-base');
+    expect(await missing({ p_producto: null, p_bundle: both })).toBeNull();
+    expect(await missing({ p_producto: extension, p_destinatario: friend })).toBeNull();
+    expect(await missing({ p_producto: base })).toBeNull();
+    await give(buyer, base, null, 'club');
+    expect(await missing({ p_producto: extension })).toBeNull();
+  });
+});

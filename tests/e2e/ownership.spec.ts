@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { database } from './support/database.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+test('whoever owns a product is told so wherever it is shown, and pays for what they lack alone', async ({ page }) => {
+  const sql = database();
+  const base = await createProduct({ precio: 9.99 });
+  const extension = await createProduct({ precio: 5, base_id: base.id, DLC: true, category: 'dlc' });
+  await sql`insert into ediciones (producto_id, nombre, precio) values (${base.id}, 'Deluxe', 19.99)`;
+  const [bundle] =
+    await sql`insert into bundles (nombre, precio, producto_id) values ('Los dos', 12, ${base.id}) returning id`;
+  for (const { id } of [base, extension])
+    await sql`insert into bundles_productos (bundle_id, producto_id) values (${bundle?.id}, ${id})`;
+  const person = await createPerson();
+  const mark = page.getByText('En tu biblioteca', { exact: true });
+
+  // Without the base, the extension says so and leads to both.
+  await signIn(page, person, `/p/${extension.slug}`);
+  const note = page.getByRole('region', { name: `Amplía ${base.name}` });
+  await expect(note).toContainText('aún no está en tu biblioteca');
+  await expect(note.getByRole('link', { name: 'Los dos juntos: Los dos' })).toBeVisible();
+  await page.goto(`/cart?producto=${extension.slug}`);
+  await expect(page.getByText(`Necesitas ${base.name} para usarlo`)).toBeVisible();
+  expect(await mark.count()).toBe(0);
+
+  await giveOrder(person, base.slug);
+  await page.goto(`/p/${base.slug}`);
+  const extensions = page.getByRole('region', { name: 'Ampliaciones' });
+  await expect(extensions.getByRole('link', { name: extension.name, exact: true })).toBeVisible();
+  await expect(mark.first()).toBeVisible();
+  // A bundle costs what is missing of it.
+  await expect(page.getByText('El precio de lo que te falta: 1 producto.')).toBeVisible();
+
+  await page.goto(`/p/${base.slug}?edicion=deluxe`);
+  await expect(page.getByText('Ya tienes Base: -9,99 €')).toBeVisible();
+  await page.getByRole('link', { name: 'Mejorar por 10,00 €' }).click();
+  await page.waitForURL('/cart?**');
+  const line = page.locator('dl div').filter({ hasText: 'Ya tienes Base' });
+  await expect(line).toContainText('-9,99');
+  await expect(page.getByRole('link', { name: 'Ir al pago · 10,00 €' })).toBeVisible();
+
+  await page.goto(`/p/${extension.slug}`);
+  await expect(note).toContainText(`${base.name} está en tu biblioteca.`);
+  await page.goto(`/search/${encodeURIComponent(base.name)}`);
+  await expect(mark.first()).toBeVisible();
+  await page.getByRole('combobox').first().fill(base.name);
+  await expect(
+    page.getByRole('option').filter({ hasText: base.name }).getByText('En tu biblioteca', { exact: true }),
+  ).toBeVisible();
+});
