@@ -2,7 +2,16 @@ import { searchPath } from '@/lib/core/http/segments';
 import { type Category, type CategoryPath, categoryPaths } from './categories';
 
 /** Sort orders of product lists. */
-export const orders = ['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'] as const;
+export const orders = [
+  'relevancia',
+  'precio_asc',
+  'precio_desc',
+  'nuevos',
+  'populares',
+  'vendidos',
+  'valorados',
+  'actualizados',
+] as const;
 export type Order = (typeof orders)[number];
 
 /** Filters of product lists, by their query parameters. */

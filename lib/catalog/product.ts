@@ -11,7 +11,6 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
 import { bylineOf, listedProducts, readCards } from './cards';
 import { genreName } from './genres';
-import { releaseOf } from './release';
 import { inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
 import { sizeIn } from './size';
 import type { Product } from './types';
@@ -75,8 +74,6 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     developer: row.desarrollador,
     publisher: row.publisher,
     genres: row.generos.map((genre) => genreName(locale, genre)),
-    compatible: row.compatibles,
-    ...releaseOf(row),
     size: row.tamano_aproximado && sizeIn(locale, row.tamano_aproximado),
     legal: row.aviso_legal && inLanguage(locale, row.aviso_legal, row.aviso_legal_en),
     trailerId: youtubeId(row.video_trailer),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { cardRating, ordersAtLeast } from './card-facts';
 import { categories } from './categories';
 import { linesOf } from './lines';
 import { releaseOf } from './release';
@@ -20,7 +21,7 @@ const creatorRow = z
 
 /** The columns of a card. */
 export const cardColumns =
-  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
+  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,adquirido,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
 
 const cardFields = z.object({
   id: z.string(),
@@ -35,6 +36,10 @@ const cardFields = z.object({
   reserva: z.boolean(),
   fecha_lanzamiento: z.string().nullable(),
   category: z.enum(categories),
+  compatibles: z.array(z.string()),
+  valoracion_media: z.coerce.number().nullable(),
+  valoraciones: z.number(),
+  adquirido: z.number(),
   usuarios_meta: creatorRow.nullish(),
 });
 
@@ -59,7 +64,10 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     offerCents: card.oferta,
     category: card.category,
     clubOnly: card.club_only,
-    reservation: releaseOf(card).reservation,
+    ...releaseOf(card),
+    compatible: card.compatibles,
+    rating: cardRating(card.valoracion_media, card.valoraciones),
+    orders: ordersAtLeast(card.adquirido),
     edition: null,
     creator: card.usuarios_meta ?? null,
   };
@@ -108,7 +116,7 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,compatibles,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,valoracion_media,valoraciones,base:base_id(id,slug,nombre,nombre_en,precio,oferta,club_only),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,base:base_id(id,slug,nombre,nombre_en,precio,oferta,club_only),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -123,15 +131,12 @@ export const productRow = cardFields.extend({
   desarrollador: z.string().nullable(),
   publisher: z.string().nullable(),
   generos: z.array(z.string()),
-  compatibles: z.array(z.string()),
   tamano_aproximado: z.string().nullable(),
   aviso_legal: z.string().nullable(),
   aviso_legal_en: z.string().nullable(),
   video_trailer: z.string().nullable(),
   descargable: z.boolean(),
   usuario_id: z.string(),
-  valoracion_media: z.coerce.number().nullable(),
-  valoraciones: z.number(),
   base: z
     .object({
       id: z.string(),

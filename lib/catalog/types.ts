@@ -15,6 +15,14 @@ export type ProductCardData = Price & {
   category: Category;
   clubOnly: boolean;
   reservation: boolean;
+  /** `YYYY-MM-DD`; null if unknown. */
+  releaseDate: string | null;
+  /** Compatible game versions. */
+  compatible: string[];
+  /** Null without enough ratings for a list. */
+  rating: Rating | null;
+  /** How often it was ordered at least, rounded down; null where that is seldom. */
+  orders: number | null;
   edition: string | null;
   creator: CreatorRef | null;
 };
@@ -68,9 +76,6 @@ export type Product = ProductCardData & {
   developer: string | null;
   publisher: string | null;
   genres: string[];
-  /** Compatible game versions. */
-  compatible: string[];
-  releaseDate: string | null;
   size: string | null;
   legal: string | null;
   trailerId: string | null;

@@ -6,6 +6,7 @@ import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { readEuros, toCents } from '@/lib/core/money';
+import type { Price } from '@/lib/pricing';
 import type { OwnChoice, ProductDraft } from './types';
 
 const placeholderCover = '/default-cover.webp';
@@ -14,6 +15,12 @@ const cents = (typed: string) => {
   const amount = readEuros(typed.trim());
   return Number.isNaN(amount) ? 0 : toCents(amount);
 };
+
+/** A price with its offer, as typed in euros. */
+export function typedPrice({ price: typed, offer: typedOffer }: Pick<ProductDraft, 'price' | 'offer'>): Price {
+  const [price, offer] = [cents(typed), Math.min(cents(typedOffer), cents(typed))];
+  return { priceCents: price, offerCents: offer > 0 && offer < price ? offer : null };
+}
 
 export type PreviewCreator = { displayName: string; username: string; avatarUrl: string; verified: boolean };
 
@@ -24,19 +31,19 @@ export function previewCard(
   fallbackName: string,
   locale: Locale,
 ): ProductCardData {
-  const price = cents(draft.price);
-  const offer = Math.min(cents(draft.offer), price);
   return {
     id: 'draft',
     slug: draft.slug || 'draft',
     name: (locale === 'en' && draft.nameEn) || draft.name || fallbackName,
     coverUrl: draft.cover?.url ?? placeholderCover,
     coverBlur: draft.cover?.blur ?? null,
-    priceCents: price,
-    offerCents: offer > 0 && offer < price ? offer : null,
+    ...typedPrice(draft),
     category: draft.category || 'plugin',
     clubOnly: draft.clubOnly,
-    reservation: releaseOf({ reserva: draft.reservation, fecha_lanzamiento: draft.releaseDate || null }).reservation,
+    ...releaseOf({ reserva: draft.reservation, fecha_lanzamiento: draft.releaseDate || null }),
+    compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
+    rating: null,
+    orders: null,
     edition: null,
     creator,
   };
@@ -56,12 +63,10 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     translated: locale === 'es' || inEnglish,
     developer: draft.developer || null,
     publisher: draft.publisher || null,
-    compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     genres: draft.genres
       .split(',')
       .map((genre) => genreName(locale, genre.trim()))
       .filter(Boolean),
-    releaseDate: draft.releaseDate || null,
     size: draft.size || null,
     legal: (locale === 'en' && draft.legalEn) || draft.legal || null,
     trailerId: youtubeId(draft.trailer || null),

@@ -10,11 +10,11 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { reviewTextLimit } from './types';
 
-/** The product page shows a review at once; the home page follows. */
+/** The product page shows a review at once; the home page and lists follow. */
 async function productTags(productId: string): Promise<Stale> {
   const client = await createRequestClient();
   const data = await dataOf('product query', client.from('productos').select('slug').eq('id', productId).maybeSingle());
-  return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug)] } : {};
+  return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug), tags.card(data.slug)] } : {};
 }
 
 async function reviewedTags(reviewId: string): Promise<Stale> {

@@ -2183,6 +2183,11 @@ create table public.productos (
   created_at timestamptz not null default now(),
   valoracion_media numeric(3, 2),
   valoraciones integer not null default 0 check (valoraciones >= 0),
+  -- Few ratings say little: each product begins with ten of 3.5 stars, and fewer than three count as none.
+  puntuacion numeric(6, 4) not null generated always as (
+    case when valoraciones >= 3 then round((valoracion_media * valoraciones + 35) / (valoraciones + 10), 4) else 0 end
+  ) stored,
+  actualizado_at timestamptz not null default now(),
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
@@ -2196,6 +2201,8 @@ create table public.productos (
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
+comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';
+comment on column public.productos.actualizado_at is 'when its newest version came, or the product itself';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
@@ -2227,6 +2234,16 @@ create index productos_gratis_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and least(oferta, precio) = 0;
 create index productos_club_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and club_only;
+create index productos_mas_vendidos_idx on public.productos (adquirido desc, id) where status = 'approved' and not oculto;
+create index productos_categoria_vendidos_idx on public.productos (category, adquirido desc, id)
+  where status = 'approved' and not oculto;
+create index productos_puntuacion_idx on public.productos (puntuacion desc, id) where status = 'approved' and not oculto;
+create index productos_categoria_puntuacion_idx on public.productos (category, puntuacion desc, id)
+  where status = 'approved' and not oculto;
+create index productos_actualizados_idx on public.productos (actualizado_at desc, id)
+  where status = 'approved' and not oculto;
+create index productos_categoria_actualizados_idx on public.productos (category, actualizado_at desc, id)
+  where status = 'approved' and not oculto;
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
@@ -2238,7 +2255,8 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
+  created_at, valoracion_media, valoraciones, puntuacion, actualizado_at,
+  publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- Parts of a product have the visibility of the product.
@@ -2911,10 +2929,10 @@ begin
 end
 $$;
 
--- The order of a list for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: sort key, order, and
--- condition after a cursor.
+-- The order of a list for an `f` with `producto_id` and what it is ordered by: sort key, order, and condition after a
+-- cursor. `columna` names what only products have, not their cards.
 create function privado.orden_busqueda(
-  p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
+  p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text, out columna text
 )
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -2932,10 +2950,18 @@ begin
       orden := 'f.created_at desc, f.producto_id';
       despues := format('f.created_at <= %1$L::timestamptz and (f.created_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
+    when 'actualizados' then
+      columna := 'actualizado_at';
+      clave := '(extract(epoch from f.actualizado_at) * 1000000)::bigint::numeric';
+      orden := 'f.actualizado_at desc, f.producto_id';
+      despues := format('f.actualizado_at <= %1$L::timestamptz
+          and (f.actualizado_at < %1$L::timestamptz or f.producto_id > %2$L)',
+        timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     else
-      clave := 'f.visitas::numeric';
-      orden := 'f.visitas desc, f.producto_id';
-      despues := format('f.visitas <= %1$L::numeric and (f.visitas < %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id);
+      columna := case p_orden when 'vendidos' then 'adquirido' when 'valorados' then 'puntuacion' else 'visitas' end;
+      clave := format('f.%I::numeric', columna);
+      orden := format('f.%I desc, f.producto_id', columna);
+      despues := format('f.%3$I <= %1$L::numeric and (f.%3$I < %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id, columna);
   end case;
   if p_id is null then despues := 'true'; end if;
 end
@@ -2978,8 +3004,8 @@ create function public.buscar_productos(
   p_version text default null
 ) returns table (
   id uuid, nombre text, nombre_en text, slug text, precio numeric, oferta numeric, portada_url text,
-  portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, usuarios_meta jsonb,
-  "cursor" text
+  portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
+  valoracion_media numeric, valoraciones integer, adquirido integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -3003,7 +3029,8 @@ begin
   if not privado.busca_en_fichas(p_texto, p_genero, p_version) then
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
-          select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas
+          select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas, p.adquirido,
+            p.puntuacion, p.actualizado_at
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
       o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
@@ -3012,7 +3039,8 @@ begin
     select * into q from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
-    if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
+    if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares', 'vendidos',
+      'valorados', 'actualizados'), false) then
       v_ids := privado.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
@@ -3036,10 +3064,10 @@ begin
         v_limite) into v_ids, v_claves;
     else
       -- Frequent results are soon met along the order; rare ones are few enough to sort.
-      if o.orden like 'f.visitas%' then
-        v_por := '(select c.producto_id, c.precio, c.created_at, p.visitas, c.indice, c.busqueda
+      if o.columna is not null then
+        v_por := format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
-          where p.status = ''approved'' and not p.oculto)';
+          where p.status = ''approved'' and not p.oculto)', o.columna);
       end if;
       if p_orden = 'precio_desc' and (p_gratis or p_precio_max is not null) then
         o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
@@ -3051,17 +3079,21 @@ begin
       if coalesce(cardinality(v_ids), 0) < v_limite then
         execute format('with hallados as materialized (%s)
           select array_agg(y.producto_id), array_agg(y.clave) from (
-            select f.producto_id, %s as clave from hallados f where %s order by %s limit %s) y',
+            select f.producto_id, %s as clave from %s f where %s order by %s limit %s) y',
           (select string_agg(format('select f.producto_id, f.precio, f.created_at, f.visitas from public.fichas_busqueda f
             where f.nivel = %s and (%s)', n, q.condicion), ' union all ') from generate_series(0, 5) n),
-          o.clave, o.despues, o.orden, v_limite) into v_ids, v_claves;
+          o.clave,
+          -- Cards have the views, as of the last day among many.
+          case when o.columna is null or o.columna = 'visitas' then 'hallados' else format(
+            '(select h.producto_id, p.%I from hallados h join public.productos p on p.id = h.producto_id)', o.columna) end,
+          o.despues, o.orden, v_limite) into v_ids, v_claves;
       end if;
     end if;
   end if;
 
   return query
     select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only, p.reserva,
-      p.category, p.fecha_lanzamiento, (
+      p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.adquirido, (
         select jsonb_build_object('display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
           'role', u.role) from public.usuarios_meta u where u.id = p.usuario_id),
       h.clave || '_' || p.id
@@ -9737,6 +9769,16 @@ create table public.versiones_producto (
 );
 comment on column public.versiones_producto.compatibles is 'versions of the game that this one works with';
 create index versiones_producto_id_idx on public.versiones_producto (producto_id, created_at desc);
+
+create function privado.anotar_actualizacion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.productos set actualizado_at = greatest(actualizado_at, new.created_at) where id = new.producto_id;
+  return null;
+end
+$$;
+create trigger anotar_actualizacion after insert on public.versiones_producto
+  for each row execute function privado.anotar_actualizacion();
 
 alter table public.versiones_producto enable row level security;
 grant select on public.versiones_producto to anon, authenticated, service_role;

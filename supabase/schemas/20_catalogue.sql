@@ -48,6 +48,11 @@ create table public.productos (
   created_at timestamptz not null default now(),
   valoracion_media numeric(3, 2),
   valoraciones integer not null default 0 check (valoraciones >= 0),
+  -- Few ratings say little: each product begins with ten of 3.5 stars, and fewer than three count as none.
+  puntuacion numeric(6, 4) not null generated always as (
+    case when valoraciones >= 3 then round((valoracion_media * valoraciones + 35) / (valoraciones + 10), 4) else 0 end
+  ) stored,
+  actualizado_at timestamptz not null default now(),
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
@@ -61,6 +66,8 @@ create table public.productos (
   check ((category = 'uncoins') = (uncoins is not null))
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
+comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';
+comment on column public.productos.actualizado_at is 'when its newest version came, or the product itself';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
@@ -92,6 +99,16 @@ create index productos_gratis_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and least(oferta, precio) = 0;
 create index productos_club_idx on public.productos (visitas desc, id)
   where status = 'approved' and not oculto and club_only;
+create index productos_mas_vendidos_idx on public.productos (adquirido desc, id) where status = 'approved' and not oculto;
+create index productos_categoria_vendidos_idx on public.productos (category, adquirido desc, id)
+  where status = 'approved' and not oculto;
+create index productos_puntuacion_idx on public.productos (puntuacion desc, id) where status = 'approved' and not oculto;
+create index productos_categoria_puntuacion_idx on public.productos (category, puntuacion desc, id)
+  where status = 'approved' and not oculto;
+create index productos_actualizados_idx on public.productos (actualizado_at desc, id)
+  where status = 'approved' and not oculto;
+create index productos_categoria_actualizados_idx on public.productos (category, actualizado_at desc, id)
+  where status = 'approved' and not oculto;
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
@@ -103,7 +120,8 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, publicado_at, archivado_at)
+  created_at, valoracion_media, valoraciones, puntuacion, actualizado_at,
+  publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- Parts of a product have the visibility of the product.

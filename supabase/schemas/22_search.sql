@@ -399,10 +399,10 @@ begin
 end
 $$;
 
--- The order of a list for an `f` with `producto_id`, `precio`, `created_at` and `visitas`: sort key, order, and
--- condition after a cursor.
+-- The order of a list for an `f` with `producto_id` and what it is ordered by: sort key, order, and condition after a
+-- cursor. `columna` names what only products have, not their cards.
 create function privado.orden_busqueda(
-  p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text
+  p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text, out columna text
 )
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -420,10 +420,18 @@ begin
       orden := 'f.created_at desc, f.producto_id';
       despues := format('f.created_at <= %1$L::timestamptz and (f.created_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
+    when 'actualizados' then
+      columna := 'actualizado_at';
+      clave := '(extract(epoch from f.actualizado_at) * 1000000)::bigint::numeric';
+      orden := 'f.actualizado_at desc, f.producto_id';
+      despues := format('f.actualizado_at <= %1$L::timestamptz
+          and (f.actualizado_at < %1$L::timestamptz or f.producto_id > %2$L)',
+        timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     else
-      clave := 'f.visitas::numeric';
-      orden := 'f.visitas desc, f.producto_id';
-      despues := format('f.visitas <= %1$L::numeric and (f.visitas < %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id);
+      columna := case p_orden when 'vendidos' then 'adquirido' when 'valorados' then 'puntuacion' else 'visitas' end;
+      clave := format('f.%I::numeric', columna);
+      orden := format('f.%I desc, f.producto_id', columna);
+      despues := format('f.%3$I <= %1$L::numeric and (f.%3$I < %1$L::numeric or f.producto_id > %2$L)', p_clave, p_id, columna);
   end case;
   if p_id is null then despues := 'true'; end if;
 end
@@ -466,8 +474,8 @@ create function public.buscar_productos(
   p_version text default null
 ) returns table (
   id uuid, nombre text, nombre_en text, slug text, precio numeric, oferta numeric, portada_url text,
-  portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, usuarios_meta jsonb,
-  "cursor" text
+  portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
+  valoracion_media numeric, valoraciones integer, adquirido integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -491,7 +499,8 @@ begin
   if not privado.busca_en_fichas(p_texto, p_genero, p_version) then
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
-          select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas
+          select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas, p.adquirido,
+            p.puntuacion, p.actualizado_at
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
       o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
@@ -500,7 +509,8 @@ begin
     select * into q from privado.condicion_busqueda(p_texto, p_categoria, p_precio_max, coalesce(p_gratis, false),
       coalesce(p_club, false), coalesce(p_oferta, false), p_genero, p_version);
     if q.condicion is null then return; end if;
-    if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares'), false) then
+    if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares', 'vendidos',
+      'valorados', 'actualizados'), false) then
       v_ids := privado.hallar_fichas(q.condicion, 1000);
       execute format($q$
         select array_agg(y.producto_id), array_agg(y.clave) from (
@@ -524,10 +534,10 @@ begin
         v_limite) into v_ids, v_claves;
     else
       -- Frequent results are soon met along the order; rare ones are few enough to sort.
-      if o.orden like 'f.visitas%' then
-        v_por := '(select c.producto_id, c.precio, c.created_at, p.visitas, c.indice, c.busqueda
+      if o.columna is not null then
+        v_por := format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
-          where p.status = ''approved'' and not p.oculto)';
+          where p.status = ''approved'' and not p.oculto)', o.columna);
       end if;
       if p_orden = 'precio_desc' and (p_gratis or p_precio_max is not null) then
         o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
@@ -539,17 +549,21 @@ begin
       if coalesce(cardinality(v_ids), 0) < v_limite then
         execute format('with hallados as materialized (%s)
           select array_agg(y.producto_id), array_agg(y.clave) from (
-            select f.producto_id, %s as clave from hallados f where %s order by %s limit %s) y',
+            select f.producto_id, %s as clave from %s f where %s order by %s limit %s) y',
           (select string_agg(format('select f.producto_id, f.precio, f.created_at, f.visitas from public.fichas_busqueda f
             where f.nivel = %s and (%s)', n, q.condicion), ' union all ') from generate_series(0, 5) n),
-          o.clave, o.despues, o.orden, v_limite) into v_ids, v_claves;
+          o.clave,
+          -- Cards have the views, as of the last day among many.
+          case when o.columna is null or o.columna = 'visitas' then 'hallados' else format(
+            '(select h.producto_id, p.%I from hallados h join public.productos p on p.id = h.producto_id)', o.columna) end,
+          o.despues, o.orden, v_limite) into v_ids, v_claves;
       end if;
     end if;
   end if;
 
   return query
     select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only, p.reserva,
-      p.category, p.fecha_lanzamiento, (
+      p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.adquirido, (
         select jsonb_build_object('display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
           'role', u.role) from public.usuarios_meta u where u.id = p.usuario_id),
       h.clave || '_' || p.id

@@ -13,6 +13,16 @@ create table public.versiones_producto (
 comment on column public.versiones_producto.compatibles is 'versions of the game that this one works with';
 create index versiones_producto_id_idx on public.versiones_producto (producto_id, created_at desc);
 
+create function privado.anotar_actualizacion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.productos set actualizado_at = greatest(actualizado_at, new.created_at) where id = new.producto_id;
+  return null;
+end
+$$;
+create trigger anotar_actualizacion after insert on public.versiones_producto
+  for each row execute function privado.anotar_actualizacion();
+
 alter table public.versiones_producto enable row level security;
 grant select on public.versiones_producto to anon, authenticated, service_role;
 create policy versiones_producto_select on public.versiones_producto for select to anon, authenticated

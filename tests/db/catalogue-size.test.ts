@@ -119,7 +119,9 @@ describe('with 100,000 products', () => {
       `buscar_productos('${text}', p_categoria => 'dlc', p_precio_max => 20)`,
       `buscar_productos('${text}', p_orden => 'precio_desc')`,
       `buscar_productos('${text}', p_orden => 'nuevos', p_genero => 'Magia')`,
-      `buscar_productos('${text}', p_orden => 'populares')`,
+      ...['populares', 'vendidos', 'valorados', 'actualizados'].map(
+        (order) => `buscar_productos('${text}', p_orden => '${order}')`,
+      ),
       `contar_productos('${text}')`,
     ];
     for (const call of calls) expect(await pagesOf(call), call).toBeLessThan(12_000);
@@ -141,6 +143,11 @@ describe('with 100,000 products', () => {
     `p_categoria => 'evento', p_precio_max => 5, p_orden => 'nuevos'`,
     `p_orden => 'precio_desc', p_genero => 'RPG'`,
     `p_genero => 'Magia', p_version => '1.21', p_orden => 'populares'`,
+    `p_genero => 'Magia', p_version => '1.21', p_orden => 'valorados'`,
+    ...['vendidos', 'valorados', 'actualizados'].flatMap((order) => [
+      `p_orden => '${order}'`,
+      `p_categoria => 'evento', p_orden => '${order}'`,
+    ]),
     `p_texto => '1.21', p_categoria => 'serie'`,
     `p_texto => 'rpg', p_precio_max => 10`,
   ];

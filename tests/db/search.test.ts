@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { orders } from '@/lib/catalog/filters';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -103,23 +104,31 @@ describe('a search', () => {
     expect((await names('fragua', { orden: 'populares' }))[0]).toBe('La Gran Fragua');
     await sql`update productos set created_at = now() + interval '1 second' where nombre = 'Fragua Arcana'`;
     expect((await names('fragua', { orden: 'nuevos' }))[0]).toBe('Fragua Arcana');
+    await sql`update productos set adquirido = 7 where nombre = 'Fragua'`;
+    expect((await names('fragua', { orden: 'vendidos' }))[0]).toBe('Fragua');
+    const arcana = sql`select id from productos where nombre = 'Arcana de la Fragua Roja'`;
+    await sql`insert into versiones_producto (producto_id, version, created_at)
+      select id, '2.0', now() + interval '1 day' from (${arcana}) x`;
+    expect((await names('fragua', { orden: 'actualizados' }))[0]).toBe('Arcana de la Fragua Roja');
+    // One rating of five stars is not above many that are nearly as good.
+    await sql`update productos set valoracion_media = 5, valoraciones = 2 where nombre = 'Fragua Arcana'`;
+    await sql`update productos set valoracion_media = 4.2, valoraciones = 3 where nombre = 'Fragua'`;
+    await sql`update productos set valoracion_media = 4.1, valoraciones = 80 where nombre = 'La Gran Fragua'`;
+    expect((await names('fragua', { orden: 'valorados' })).slice(0, 2)).toEqual(['La Gran Fragua', 'Fragua']);
   });
 
-  test.each(['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares'])(
-    'paginates by cursor, sorted by %s',
-    async (orden) => {
-      const all = await names('fragua', { orden });
-      const pages: string[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < all.length; page += 1) {
-        const [row] = await find('fragua', { orden, cursor, limite: 1 });
-        if (row) pages.push(row.nombre);
-        cursor = row?.cursor;
-      }
-      expect(pages).toEqual(all);
-      expect(await find('fragua', { orden, cursor })).toHaveLength(0);
-    },
-  );
+  test.each(orders)('paginates by cursor, sorted by %s', async (orden) => {
+    const all = await names('fragua', { orden });
+    const pages: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < all.length; page += 1) {
+      const [row] = await find('fragua', { orden, cursor, limite: 1 });
+      if (row) pages.push(row.nombre);
+      cursor = row?.cursor;
+    }
+    expect(pages).toEqual(all);
+    expect(await find('fragua', { orden, cursor })).toHaveLength(0);
+  });
 
   test('paginates by cursor through the whole catalogue, in each order', async () => {
     const page = (orden: string, cursor: string | null, limite: number) =>
@@ -127,7 +136,7 @@ describe('a search', () => {
         (tx) => tx<Row[]>`select nombre, cursor from buscar_productos(p_orden => ${orden}, p_cursor => ${cursor},
           p_limite => ${limite})`,
       );
-    for (const orden of ['relevancia', 'precio_asc', 'precio_desc', 'nuevos', 'populares']) {
+    for (const orden of orders) {
       const all = (await page(orden, null, 100)).map(({ nombre }) => nombre);
       expect(all).toHaveLength(10);
       const found: string[] = [];

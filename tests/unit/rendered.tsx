@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { formats } from '@/lib/core/i18n/formats';
 import messages from '@/messages/es.json';
 
 /**
@@ -22,7 +23,7 @@ export function openPlace() {
   const show = (content: ReactNode) =>
     act(async () =>
       root.render(
-        <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
+        <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages} formats={formats}>
           {content}
         </NextIntlClientProvider>,
       ),

@@ -2,20 +2,22 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { OwnedMark } from '@/components/account/owned-mark-client';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
+import { CardFacts, type CardFactsData } from './card-facts';
 import { FavoriteButton } from './favorite-button-client';
-import { OwnedMark } from '@/components/account/owned-mark-client';
 import { PriceTag } from './price-tag-client';
 
 export type CardProps = {
   product: Pick<
     ProductCardData,
-    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'reservation' | 'edition' | 'priceCents' | 'offerCents'
-  > & { creator: string | null };
+    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'edition' | 'priceCents' | 'offerCents'
+  > &
+    CardFactsData & { creator: string | null; reservation: boolean };
   clubPercent: number;
   priority?: boolean;
   heading?: 'h2' | 'h3';
@@ -35,6 +37,8 @@ export function DrawnCard({
 }: CardProps) {
   const t = useTranslations('product');
   const nameId = useId();
+  const { rating, orders, versions, date } = product;
+  const facts = { rating, orders, versions, date };
   return (
     <article aria-labelledby={nameId} className="group card">
       <div className="relative aspect-3/4 overflow-hidden bg-raised">
@@ -48,10 +52,13 @@ export function DrawnCard({
           className="absolute inset-0 size-full object-cover transition duration-200 group-hover:scale-[1.03]"
         />
         <div className="absolute top-2.5 left-2.5 flex flex-col items-start gap-1.5">
-          <OwnedMark productId={product.id} />
           {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
           {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           {product.edition && <Badge>{product.edition}</Badge>}
+        </div>
+        {/* The heart leaves no room for it above. */}
+        <div className="absolute bottom-2.5 left-2.5 flex">
+          <OwnedMark productId={product.id} />
         </div>
       </div>
       <div className="flex flex-1 flex-col gap-1 p-3 sm:p-4">
@@ -69,6 +76,7 @@ export function DrawnCard({
           )}
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
+        <CardFacts {...facts} />
         <div className="mt-auto pt-2">
           <PriceTag price={product} clubPercent={clubPercent} />
         </div>

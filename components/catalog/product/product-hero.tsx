@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { OwnedMark } from '@/components/account/owned-mark-client';
 import { RatingLink } from '@/components/reviews/rating-link';
 import { Badge } from '@/components/ui/badge';
 import { BadgeCheck } from '@/components/ui/icons/shop';
@@ -10,7 +11,6 @@ import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
 import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
-import { OwnedMark } from '@/components/account/owned-mark-client';
 
 type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
 

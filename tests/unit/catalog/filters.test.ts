@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { addressOf, categoryPlace, filtersOf, offersPlace, ordersOf, searchPlace } from '@/lib/catalog/filters';
+import { addressOf, categoryPlace, filtersOf, offersPlace, orders, ordersOf, searchPlace } from '@/lib/catalog/filters';
 
 vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
 const { readFilters } = await import('@/lib/catalog/search');
@@ -48,6 +48,9 @@ describe('the address of a list', () => {
 it('a list does not offer its own filter, and lists its default order first', () => {
   expect(filtersOf(plugins)).not.toContain('categoria');
   expect(filtersOf(offersPlace)).not.toContain('ofertas');
-  expect(ordersOf(plugins)).toEqual(['nuevos', 'precio_asc', 'precio_desc', 'populares']);
+  expect(ordersOf(plugins)).toEqual([
+    'nuevos',
+    ...orders.filter((order) => order !== 'nuevos' && order !== 'relevancia'),
+  ]);
   expect(ordersOf(searchPlace('x'))[0]).toBe('relevancia');
 });

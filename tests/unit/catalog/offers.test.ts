@@ -169,8 +169,12 @@ describe('a release', () => {
       reserva: true,
       fecha_lanzamiento,
       category: 'plugin',
+      compatibles: ['1.21'],
+      valoracion_media: '4.50',
+      valoraciones: 3,
+      adquirido: 12,
     };
-    expect(parseCard(row, 'es')).toMatchObject({ reservation });
+    expect(parseCard(row, 'es')).toMatchObject({ reservation, rating: { average: 4.5, count: 3 }, orders: 10 });
     expect(cardColumns.split(',')).toEqual(expect.arrayContaining(['reserva', 'fecha_lanzamiento']));
   });
   it('is the edition’s own, or the product’s', () => {

@@ -1,0 +1,31 @@
+import type { Rating } from './rating';
+
+/** Fewer ratings say nothing about a product in a list, as in the database (`productos.puntuacion`). */
+const fewestRatings = 3;
+
+/** How often a product must have been ordered for a list to say it, and the steps above that. */
+const orderSteps = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+
+/** The rating that a card shows; null below three ratings. */
+export const cardRating = (average: number | null, count: number): Rating | null =>
+  average === null || count < fewestRatings ? null : { average, count };
+
+/** A number of orders, rounded down to a step; null below the first one. */
+export const ordersAtLeast = (orders: number): number | null => orderSteps.findLast((step) => step <= orders) ?? null;
+
+const numbersOf = (version: string) => version.split('.').map(Number);
+
+/** Compares versions of the game by their numbers. */
+function compareVersions(one: string, other: string): number {
+  const [left, right] = [numbersOf(one), numbersOf(other)];
+  const at = left.findIndex((number, index) => number !== right[index]);
+  return at === -1 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
+}
+
+/** The lowest and highest of some versions of the game, such as `1.16 – 1.21.4`; null without any. */
+export function versionSpan(versions: readonly string[]): string | null {
+  const sorted = [...versions].sort(compareVersions);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (!first || !last) return null;
+  return first === last ? first : `${first} – ${last}`;
+}
