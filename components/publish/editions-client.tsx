@@ -6,15 +6,23 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons/shop';
 import { TextArea } from '@/components/ui/text-area';
+import type { SaleRates } from '@/lib/pricing/earnings';
+import { typedPrice } from '@/lib/publish/preview';
 import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
+import { Earnings } from './earnings-client';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import { PictureInput } from './picture-input-client';
 import { SortableRows } from './sortable-rows-client';
 
-type FieldsProps = { edition: DraftEdition; path: string; onChange: (part: Partial<DraftEdition>) => void };
+type FieldsProps = {
+  edition: DraftEdition;
+  path: string;
+  rates: SaleRates;
+  onChange: (part: Partial<DraftEdition>) => void;
+};
 
-function EditionFields({ edition, path, onChange }: FieldsProps) {
+function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const wrong = useFieldError();
   const field = (name: 'name' | 'nameEn' | 'price' | 'offer') => ({
@@ -30,6 +38,11 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
+      <Earnings
+        price={typedPrice(edition)}
+        rates={rates}
+        label={edition.name ? t('earnings.edition', { name: edition.name }) : t('earnings.title')}
+      />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextArea
           label={t('editions.includes')}
@@ -79,10 +92,10 @@ function EditionFields({ edition, path, onChange }: FieldsProps) {
   );
 }
 
-type Props = { value: DraftEdition[]; onChange: (editions: DraftEdition[]) => void };
+type Props = { value: DraftEdition[]; rates: SaleRates; onChange: (editions: DraftEdition[]) => void };
 
 /** Editions of a product, in order, each with its price and file. */
-export function Editions({ value, onChange }: Props) {
+export function Editions({ value, rates, onChange }: Props) {
   const t = useTranslations('publish.editions');
   const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });
   return (
@@ -97,7 +110,12 @@ export function Editions({ value, onChange }: Props) {
         removeLabel={(name) => t('remove', { name })}
       >
         {(edition, change) => (
-          <EditionFields edition={edition} path={`editions.${value.indexOf(edition)}`} onChange={change} />
+          <EditionFields
+            edition={edition}
+            path={`editions.${value.indexOf(edition)}`}
+            rates={rates}
+            onChange={change}
+          />
         )}
       </SortableRows>
       {value.length < draftLimits.editions && (

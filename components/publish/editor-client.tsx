@@ -7,11 +7,13 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Notice } from '@/components/ui/notice';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
 import { codeOfBreak, useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
+import type { SaleRates } from '@/lib/pricing/earnings';
 import { sendToReview } from '@/lib/publish/action';
 import { type FormStep, stepOf } from '@/lib/publish/fields';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
@@ -34,7 +36,9 @@ type Props = {
   kept: KeptDraft | null;
   /** The creator's other products. */
   own: Record<OwnUse, OwnChoices>;
-  clubPercent: number;
+  rates: SaleRates;
+  /** The product from which the fields of a new one are filled in. */
+  takenFrom?: string | null;
   /** The edited product with the state of its review; undefined for a new one. */
   product?: { id: string; slug: string; isOnSale: boolean; isWaiting: boolean; isArchived: boolean; review: ReactNode };
 };
@@ -52,7 +56,7 @@ const withNew = (known: OwnChoice[], others: OwnChoice[]): OwnChoice[] => [
 ];
 
 /** Product form in steps, with a preview of its card. */
-export function Editor({ creator, initial, kept, own, clubPercent, product }: Props) {
+export function Editor({ creator, initial, kept, own, rates, takenFrom, product }: Props) {
   const t = useTranslations('publish');
   const text = useProblemText('publish.errors');
   const router = useRouter();
@@ -99,11 +103,13 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     },
   };
   const steps: Array<{ name: FormStep | 'review'; content: ReactNode }> = [
-    { name: 'information', content: <StepInformation {...step} isNew={isNew} /> },
+    { name: 'information', content: <StepInformation {...step} isNew={isNew} rates={rates} /> },
     { name: 'visuals', content: <StepVisuals {...step} /> },
     {
       name: 'product',
-      content: <StepProduct {...step} isNew={isNew} own={{ first: own, known, learn, without: productId }} />,
+      content: (
+        <StepProduct {...step} isNew={isNew} rates={rates} own={{ first: own, known, learn, without: productId }} />
+      ),
     },
     ...(product ? [{ name: 'review' as const, content: product.review }] : []),
   ];
@@ -163,6 +169,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0 space-y-6">
         <DraftNotice {...keeping} discard={discard} />
+        {takenFrom && !kept && <Notice tone="plain">{t('takenFrom', { name: takenFrom })}</Notice>}
         {(wrong.length > 0 || problem) && (
           <div
             ref={errorsRef}
@@ -214,7 +221,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
       >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-52">
-          <ProductCard product={card} clubPercent={clubPercent} isPreview />
+          <ProductCard product={card} clubPercent={rates.club} isPreview />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -234,7 +241,7 @@ export function Editor({ creator, initial, kept, own, clubPercent, product }: Pr
         </Button>
       </div>
       {isShown && (
-        <PagePreview card={card} draft={draft} own={known} clubPercent={clubPercent} onClose={() => setShown(false)} />
+        <PagePreview card={card} draft={draft} own={known} clubPercent={rates.club} onClose={() => setShown(false)} />
       )}
     </form>
   );

@@ -20,12 +20,14 @@ type Props = {
   error: string | undefined;
   value: string;
   onChange: (downloadLink: string) => void;
+  /** Called with a file that is chosen, while it is uploaded. */
+  onFile?: (file: File) => void;
 };
 
 type Sending = { name: string; percent: number; state: UploadState };
 
 /** The file for buyers: uploaded here, or an external address. */
-export function FileInput({ label, name, error: wrong, value, onChange }: Props) {
+export function FileInput({ label, name, error: wrong, value, onChange, onFile }: Props) {
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
   const id = useId();
@@ -62,6 +64,7 @@ export function FileInput({ label, name, error: wrong, value, onChange }: Props)
     setUnfinished(undefined);
     if (file.size === 0) return setError(errors('fileEmpty'));
     if (file.size > maxFileBytes) return setError(errors('fileLarge'));
+    onFile?.(file);
     const change = (part: Partial<Sending>) => setSending((before) => before && { ...before, ...part });
     setSending({ name: file.name, percent: 0, state: 'sending' });
     const started = startUpload(file, {

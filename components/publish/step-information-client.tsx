@@ -8,8 +8,11 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
 import type { Locale } from '@/lib/core/i18n/locales';
+import type { SaleRates } from '@/lib/pricing/earnings';
+import { typedPrice } from '@/lib/publish/preview';
 import { proposeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
+import { Earnings } from './earnings-client';
 import { useFieldError } from './field-errors';
 import { RichText } from './rich-text-client';
 import { SlugField } from './slug-field-client';
@@ -37,7 +40,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
 }
 
 /** Step with the product's name, address, texts, category and price. */
-export function StepInformation({ draft, change, isNew }: StepProps & { isNew: boolean }) {
+export function StepInformation({ draft, change, isNew, rates }: StepProps & { isNew: boolean; rates: SaleRates }) {
   const t = useTranslations('publish');
   const nav = useTranslations('nav');
   const wrong = useFieldError();
@@ -94,6 +97,7 @@ export function StepInformation({ draft, change, isNew }: StepProps & { isNew: b
         <Field {...field('price')} hint={t('fields.priceHint')} inputMode="decimal" />
         <Field {...field('offer')} inputMode="decimal" />
       </div>
+      <Earnings price={typedPrice(draft)} rates={rates} />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Field {...textField('developer')} />
         <Field {...textField('publisher')} />

@@ -6,20 +6,30 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import type { SaleRates } from '@/lib/pricing/earnings';
+import type { FileFacts } from '@/lib/publish/file-facts';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
+import { FileFactsProposal } from './file-facts-client';
 import { FileInput } from './file-input-client';
 import { OwnSearch } from './own-search-client';
 import { useTextField } from './text-field';
 import type { OwnProducts, StepProps } from './types';
 import { useOwnChoices } from './use-own-choices';
 
-type Props = StepProps & { isNew: boolean; own: OwnProducts };
+type Props = StepProps & { isNew: boolean; own: OwnProducts; rates: SaleRates };
 
 /** Step with the product's file, version, editions, bundles and availability. */
-export function StepProduct({ draft, change, isNew, own }: Props) {
+export function StepProduct({ draft, change, isNew, own, rates }: Props) {
   const [baseText, setBaseText] = useState('');
+  const [facts, setFacts] = useState<FileFacts | null>(null);
+  async function read(file: File) {
+    setFacts(null);
+    // What reads archives is loaded when there is one. Nothing depends on it.
+    const archive = await import('./read-archive').catch(() => null);
+    setFacts((await archive?.readArchive(file).catch(() => null)) ?? null);
+  }
   const { first, known, learn, without } = own;
   const { found, hasFailed, isNone } = useOwnChoices({
     use: 'base',
@@ -51,7 +61,9 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
               {...wrong('downloadLink')}
               value={draft.downloadLink}
               onChange={(downloadLink) => change({ downloadLink })}
+              onFile={(file) => void read(file)}
             />
+            {facts && <FileFactsProposal facts={facts} draft={draft} isNew={isNew} onUse={change} />}
           </>
         ) : (
           <p className="text-sm text-muted">{t('fields.notDownloadable')}</p>
@@ -69,7 +81,7 @@ export function StepProduct({ draft, change, isNew, own }: Props) {
           </>
         )}
       </fieldset>
-      <Editions value={draft.editions} onChange={(editions) => change({ editions })} />
+      <Editions value={draft.editions} rates={rates} onChange={(editions) => change({ editions })} />
       <Bundles value={draft.bundles} own={own} onChange={(bundles) => change({ bundles })} />
       <Check {...check('available')} />
       <Check {...check('reservation')} />

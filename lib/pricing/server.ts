@@ -3,6 +3,7 @@ import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
+import type { SaleRates } from './earnings';
 
 /**
  * The Club's discount that the database charges, in whole percent.
@@ -15,6 +16,26 @@ export async function readClubPercent(): Promise<number> {
     createPublicClient().from('configuracion_global').select('club_descuento_porcentaje').eq('id', 1).single(),
   );
   return data.club_descuento_porcentaje;
+}
+
+/** What the shop's settings say about each sale, cached until they change. */
+export async function getSaleRates(): Promise<SaleRates> {
+  'use cache';
+  cacheTag(tags.storeSettings);
+  cacheLife('hours');
+  const data = await dataOf(
+    'shop settings query',
+    createPublicClient()
+      .from('configuracion_global')
+      .select('club_descuento_porcentaje,ingresos_creador_porcentaje,recargo_paypal_porcentaje')
+      .eq('id', 1)
+      .single(),
+  );
+  return {
+    club: data.club_descuento_porcentaje,
+    share: data.ingresos_creador_porcentaje,
+    paypal: data.recargo_paypal_porcentaje,
+  };
 }
 
 /** The Club's discount on pages, in whole percent, cached until the settings change. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clubPrice, discountPercent, displayPrice } from '@/lib/pricing';
+import { earningsOf, exampleCoupon } from '@/lib/pricing/earnings';
 import { openDatabase } from './harness.ts';
 
 type Line = { concepto: string; centimos: number; porcentaje?: number };
@@ -159,4 +160,35 @@ test('each part of a bundle is proportional to its price, to the nearest cent', 
       },
     ),
     { numRuns: 60 },
+  ));
+
+test('what the form of a product says that its creator earns is what the books give them', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 99_000 }),
+      fc.option(fc.integer({ min: 1, max: 99_000 }), { nil: null }),
+      fc.record({
+        club: fc.constantFrom(0, 30),
+        share: fc.integer({ min: 0, max: 100 }),
+        paypal: fc.constantFrom(0, 8),
+      }),
+      async (priceCents, asked, rates) => {
+        const offerCents = asked !== null && asked < priceCents ? asked : null;
+        for (const { way, paidCents, shareCents } of earningsOf({ priceCents, offerCents }, rates)) {
+          const isOwn = way === 'coupon';
+          const [row] = await sql`
+            with q as (select privado.calcular_presupuesto(${priceCents / 100}, ${offerCents === null ? null : offerCents / 100},
+              ${way === 'club' ? rates.club : 0}, ${isOwn ? exampleCoupon : 0}, ${way === 'paypal' ? rates.paypal : 0},
+              null, ${isOwn ? rates.share : 100}) as p
+            ), t as (select p, (p ->> 'total_centimos')::int as total from q)
+            select total, privado.ingreso_de(jsonb_build_object('interno', jsonb_build_object(
+                'ingresos_porcentaje', ${rates.share}::int,
+                'cupon_creador_centimos', ${isOwn}::boolean::int * (privado.precio_sin_cupon(p) - total))),
+              jsonb_build_object('centimos', total)) as ingreso
+            from t`;
+          expect({ way, paid: row?.total, share: row?.ingreso }).toEqual({ way, paid: paidCents, share: shareCents });
+        }
+      },
+    ),
+    { numRuns: 40 },
   ));

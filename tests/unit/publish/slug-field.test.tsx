@@ -11,7 +11,14 @@ const { show } = openPlace();
 
 function Form() {
   const [draft, setDraft] = useState(emptyDraft);
-  return <StepInformation isNew draft={draft} change={(part) => setDraft((before) => ({ ...before, ...part }))} />;
+  return (
+    <StepInformation
+      isNew
+      rates={{ club: 30, share: 20, paypal: 8 }}
+      draft={draft}
+      change={(part) => setDraft((before) => ({ ...before, ...part }))}
+    />
+  );
 }
 const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`) as HTMLInputElement;
 async function type(name: string, text: string) {

@@ -9,8 +9,9 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getSaleRates } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
+import { getDraftDefaults } from '@/lib/publish/defaults';
 import { getDraft } from '@/lib/publish/drafts';
 import { startOwnChoices } from '@/lib/publish/own-choices';
 import { emptyDraft } from '@/lib/publish/types';
@@ -42,11 +43,22 @@ export default async function PublishPage({ searchParams }: Props) {
 async function NewProduct({ searchParams }: Props) {
   const me = await requireMe('/publicar');
   const id = z.uuid().safeParse((await searchParams).borrador);
-  const [clubPercent, kept] = await Promise.all([getClubPercent(), id.success ? getDraft({ id: id.data }) : null]);
+  const [rates, kept, defaults] = await Promise.all([
+    getSaleRates(),
+    id.success ? getDraft({ id: id.data }) : null,
+    getDraftDefaults(me.id),
+  ]);
   const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
   return (
     <MoreClientMessages namespaces={['publish', 'productPage', 'gallery', 'parts']}>
-      <Editor creator={toPreviewCreator(me)} initial={emptyDraft} kept={kept} own={own} clubPercent={clubPercent} />
+      <Editor
+        creator={toPreviewCreator(me)}
+        initial={{ ...emptyDraft, ...defaults?.draft }}
+        kept={kept}
+        own={own}
+        rates={rates}
+        takenFrom={defaults?.name ?? null}
+      />
     </MoreClientMessages>
   );
 }

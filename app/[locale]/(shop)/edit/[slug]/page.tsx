@@ -9,7 +9,7 @@ import { StepReview } from '@/components/publish/step-review';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getSaleRates } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
 import { startOwnChoices } from '@/lib/publish/own-choices';
@@ -40,11 +40,11 @@ async function OwnProduct({ params }: Props) {
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
   if (!product) redirect('/dashboard?aviso=producto');
-  const [t, review, messages, clubPercent, kept] = await Promise.all([
+  const [t, review, messages, rates, kept] = await Promise.all([
     getTranslations('publish'),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
-    getClubPercent(),
+    getSaleRates(),
     getDraft({ productId: product.id }),
   ]);
   const drafts = [product.draft, ...(kept ? [kept.draft] : [])];
@@ -59,7 +59,7 @@ async function OwnProduct({ params }: Props) {
           initial={product.draft}
           kept={kept && { ...kept, draft: { ...kept.draft, slug: product.slug } }}
           own={own}
-          clubPercent={clubPercent}
+          rates={rates}
           product={{
             id: product.id,
             slug: product.slug,

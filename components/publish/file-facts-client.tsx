@@ -1,0 +1,53 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Button } from '@/components/ui/button';
+import { textFields } from '@/lib/publish/fields';
+import type { FileFacts } from '@/lib/publish/file-facts';
+import type { ProductDraft } from '@/lib/publish/types';
+
+type Props = {
+  facts: FileFacts;
+  draft: ProductDraft;
+  isNew: boolean;
+  onUse: (part: Partial<ProductDraft>) => void;
+};
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+/** What of a file's facts the form does not say yet: nothing that was typed is replaced, but the version. */
+export function proposalOf({ name, version, about, games }: FileFacts, draft: ProductDraft, isNew: boolean) {
+  const known = listOf(draft.compatible);
+  const compatible = [...known, ...games.filter((game) => !known.includes(game))].join(', ');
+  const proposed: Partial<ProductDraft> = {
+    ...(name && !draft.name ? { name: name.slice(0, textFields.name.longest) } : {}),
+    ...(about && !draft.about ? { about: about.slice(0, textFields.about.longest) } : {}),
+    ...(version && !isNew && version !== draft.version
+      ? { version: version.slice(0, textFields.version.longest) }
+      : {}),
+    ...(games.some((game) => !known.includes(game)) ? { compatible } : {}),
+  };
+  return proposed;
+}
+
+/** Proposes what the uploaded file says about itself. */
+export function FileFactsProposal({ facts, draft, isNew, onUse }: Props) {
+  const t = useTranslations('publish');
+  const proposed = proposalOf(facts, draft, isNew);
+  const entries = Object.entries(proposed) as Array<['name' | 'about' | 'version' | 'compatible', string]>;
+  if (entries.length === 0) return null;
+  return (
+    <section aria-label={t('facts.title')} className="space-y-3 rounded-control border border-line p-4 text-sm">
+      <h3 className="font-semibold">{t('facts.read', { file: facts.source })}</h3>
+      <dl className="space-y-1">
+        {entries.map(([field, value]) => (
+          <div key={field} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{t(`fields.${field}`)}</dt>
+            <dd className="min-w-0 font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={() => onUse(proposed)}>{t('facts.use')}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import 'server-only';
+import { z } from 'zod';
+import { categories } from '@/lib/catalog/categories';
+import { dataOf } from '@/lib/core/supabase/data-of';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { ProductDraft } from './types';
+
+const lastRow = z
+  .object({
+    nombre: z.string(),
+    category: z.enum(categories),
+    desarrollador: z.string().nullable(),
+    publisher: z.string().nullable(),
+    generos: z.array(z.string()),
+    compatibles: z.array(z.string()),
+    aviso_legal: z.string().nullable(),
+    aviso_legal_en: z.string().nullable(),
+  })
+  .transform((row) => ({
+    name: row.nombre,
+    draft: {
+      category: row.category,
+      developer: row.desarrollador ?? '',
+      publisher: row.publisher ?? '',
+      genres: row.generos.join(', '),
+      compatible: row.compatibles.join(', '),
+      legal: row.aviso_legal ?? '',
+      legalEn: row.aviso_legal_en ?? '',
+    } satisfies Partial<ProductDraft>,
+  }));
+
+/** What a new product most likely has in common with the creator's last one, and the name of that; null without one. */
+export async function getDraftDefaults(creatorId: string) {
+  const data = await dataOf(
+    'last product query',
+    (await createRequestClient())
+      .from('productos')
+      .select('nombre,category,desarrollador,publisher,generos,compatibles,aviso_legal,aviso_legal_en')
+      .eq('usuario_id', creatorId)
+      .eq('oculto', false)
+      .neq('category', 'uncoins')
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
+  return data === null ? null : lastRow.parse(data);
+}

@@ -1,0 +1,87 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { gamesOfFormat } from './pack-formats';
+
+/** What the file of a plugin, mod or pack says about itself; texts are empty where it says nothing. */
+export type FileFacts = {
+  /** The file inside the archive that says it. */
+  source: string;
+  name: string;
+  version: string;
+  about: string;
+  /** Versions of the game. */
+  games: string[];
+};
+
+/** The files of an archive that say something, the most telling first. */
+export const tellingFiles = ['paper-plugin.yml', 'plugin.yml', 'fabric.mod.json', 'pack.mcmeta'] as const;
+type TellingFile = (typeof tellingFiles)[number];
+
+const gameVersion = /(?<![\d.])\d{1,2}(?:\.\d{1,3}){1,2}(?![\d.])/g;
+
+// Placeholders that a build did not fill in, such as ${version}, say nothing.
+const text = z
+  .string()
+  .catch('')
+  .transform((value) => (/[$@]\{/.test(value) ? '' : value.trim()));
+
+const plugin = z.object({ name: text, version: text, description: text, 'api-version': text });
+const mod = z.object({
+  name: text,
+  version: text,
+  description: text,
+  depends: z.object({ minecraft: z.union([z.string(), z.array(z.string())]).catch([]) }).catch({ minecraft: [] }),
+});
+const pack = z.object({
+  pack: z.object({ pack_format: z.number(), description: z.unknown() }),
+});
+
+/** A version that a range ends before is none of it. */
+const endOfRange = /<(?!=)\s*[\d.]+/g;
+
+const gamesIn = (value: string | string[]): string[] => [
+  ...new Set([value].flat().join(' ').replaceAll(endOfRange, '').match(gameVersion)),
+];
+
+/** Reads one telling file. */
+function read(source: TellingFile, content: string, isData: boolean): FileFacts {
+  switch (source) {
+    case 'paper-plugin.yml':
+    case 'plugin.yml': {
+      // Without types: 1.20 stays a text, and is not the number 1.2.
+      const found = plugin.parse(parse(content, { schema: 'failsafe' }));
+      const { name, version, description } = found;
+      return { source, name, version, about: description, games: gamesIn(found['api-version']) };
+    }
+    case 'fabric.mod.json': {
+      const { name, version, description, depends } = mod.parse(JSON.parse(content));
+      return { source, name, version, about: description, games: gamesIn(depends.minecraft) };
+    }
+    case 'pack.mcmeta': {
+      const { pack_format, description } = pack.parse(JSON.parse(content)).pack;
+      const about = typeof description === 'string' ? description.replaceAll(/§./g, '').trim() : '';
+      return { source, name: '', version: '', about, games: gamesOfFormat(pack_format, isData) };
+    }
+  }
+}
+
+/**
+ * What an archive says about itself.
+ *
+ * @param files the contents of its telling files by their names
+ * @param isData whether it has a `data` folder, as data packs have
+ * @returns null if nothing can be read
+ */
+export function readFileFacts(files: Readonly<Record<string, string>>, isData: boolean): FileFacts | null {
+  for (const source of tellingFiles) {
+    const content = files[source];
+    if (content === undefined) continue;
+    try {
+      const facts = read(source, content.replace(/^\uFEFF/, ''), isData);
+      if (facts.name || facts.version || facts.about || facts.games.length > 0) return facts;
+    } catch {
+      // A broken file says nothing; another one may.
+    }
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { proposalOf } from '@/components/publish/file-facts-client';
+import { readArchive } from '@/components/publish/read-archive';
+import { emptyDraft } from '@/lib/publish/types';
+
+const archive = (files: Record<string, string>, name = 'torre.jar') =>
+  new File([zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])))], name);
+
+describe('a file says', () => {
+  test.each([
+    [
+      'a plugin',
+      { 'plugin.yml': 'name: Torre\nversion: 1.10\napi-version: 1.20\nmain: a.B\ndescription: "Crece: sola"' },
+      { source: 'plugin.yml', name: 'Torre', version: '1.10', about: 'Crece: sola', games: ['1.20'] },
+    ],
+    [
+      'a plugin of Paper before one of Bukkit',
+      {
+        'plugin.yml': 'name: Vieja\nversion: 1',
+        'paper-plugin.yml': `name: Torre\nversion: ${'$'}{version}\napi-version: "1.21.4"`,
+      },
+      { source: 'paper-plugin.yml', name: 'Torre', version: '', about: '', games: ['1.21.4'] },
+    ],
+    [
+      'a mod',
+      {
+        'fabric.mod.json': JSON.stringify({
+          name: 'Torre',
+          version: '2.0+1.21',
+          description: 'Una torre',
+          depends: { minecraft: ['~1.20.1', '>=1.21 <1.22'] },
+        }),
+      },
+      {
+        source: 'fabric.mod.json',
+        name: 'Torre',
+        version: '2.0+1.21',
+        about: 'Una torre',
+        games: ['1.20.1', '1.21'],
+      },
+    ],
+    [
+      'a pack of resources',
+      { 'pack.mcmeta': '\uFEFF{"pack": {"pack_format": 15, "description": "§aTorre"}}', 'assets/a.png': '' },
+      { source: 'pack.mcmeta', name: '', version: '', about: 'Torre', games: ['1.20', '1.20.1'] },
+    ],
+    [
+      'a pack of data',
+      { 'data/a.json': '{}', 'pack.mcmeta': '{"pack": {"pack_format": 10, "description": [{"text": "Torre"}]}}' },
+      { source: 'pack.mcmeta', name: '', version: '', about: '', games: ['1.19', '1.19.3'] },
+    ],
+  ])('what it is: %s', async (_what, files, facts) => {
+    expect(await readArchive(archive(files))).toEqual(facts);
+  });
+
+  test('nothing, if it is broken, has no such file, or is no archive', async () => {
+    expect(await readArchive(archive({ 'plugin.yml': ': : :\n\t-' }))).toBeNull();
+    expect(await readArchive(archive({ 'fabric.mod.json': '{' }))).toBeNull();
+    expect(await readArchive(archive({ 'sub/plugin.yml': 'name: Torre' }))).toBeNull();
+    expect(await readArchive(new File(['PK torre'], 'torre.zip'))).toBeNull();
+    expect(await readArchive(archive({ 'plugin.yml': 'name: Torre' }, 'torre.pdf'))).toBeNull();
+    expect(await readArchive(archive({ 'plugin.yml': `name: ${'x'.repeat(300_000)}` }))).toBeNull();
+  });
+});
+
+describe('a form is proposed', () => {
+  const facts = { source: 'plugin.yml', name: 'Torre', version: '1.1', about: 'Crece', games: ['1.20', '1.21'] };
+  test('what it does not say yet, and the version of a change', () => {
+    expect(proposalOf(facts, emptyDraft, true)).toEqual({ name: 'Torre', about: 'Crece', compatible: '1.20, 1.21' });
+    const typed = { ...emptyDraft, name: 'Mía', about: 'Ya', compatible: '1.21, 1.19', version: '1.0' };
+    expect(proposalOf(facts, typed, false)).toEqual({ version: '1.1', compatible: '1.21, 1.19, 1.20' });
+    expect(proposalOf(facts, { ...typed, version: '1.1', compatible: '1.20 1.21' }, false)).toEqual({});
+  });
+});
