@@ -71,6 +71,7 @@ function ProductName({ product }: { product: CreatorProduct }) {
 }
 
 const number = 'px-4 text-right tabular-nums';
+const isRecent = (column: ProductColumn) => productColumns.indexOf(column) >= productColumns.indexOf('recentViews');
 const isText = (column: ProductColumn) => column === 'name' || column === 'status';
 
 /** A creator's products with total and recent figures, sorted and filtered by links; rows link to the form. */
@@ -86,11 +87,12 @@ export async function ProductTable({ products, found, view, span }: Props) {
       <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
-            <tr>
+            {/* Each column says it by itself to those who do not see the group. */}
+            <tr aria-hidden>
               <td colSpan={4} />
-              <th scope="colgroup" colSpan={4} className="border-l border-line px-4 pt-3 text-right font-medium">
+              <td colSpan={4} className="border-l border-line px-4 pt-3 text-right font-medium">
                 {t('lastDays', { count: span })}
-              </th>
+              </td>
             </tr>
             <tr>
               {productColumns.map((column) => {
@@ -114,7 +116,10 @@ export async function ProductTable({ products, found, view, span }: Props) {
                       scroll={false}
                       className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
                     >
-                      <span>{t(`columns.${column}`)}</span>
+                      <span>
+                        {t(`columns.${column}`)}
+                        {isRecent(column) && <span className="sr-only">{`, ${t('lastDays', { count: span })}`}</span>}
+                      </span>
                       {isSorted && <Arrow aria-hidden className="size-3.5" />}
                     </Link>
                   </th>
