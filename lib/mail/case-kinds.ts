@@ -27,6 +27,7 @@ export const caseKinds = [
   'club_pagado_tras_terminar',
   'vendedor_incompleto',
   'libros_rotos',
+  'correo_de_cuenta',
 ] as const;
 
 const disputeKinds = ['disputa', 'consulta', 'disputa_sin_decidir'];

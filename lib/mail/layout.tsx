@@ -2,43 +2,69 @@ import { type CSSProperties, Fragment } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
 import type { ComposedMail, MailContext } from './types';
 
-// The dark tokens of globals.css as plain values, because mail clients do not support custom properties.
-const colors = {
-  canvas: '#0b0f1c',
-  surface: '#131a2c',
-  ink: '#f2f5fc',
-  muted: '#a9b4cd',
-  buy: '#6a48f5',
-  link: '#b3a2ff',
-  line: '#2b3650',
+// The tokens of globals.css as plain values, because mail clients do not support custom properties. Programs that do not
+// know `prefers-color-scheme` show the light ones.
+const light = {
+  canvas: '#f4f6fb',
+  surface: '#ffffff',
+  ink: '#121829',
+  muted: '#4d5973',
+  buy: '#5b3df0',
+  link: '#5b3df0',
+  line: '#cbd3e3',
 };
+const dark = `@media (prefers-color-scheme: dark) {
+  .canvas { background-color: #0b0f1c !important }
+  .surface { background-color: #131a2c !important; border-color: #2b3650 !important }
+  .ink { color: #f2f5fc !important }
+  .muted { color: #a9b4cd !important; border-color: #2b3650 !important }
+  .buy { background-color: #6a48f5 !important }
+  .link { color: #b3a2ff !important }
+}`;
 
 /** Wraps a mail in the shop's layout. */
 export function frameMail(mail: ComposedMail, locale: string) {
   const { subject, preview = subject, title = subject, content, action, footer } = mail;
   return (
     <Html lang={locale}>
-      <Head />
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{dark}</style>
+      </Head>
       <Preview>{preview}</Preview>
       <Body
+        className="canvas ink"
         style={{
-          backgroundColor: colors.canvas,
-          color: colors.ink,
+          backgroundColor: light.canvas,
+          color: light.ink,
           fontFamily: 'Arial, sans-serif',
           padding: '32px 12px',
         }}
       >
-        <Container style={{ backgroundColor: colors.surface, borderRadius: 16, padding: 32, maxWidth: 520 }}>
-          <Text style={{ fontSize: 20, fontWeight: 700, margin: '0 0 20px', color: colors.ink }}>UnStore</Text>
-          <Heading as="h1" style={{ fontSize: 22, margin: '0 0 12px', color: colors.ink }}>
+        <Container
+          className="surface"
+          style={{
+            backgroundColor: light.surface,
+            border: `1px solid ${light.line}`,
+            borderRadius: 16,
+            padding: 32,
+            maxWidth: 520,
+          }}
+        >
+          <Text className="ink" style={{ fontSize: 20, fontWeight: 700, margin: '0 0 20px', color: light.ink }}>
+            UnStore
+          </Text>
+          <Heading as="h1" className="ink" style={{ fontSize: 22, margin: '0 0 12px', color: light.ink }}>
             {title}
           </Heading>
           {content}
           {action && (
             <Button
+              className="buy"
               href={action.href}
               style={{
-                backgroundColor: colors.buy,
+                backgroundColor: light.buy,
                 color: '#ffffff',
                 borderRadius: 12,
                 padding: '14px 22px',
@@ -50,10 +76,11 @@ export function frameMail(mail: ComposedMail, locale: string) {
             </Button>
           )}
           <Text
+            className="muted"
             style={{
-              color: colors.muted,
+              color: light.muted,
               fontSize: 13,
-              borderTop: `1px solid ${colors.line}`,
+              borderTop: `1px solid ${light.line}`,
               paddingTop: 16,
               marginTop: 28,
             }}
@@ -68,12 +95,14 @@ export function frameMail(mail: ComposedMail, locale: string) {
 
 /** A paragraph of a mail. */
 export const MailText = ({ text }: { text: string }) => (
-  <Text style={{ margin: '0 0 12px', color: colors.ink }}>{text}</Text>
+  <Text className="ink" style={{ margin: '0 0 12px', color: light.ink }}>
+    {text}
+  </Text>
 );
 
 /** Text of a person, with its line breaks as elements: the plain text part, generated from this one, ignores styles. */
 export const MailWords = ({ text, style }: { text: string; style?: CSSProperties }) => (
-  <Text style={{ margin: '12px 0 0', ...style }}>
+  <Text className="ink" style={{ margin: '12px 0 0', color: light.ink, ...style }}>
     {text.split('\n').map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
       <Fragment key={index}>
@@ -86,7 +115,10 @@ export const MailWords = ({ text, style }: { text: string; style?: CSSProperties
 
 /** A named fact of a mail, such as a price; `strong` for the main one, such as the total. */
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
-  <Text style={{ margin: '6px 0', color: strong ? colors.ink : colors.muted, fontWeight: strong ? 700 : 400 }}>
+  <Text
+    className={strong ? 'ink' : 'muted'}
+    style={{ margin: '6px 0', color: strong ? light.ink : light.muted, fontWeight: strong ? 700 : 400 }}
+  >
     {name}: {value}
   </Text>
 );
@@ -94,7 +126,7 @@ export const MailLine = ({ name, value, strong = false }: { name: string; value:
 /** A link on its own line. */
 export const MailLink = ({ href, label }: { href: string; label: string }) => (
   <Text style={{ margin: '12px 0 0' }}>
-    <Link href={href} style={{ color: colors.link }}>
+    <Link className="link" href={href} style={{ color: light.link }}>
       {label}
     </Link>
   </Text>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secondFactorNews } from '@/lib/account/two-factor/news';
 import { MailLine, MailText } from './layout';
+import { secondFactorNews } from './second-factor-news';
 import type { MailTemplate } from './types';
 
 const newsData = z.object({

@@ -1,4 +1,5 @@
 import 'server-only';
+import { accountTemplates } from './account';
 import { composeAnnouncement } from './announcement';
 import { composeAppeal } from './appeal';
 import { composeCase } from './case';
@@ -46,4 +47,5 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   entrada_nueva: composeNewSignIn,
   direccion_pago: composePayoutAddress,
   ...clubTemplates,
+  ...accountTemplates,
 };

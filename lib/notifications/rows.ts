@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { achievements, reputations } from '@/lib/account/constants';
-import { secondFactorNews } from '@/lib/account/two-factor/news';
+import { secondFactorNews } from '@/lib/mail/second-factor-news';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
 export type Named = z.output<typeof named>;

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { readStatementLimits, urlAs } from '../database/platform.ts';
 import { emulateGoogle, googleSettings } from './auth/google.ts';
 import { createAuthLimits } from './auth/limits.ts';
-import { createMailer, mailTemplates, rememberReturn } from './auth/mail.ts';
+import { mailer, withMails } from './auth/mail.ts';
 import { createAuthMfa } from './auth/mfa.ts';
 import { createResend } from './auth/resend.ts';
 import { createAuthRules } from './auth/rules.ts';
@@ -23,7 +23,6 @@ export type ApiOptions = {
   storageDir: string;
   port: number;
   siteUrl: string;
-  smtpPort: number;
   keys: { publishable: string; secret: string; jwt: string };
   /** Enables the fault injection of tests, and a record of calls. */
   withFaults?: boolean;
@@ -109,12 +108,11 @@ function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop
 
 /** Starts the embedded Supabase API (REST, Auth, Storage) on a database of `preparePlatform`. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { storageDir, port, siteUrl, smtpPort, keys, addressLimits = false } = options;
+  const { storageDir, port, siteUrl, keys, addressLimits = false } = options;
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
-  const mailer = createMailer(smtpPort);
-  const resend = createResend(databaseUrl, siteUrl, mailer);
+  const resend = createResend(databaseUrl);
   const app = new App({
     connection,
     auth: {
@@ -124,7 +122,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       secret_key: keys.secret,
       site_url: siteUrl,
       additional_redirect_urls: [`${siteUrl}/**`],
-      email: { enable_confirmations: true, double_confirm_changes: false, template: mailTemplates },
+      email: { enable_confirmations: true, double_confirm_changes: false },
       ...(options.withGoogle ? { external: { google: googleSettings(`http://127.0.0.1:${port}`) } } : {}),
     },
     storage: { enabled: true, file_size_limit: '5GiB' },
@@ -135,6 +133,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const resumable = createResumable({ databaseUrl, storageDir, jwtSecret: keys.jwt });
   const signedUploads = createSignedUploads(databaseUrl);
   const rules = createAuthRules(databaseUrl, resend);
+  const mailSql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
   const limits = await readLimits(databaseUrl);
   const hosted = createHostedAnswers({ databaseUrl, keys, limits });
   answerErrorsAsHosted(connection);
@@ -149,7 +148,6 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const peerAddress = incoming.socket.remoteAddress ?? null;
     const refusal = refuse(request, peerAddress);
     if (refusal) return refusal;
-    if (resend.answers(request)) return resend.answer(request);
     if (resumable.answers(request)) return resumable.answer(request);
     const taken = await signedUploads.refuse(request);
     if (taken) return taken;
@@ -157,7 +155,10 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const call = { method: request.method, path, headers: incoming.headers };
     if (path.startsWith('/rest/v1/')) return withRestCall(call, () => hosted.apply(request, call, serveRest));
     peers.set(request, peerAddress);
-    const response = await rememberReturn(request, () => mfa.answer(request));
+    const isResend = resend.answers(request);
+    const response = await withMails({ sql: mailSql, siteUrl }, request, () =>
+      isResend ? resend.answer(request) : mfa.answer(request),
+    );
     return withAskedName(request, await withHostedFieldNames(request, response));
   };
   keepColumnGrants(connection);
@@ -188,6 +189,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await google?.stop();
       await rules.stop();
       await mfa.stop();
+      await mailSql.end({ timeout: 0 });
       await faults?.stop();
       await hosted.stop();
       await resumable.stop();

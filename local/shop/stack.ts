@@ -94,7 +94,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         storageDir: join(dataDir, 'storage'),
         port: ports.api,
         siteUrl,
-        smtpPort: ports.smtp,
         keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
         withFaults,
         withGoogle,

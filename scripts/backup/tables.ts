@@ -10,10 +10,10 @@ export type TableSum = {
 };
 
 /**
- * The tables of a backup: all of `public`, the users of Auth, and the file list of Storage. The migration lists of Auth
- * and Storage belong to the project and are left out.
+ * The tables of a backup: all of `public` but the tokens of mails that wait, the users of Auth, and the file list of
+ * Storage. The migration lists of Auth and Storage belong to the project and are left out.
  */
-const saved = `c.relkind = 'r' and (n.nspname = 'public'
+const saved = `c.relkind = 'r' and (n.nspname = 'public' and c.relname <> 'secretos_correo'
   or n.nspname = 'auth' and c.relname <> 'schema_migrations'
   or n.nspname = 'storage' and c.relname in ('buckets', 'objects'))`;
 

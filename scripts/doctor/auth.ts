@@ -10,6 +10,11 @@ const wantedMails = 1500;
 /** Sign-ins and refreshes per address in five minutes: a school or a mobile network shares one address. */
 const wantedTokens = 600;
 
+/** What writes the mails of Auth to the outbox (supabase/config.toml). */
+const mailHook = 'pg-functions://postgres/privado/gancho_correo';
+/** How long the database takes links of Auth for good (`privado.gancho_correo`). */
+const linkSeconds = 3600;
+
 const publicSettings = z.object({
   external: z.object({ email: z.boolean() }),
   disable_signup: z.boolean(),
@@ -18,8 +23,9 @@ const publicSettings = z.object({
 
 const settings = z.object({
   site_url: z.string().nullish(),
-  smtp_host: z.string().nullish(),
-  smtp_admin_email: z.string().nullish(),
+  hook_send_email_enabled: z.boolean().nullish(),
+  hook_send_email_uri: z.string().nullish(),
+  mailer_otp_exp: z.number().nullish(),
   rate_limit_email_sent: z.number().nullish(),
   rate_limit_token_refresh: z.number().nullish(),
   security_sb_forwarded_for_enabled: z.boolean().nullish(),
@@ -65,9 +71,13 @@ export async function lookAtSignUp(url: string, publishableKey: string): Promise
 
 /** Advice on settings that only the project's owner sees: purpose and location. */
 const advice = {
-  smtp: {
+  mails: {
     why: 'without it Auth writes to members of the Supabase team only: nobody else can register',
-    fix: 'Authentication, Emails, SMTP Settings: turn on custom SMTP. With SUPABASE_ACCESS_TOKEN this is checked',
+    fix: `Authentication, Auth Hooks, Send Email: ${mailHook}. Or ${push}`,
+  },
+  links: {
+    why: 'the shop sends no link later than an hour after it was made',
+    fix: `Authentication, Sign In / Providers, Email: the links are good for 3600 seconds. Or ${push}`,
   },
   site: {
     why: 'links of account mails lead there',
@@ -85,7 +95,7 @@ const advice = {
 
 /** Manual checks for settings that cannot be read from here. */
 const byHand = (reason: string): Finding[] => [
-  hand(`custom SMTP for Auth (${reason})`, advice.smtp),
+  hand(`the mail hook of Auth (${reason})`, advice.mails),
   hand(`the address of the shop in Auth (${reason})`, advice.site),
   hand(`IP address forwarding (${reason})`, advice.forwarding),
   hand(`limits of Auth (${reason})`, advice.limits),
@@ -114,9 +124,14 @@ export async function lookAtAuthSettings(options: Options): Promise<Finding[]> {
   const tokens = found.rate_limit_token_refresh ?? 0;
   return [
     judge(
-      Boolean(found.smtp_host),
-      `Auth sends by ${found.smtp_host}`,
-      missing('Auth has no custom SMTP', advice.smtp),
+      found.hook_send_email_enabled === true && found.hook_send_email_uri === mailHook,
+      'Auth hands its mails to the shop',
+      missing('Auth does not hand its mails to the shop', advice.mails),
+    ),
+    judge(
+      (found.mailer_otp_exp ?? linkSeconds) === linkSeconds,
+      'links of account mails are good for an hour',
+      warn(`links of account mails are good for ${found.mailer_otp_exp} seconds`, advice.links),
     ),
     judge(
       found.site_url?.replace(/\/+$/, '') === siteUrl,

@@ -3237,7 +3237,11 @@ create table public.correos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   plantilla text not null,
   datos jsonb not null default '{}',
-  estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido')),
+  -- Where it goes, if not to the address of the account.
+  direccion text,
+  -- When it is of no use any more, such as a link of Auth.
+  caduca_at timestamptz,
+  estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido', 'caducado')),
   intentos integer not null default 0,
   tomado_hasta timestamptz,
   ultimo_error text,
@@ -3247,11 +3251,31 @@ create table public.correos (
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
-create index correos_fallidos_idx on public.correos (created_at) where estado = 'fallido';
+create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
+create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
 
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
+
+-- The secret of a mail: the token of its link. No role of the API reads it; the sender gets it with the mail, and it is
+-- erased once the mail waits no more.
+create table public.secretos_correo (
+  correo_id bigint primary key references public.correos (id) on delete cascade,
+  secreto text not null
+);
+
+alter table public.secretos_correo enable row level security;
+
+create function privado.olvidar_secreto_correo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.secretos_correo where correo_id = new.id;
+  return null;
+end
+$$;
+create trigger olvidar_secreto_correo after update of estado on public.correos
+  for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
 -- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
@@ -3277,11 +3301,12 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
--- money go before mass mails, which may take hours.
+-- money go before mass mails, which may take hours. Those whose link is no longer good are given up.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
 )
 language sql volatile security definer set search_path = '' as $$
+  update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
   with libres as materialized (
     select p.id,
       p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador') as a_muchos
@@ -3293,8 +3318,11 @@ language sql volatile security definer set search_path = '' as $$
     from libres where c.id = libres.id
     returning c.*, libres.a_muchos
   )
-  select t.id, t.clave, t.plantilla, t.datos, u.idioma, a.email::text, u.display_name
+  select t.id, t.clave, t.plantilla,
+    case when s.secreto is null then t.datos else t.datos || jsonb_build_object('secreto', s.secreto) end,
+    coalesce(t.datos ->> 'idioma', u.idioma), coalesce(t.direccion, a.email::text), u.display_name
   from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
+  left join public.secretos_correo s on s.correo_id = t.id
   order by t.a_muchos, t.id;
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;
@@ -13432,12 +13460,142 @@ begin
       select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
     'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
     'correos', (select count(*) from (
-      select from public.correos where estado = 'fallido' and created_at > now() - interval '30 days' limit 1000) x),
+      select from public.correos where estado in ('fallido', 'caducado') and created_at > now() - interval '30 days' limit 1000) x),
     'correo_error', (select ultimo_error from public.correos
-      where estado = 'fallido' and created_at > now() - interval '30 days' order by created_at desc limit 1));
+      where estado in ('fallido', 'caducado') and created_at > now() - interval '30 days' and ultimo_error is not null
+      order by created_at desc limit 1));
 end
 $$;
 grant execute on function public.admin_pendientes() to authenticated;
+
+-- Mails of Supabase Auth, and notices about an account. Auth makes the tokens; the outbox sends them.
+
+-- Called by Supabase Auth with every mail, in the transaction of what it is about (hook `send_email`). A link replaces
+-- an earlier one of its kind that still waits. Notices are written by triggers, whether or not Auth is set to send them.
+create function privado.gancho_correo(event jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid := (event -> 'user' ->> 'id')::uuid;
+  v_datos jsonb := event -> 'email_data';
+  v_tipo text := v_datos ->> 'email_action_type';
+  -- As in supabase/config.toml, `otp_expiry`.
+  v_vida constant interval := interval '1 hour';
+  v_plantilla text := case v_tipo
+    when 'signup' then 'confirmar_cuenta'
+    when 'recovery' then 'cambiar_contrasena'
+    when 'email_change' then 'confirmar_direccion'
+    when 'invite' then 'invitacion'
+    when 'magiclink' then 'enlace_entrada'
+    when 'reauthentication' then 'codigo_confirmacion' end;
+  v_idioma text := substring(v_datos ->> 'redirect_to' from '[?&]lng=(es|en)(?:&|$)');
+begin
+  if v_plantilla is null then return '{}'::jsonb; end if;
+  -- A user who existed before the shop.
+  if not exists (select from public.usuarios_meta where id = v_usuario) then
+    perform privado.crear_cuenta(v_usuario, event -> 'user' -> 'user_metadata');
+  end if;
+  delete from public.correos where user_id = v_usuario and plantilla = v_plantilla and estado = 'pendiente';
+  with enlaces as (
+    -- With a double confirmation `token_hash_new` belongs to the current address, and `token_hash` to the new one.
+    select v_datos ->> 'token_hash' as secreto, event -> 'user' ->> 'new_email' as direccion where v_tipo = 'email_change'
+    union all
+    select v_datos ->> 'token_hash_new', event -> 'user' ->> 'email'
+    where v_tipo = 'email_change' and v_datos ->> 'token_hash_new' <> ''
+    union all
+    select v_datos ->> case v_tipo when 'reauthentication' then 'token' else 'token_hash' end, event -> 'user' ->> 'email'
+    where v_tipo <> 'email_change'
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos, direccion, caduca_at)
+    select 'cuenta:' || gen_random_uuid(), v_usuario, v_plantilla,
+      jsonb_strip_nulls(jsonb_build_object('volver', v_datos ->> 'redirect_to',
+        -- The account of an address that is not confirmed may be somebody else's.
+        'idioma', case when v_tipo = 'signup' then v_idioma end)),
+      e.direccion, now() + v_vida
+    from enlaces e returning id, direccion
+  )
+  insert into public.secretos_correo (correo_id, secreto)
+  select c.id, e.secreto from escritos c join enlaces e using (direccion);
+  return '{}'::jsonb;
+end
+$$;
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'supabase_auth_admin') then
+    grant execute on function privado.gancho_correo(jsonb) to supabase_auth_admin;
+  end if;
+end
+$$;
+
+-- Writes a notice about the security of an account.
+create function privado.avisar_cuenta(p_usuario uuid, p_aviso text, p_datos jsonb, p_direccion text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.correos (clave, user_id, plantilla, datos, direccion)
+  select 'aviso_cuenta:' || gen_random_uuid(), u.id, 'aviso_cuenta',
+    jsonb_build_object('aviso', p_aviso, 'momento', now()) || p_datos, p_direccion
+  from public.usuarios_meta u where u.id = p_usuario and u.borrada_at is null;
+$$;
+
+-- Tells of another password, and of another address at the address before. The first password of an account is none.
+create function privado.al_cambiar_acceso() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.email_confirmed_at is null then return null; end if;
+  if coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> ''
+    and old.encrypted_password <> new.encrypted_password then
+    perform privado.avisar_cuenta(new.id, 'contrasena', '{}', null);
+  end if;
+  if old.email is distinct from new.email and coalesce(old.email, '') <> '' and old.email_confirmed_at is not null then
+    perform privado.avisar_cuenta(new.id, 'direccion', jsonb_build_object('nueva', new.email), old.email);
+  end if;
+  return null;
+end
+$$;
+create trigger al_cambiar_acceso after update of encrypted_password, email on auth.users for each row
+  when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
+  execute function privado.al_cambiar_acceso();
+
+-- Tells of a service that signs in to an account that is older than it.
+create function privado.al_enlazar_servicio() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from auth.identities where user_id = new.user_id and id <> new.id)
+    and exists (select from auth.users where id = new.user_id and email_confirmed_at is not null) then
+    perform privado.avisar_cuenta(new.user_id, 'servicio', jsonb_build_object('servicio', new.provider), null);
+  end if;
+  return null;
+end
+$$;
+create trigger al_enlazar_servicio after insert on auth.identities for each row when (new.provider <> 'email')
+  execute function privado.al_enlazar_servicio();
+
+-- Somebody has registered with the address of an account: Auth sends nothing, and its owner would wait for a mail. Called
+-- by the shop, which seals it.
+create function public.avisar_registro_repetido(p_correo text, p_volver text, p_sello text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_usuario uuid;
+begin
+  if not privado.sello_valido(array['registro_repetido', p_correo, p_volver], p_sello) then return; end if;
+  select id into v_usuario from auth.users where email = p_correo and email_confirmed_at is not null;
+  if v_usuario is null or not privado.contar_intento('registro_repetido', v_usuario::text, 1, '1 hour') then return; end if;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('ya_registrado:' || gen_random_uuid(), v_usuario, 'ya_registrado', jsonb_build_object('volver', p_volver));
+end
+$$;
+grant execute on function public.avisar_registro_repetido(text, text, text) to anon, authenticated;
+
+-- Auth did not send what somebody asked for, who is told nothing of it: a case, once a day. Called by the shop, which
+-- seals it.
+create function public.anotar_correo_sin_pedir(p_codigo text, p_sello text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['correo_sin_pedir', p_codigo], p_sello) then return; end if;
+  perform public.abrir_caso('correo_de_cuenta', 'correo_de_cuenta:' || p_codigo || ':' || current_date, null,
+    jsonb_build_object('codigo', left(p_codigo, 80)));
+end
+$$;
+grant execute on function public.anotar_correo_sin_pedir(text, text) to anon, authenticated;
 
 -- Game servers of creators, and what a licence does on them. `83_server_queue.sql` has the commands.
 

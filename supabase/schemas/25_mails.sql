@@ -6,7 +6,11 @@ create table public.correos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   plantilla text not null,
   datos jsonb not null default '{}',
-  estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido')),
+  -- Where it goes, if not to the address of the account.
+  direccion text,
+  -- When it is of no use any more, such as a link of Auth.
+  caduca_at timestamptz,
+  estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido', 'caducado')),
   intentos integer not null default 0,
   tomado_hasta timestamptz,
   ultimo_error text,
@@ -16,11 +20,31 @@ create table public.correos (
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
   'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
-create index correos_fallidos_idx on public.correos (created_at) where estado = 'fallido';
+create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
+create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
 
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
+
+-- The secret of a mail: the token of its link. No role of the API reads it; the sender gets it with the mail, and it is
+-- erased once the mail waits no more.
+create table public.secretos_correo (
+  correo_id bigint primary key references public.correos (id) on delete cascade,
+  secreto text not null
+);
+
+alter table public.secretos_correo enable row level security;
+
+create function privado.olvidar_secreto_correo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.secretos_correo where correo_id = new.id;
+  return null;
+end
+$$;
+create trigger olvidar_secreto_correo after update of estado on public.correos
+  for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
 -- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
@@ -46,11 +70,12 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
--- money go before mass mails, which may take hours.
+-- money go before mass mails, which may take hours. Those whose link is no longer good are given up.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
 )
 language sql volatile security definer set search_path = '' as $$
+  update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
   with libres as materialized (
     select p.id,
       p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador') as a_muchos
@@ -62,8 +87,11 @@ language sql volatile security definer set search_path = '' as $$
     from libres where c.id = libres.id
     returning c.*, libres.a_muchos
   )
-  select t.id, t.clave, t.plantilla, t.datos, u.idioma, a.email::text, u.display_name
+  select t.id, t.clave, t.plantilla,
+    case when s.secreto is null then t.datos else t.datos || jsonb_build_object('secreto', s.secreto) end,
+    coalesce(t.datos ->> 'idioma', u.idioma), coalesce(t.direccion, a.email::text), u.display_name
   from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
+  left join public.secretos_correo s on s.correo_id = t.id
   order by t.a_muchos, t.id;
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;

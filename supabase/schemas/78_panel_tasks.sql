@@ -18,9 +18,10 @@ begin
       select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
     'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
     'correos', (select count(*) from (
-      select from public.correos where estado = 'fallido' and created_at > now() - interval '30 days' limit 1000) x),
+      select from public.correos where estado in ('fallido', 'caducado') and created_at > now() - interval '30 days' limit 1000) x),
     'correo_error', (select ultimo_error from public.correos
-      where estado = 'fallido' and created_at > now() - interval '30 days' order by created_at desc limit 1));
+      where estado in ('fallido', 'caducado') and created_at > now() - interval '30 days' and ultimo_error is not null
+      order by created_at desc limit 1));
 end
 $$;
 grant execute on function public.admin_pendientes() to authenticated;

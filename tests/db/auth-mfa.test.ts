@@ -30,7 +30,6 @@ beforeAll(async () => {
     storageDir: folder,
     port,
     siteUrl: 'http://shop.test:3000',
-    smtpPort: 1,
     keys,
   });
 });

@@ -36,7 +36,6 @@ const api = await startApi({
   storageDir: payments.dataDir,
   port: ports.api,
   siteUrl,
-  smtpPort: ports.smtp,
   keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
 });
 afterAll(async () => {
@@ -221,7 +220,7 @@ test('a complete environment is ready, with a list of manual checks', async () =
   expect(missing).toEqual([]);
   expect([code, report.ready]).toEqual([0, true]);
   expect(report.findings.filter(({ level }) => level === 'hand').map(({ what }) => what)).toContainEqual(
-    expect.stringContaining('custom SMTP for Auth'),
+    expect.stringContaining('the mail hook of Auth'),
   );
 
   await sql`update ultima_pasada set terminada_at = now() - interval '2 hours', fallidas = '{correos}'`;
@@ -288,7 +287,7 @@ describe('the settings of Auth, by the Management API', () => {
     });
     expect(state.asked).toBe('/v1/projects/abcdefghijklmnopqrst/config/auth Bearer sbp_token');
     expect(found.filter(({ level }) => level === 'missing').map(({ what }) => what)).toEqual([
-      'Auth has no custom SMTP',
+      'Auth does not hand its mails to the shop',
       'links of account mails lead to http://localhost:3000, not to https://tienda.example',
       'IP address forwarding is off',
       'Auth asks for a captcha',
@@ -299,7 +298,9 @@ describe('the settings of Auth, by the Management API', () => {
   test('of a configured project', async () => {
     const found = await look({
       site_url: 'https://tienda.example/',
-      smtp_host: 'smtp.example',
+      hook_send_email_enabled: true,
+      hook_send_email_uri: 'pg-functions://postgres/privado/gancho_correo',
+      mailer_otp_exp: 3600,
       security_sb_forwarded_for_enabled: true,
       rate_limit_email_sent: 1500,
       rate_limit_token_refresh: 600,
@@ -307,6 +308,6 @@ describe('the settings of Auth, by the Management API', () => {
       mfa_totp_enroll_enabled: true,
       mfa_totp_verify_enabled: true,
     });
-    expect(found.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
+    expect(found.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok']);
   });
 });

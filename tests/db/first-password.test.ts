@@ -21,6 +21,7 @@ vi.mock('next/headers', () => ({
       options?.maxAge === 0 ? browser.jar.delete(name) : browser.jar.set(name, value),
   }),
 }));
+vi.mock('next/server', async (original) => ({ ...(await original<object>()), after: () => {} }));
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
 const { register, setNewPassword } = await import('@/lib/account/sign-in/auth');

@@ -11,7 +11,7 @@ import { loadSecrets } from '../../local/shop/secrets.ts';
 export const localSite = 'http://localhost';
 
 /**
- * REST, Auth and Storage of this test file alone, in front of its database, with a mailbox for the mails of Auth. They
+ * REST, Auth and Storage of this test file alone, in front of its database, with a mailbox. They
  * end with the file.
  */
 export async function startLocalApi(
@@ -27,7 +27,6 @@ export async function startLocalApi(
     storageDir: folder,
     port: ports.api,
     siteUrl: localSite,
-    smtpPort: ports.smtp,
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
     ...options,
   });
@@ -36,5 +35,5 @@ export async function startLocalApi(
     await mailbox.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  return { api, secrets, mailboxUrl: mailbox.url };
+  return { api, secrets, mailboxUrl: mailbox.url, smtpUrl: `smtp://127.0.0.1:${ports.smtp}` };
 }

@@ -40,7 +40,6 @@ async function startProject(db: TestDatabase, name: string) {
     storageDir,
     port: (await findAnyPorts('api')).api,
     siteUrl: 'http://localhost',
-    smtpPort: 1,
     keys: { publishable: publishableKey, secret: secretKey, jwt },
   });
   afterAll(() => api.stop());

@@ -85,6 +85,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   revisiones_producto: row('----', '.---', '.---', 's---', 's---'),
   saldos_creadores: row('----', '----', '----', '----', '----'),
   sesiones_recuperadas: row('----', '----', '----', '----', '----'),
+  secretos_correo: row('----', '----', '----', '----', '----'),
   sesiones_club: row('----', '----', '----', '----', '----'),
   suscripciones: row('----', 's---', '.---', '.---', 's---'),
   suscripciones_historial: row('----', '.---', '.---', '.---', 's---'),

@@ -33,7 +33,6 @@ export async function openShop() {
     storageDir: payments.dataDir,
     port: ports.api,
     siteUrl: 'http://localhost:1',
-    smtpPort: 1,
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
   });
   afterAll(async () => {

@@ -23,7 +23,11 @@ vi.mock('next/headers', () => ({
       void (value === '' || options?.maxAge === 0 ? browser.jar.delete(name) : browser.jar.set(name, value)),
   }),
 }));
-vi.mock('next/server', async (original) => ({ ...(await original<object>()), connection: async () => {} }));
+vi.mock('next/server', async (original) => ({
+  ...(await original<object>()),
+  connection: async () => {},
+  after: () => {},
+}));
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
 vi.stubEnv('TRUSTED_PROXIES', '1');

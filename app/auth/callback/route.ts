@@ -1,7 +1,9 @@
+import { after } from 'next/server';
 import { finishSocialSignIn, loginAfter } from '@/lib/account/sign-in/social-sign-in';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
+import { sendPendingMails } from '@/lib/mail/server';
 
 /**
  * OAuth callback. Unlike a mail link it needs no confirmation: the code only works with the cookie of the browser that
@@ -12,5 +14,7 @@ export async function GET(request: Request) {
   if ((await takeAttempt('social', clientAddress(request.headers))) > 0) {
     return seeOther(loginAfter('tooMany', searchParams.get('next')));
   }
-  return seeOther(await finishSocialSignIn(searchParams));
+  const path = await finishSocialSignIn(searchParams);
+  after(sendPendingMails);
+  return seeOther(path);
 }

@@ -1,3 +1,4 @@
+import { after } from 'next/server';
 import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
 import {
   confirmLink,
@@ -15,6 +16,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 
 /**
  * Target of links in account mails. A GET does nothing, because mail scanners open links, too, and an attacker's link
@@ -51,6 +53,7 @@ export async function POST(request: Request) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
+  after(sendPendingMails);
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
   if (keepsPassword && confirms) await rememberDevice();

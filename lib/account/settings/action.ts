@@ -9,11 +9,11 @@ import { mailReturn } from '@/lib/account/sign-in/mail-return';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
-import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { permit, proveIdentity } from './identity';
 import { mailKinds } from './index';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
@@ -38,6 +38,7 @@ export const saveProfileAction = defineForm('saveProfileAction', {
 export const changePasswordAction = defineForm('changePasswordAction', {
   who: 'signedIn',
   input: passwordChangeSchema,
+  afterwards: [sendPendingMails],
   run: async ({ current, password }) => {
     const proof = await proveIdentity(async (email) => ((await isPassword(email, current)) ? 'right' : 'currentWrong'));
     if (!proof.ok) return proof;
@@ -53,6 +54,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
   who: 'signedIn',
   input: emailChangeSchema,
   keep: ['email'],
+  afterwards: [sendPendingMails],
   run: async ({ email, current }, me) => {
     if (!env().ALLOWED_EMAIL_DOMAINS.includes(email.slice(email.lastIndexOf('@') + 1))) {
       return fail('invalid', { fieldErrors: { email: 'emailDomain' } });
@@ -63,7 +65,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     // Auth mails a free address once a minute and a taken one never, so a second attempt would reveal which it is.
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
-    const options = { emailRedirectTo: mailReturn(await requestLocale(), '/profile/settings') };
+    const options = { emailRedirectTo: mailReturn('/profile/settings') };
     const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
     // A taken address is not reported: the mail never arrives.
     const isHidden = error && (revealsKnownAddress(error) || authErrorKey(error) === 'alreadyRegistered');

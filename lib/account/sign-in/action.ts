@@ -2,6 +2,7 @@
 
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { after } from 'next/server';
 import type { z } from 'zod';
 import { defineAction, defineButton, defineForm } from '@/lib/account/define-action';
 import { isUsernameTaken } from '@/lib/account/names/is-username-taken';
@@ -13,6 +14,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly, punctually } from '@/lib/core/security/evenly';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { rememberDevice } from './device';
 import { beginPasswordAttempt } from './password-attempt';
@@ -37,12 +39,17 @@ type MailKind = 'confirmationMail' | 'resetMail';
  */
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
-/** Sends an account mail. The response comes at the same time whether or not there is an account. */
-async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, send: typeof resend) {
+/** Asks for an account mail. The response comes at the same time whether or not there is an account. */
+async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, ask: typeof resend) {
   const locale = await requestLocale();
   return punctually(
     steps.mail,
-    async () => ((await mayMail(kind, email)) ? send(email, locale, next) : succeed(null)),
+    async () => {
+      if (!(await mayMail(kind, email))) return succeed(null);
+      const asked = await ask(email, next, locale);
+      after(sendPendingMails);
+      return asked;
+    },
     succeed(null),
   );
 }
@@ -61,6 +68,7 @@ export const logInAction = defineForm('logInAction', {
     if (result.ok || result.error !== 'invalidCredentials') await attempt.giveBack();
     if (!result.ok) return result;
     await rememberDevice();
+    after(sendPendingMails);
     const path = await pathAfterPassword(next).then(
       succeed,
       logFailure('the account of a new session could not be read'),
@@ -81,6 +89,7 @@ export const registerAction = defineForm('registerAction', {
     const locale = await requestLocale();
     const result = await evenly(steps.mail, () => register({ ...input, locale }));
     if (!result.ok) return result;
+    after(sendPendingMails);
     if (result.value === 'waits') return succeed({ email: input.email });
     // Without confirmation, registration signs in.
     await rememberDevice();
@@ -144,6 +153,7 @@ export const newPasswordAction = defineForm('newPasswordAction', {
     if (!(await isRecovering())) return fail('linkInvalid');
     const result = await setNewPassword(password);
     if (!result.ok) return result;
+    after(sendPendingMails);
     await closeRecovery();
     if (next !== '/') redirect(next);
     return succeed(undefined);

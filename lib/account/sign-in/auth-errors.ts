@@ -130,9 +130,28 @@ export function authErrorKey(error: { code?: string; message?: string; name?: st
   return words.find(([pattern]) => pattern.test(message))?.[1] ?? sentences[code] ?? 'unexpected';
 }
 
+/** Whether Auth has sent an address a mail less than a minute ago. It says so of known addresses only. */
+export const isMailTooSoon = ({ message = '' }: { message?: string }): boolean =>
+  /only request this after/i.test(message);
+
 /**
  * True if Auth refuses because of earlier mails. It does so only for addresses with an account, so the response must be
  * the usual one.
  */
-export const revealsKnownAddress = ({ code, message = '' }: { code?: string | undefined; message?: string }): boolean =>
-  code === 'over_email_send_rate_limit' || /only request this after|email rate limit/i.test(message);
+export const revealsKnownAddress = (error: { code?: string | undefined; message?: string }): boolean =>
+  error.code === 'over_email_send_rate_limit' || isMailTooSoon(error) || /email rate limit/i.test(error.message ?? '');
+
+/** What Auth refuses a registration for before it looks whether the address has an account. */
+const ofEveryAddress: ReadonlySet<AuthErrorKey> = new Set<AuthErrorKey>([
+  'alreadyRegistered',
+  'anonymous',
+  'passwordBytes',
+  'passwordMissing',
+  'passwordShort',
+  'passwordWeak',
+  'signUpClosed',
+  'tooMany',
+]);
+
+/** Whether a registration may be refused with this message: it tells nothing of the address. */
+export const isToldOfAll = (key: AuthErrorKey): boolean => ofEveryAddress.has(key);

@@ -1,15 +1,18 @@
 import 'server-only';
-import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
+import type { AuthError } from '@supabase/supabase-js';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
+import { seal } from '@/lib/core/security/seal';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type AuthErrorKey, authErrorKey, revealsKnownAddress } from './auth-errors';
+import { type AuthErrorKey, authErrorKey, isToldOfAll } from './auth-errors';
 import { recognizeDevice, rememberDevice } from './device';
 import { mailReturn } from './mail-return';
 import { beginRegistration } from './registration';
+import { isOutageBehind } from './unsent';
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
@@ -30,10 +33,17 @@ export async function logIn(email: string, password: string): Promise<Result<nul
   return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));
 }
 
+/** Writes the mail to somebody who registers with the address of their account. */
+async function tellOfAccount(email: string, returnTo: string): Promise<void> {
+  const p_sello = await seal('registro_repetido', email, returnTo);
+  const client = await createRequestClient();
+  await readRpc(client, 'avisar_registro_repetido', { p_correo: email, p_volver: returnTo, p_sello }, nothing);
+}
+
 /**
  * Registers an account; the person must follow the link in the mail before logging in. The service reports a taken
- * address only if it is configured not to confirm addresses; otherwise it answers as for a new one
- * (docs/behaviour/account.md, "Registration").
+ * address only if it is configured not to confirm addresses; otherwise the answer is that of a new one, whatever fails,
+ * and its owner gets a mail that says so, once an hour (docs/behaviour/account.md, "Registration").
  *
  * @returns whether the account waits for the link in its mail, or the person is signed in already, as where the service
  *   confirms no addresses
@@ -48,53 +58,55 @@ export async function register(input: {
   if (!isAllowedDomain(input.email)) return fail('domain');
   const navegador = await beginRegistration();
   const client = await createRequestClient();
+  const emailRedirectTo = mailReturn(input.next, input.locale);
   const { data, error } = await client.auth.signUp({
     email: input.email,
     password: input.password,
     options: {
-      emailRedirectTo: mailReturn(input.locale, input.next),
+      emailRedirectTo,
       data: { username: input.username, display_name: input.username, idioma: input.locale, navegador },
     },
   });
-  if (!error) return succeed(data.session ? 'signedIn' : 'waits');
-  if (!revealsKnownAddress(error)) return fail(authErrorKey(error));
-  // Auth creates no account without its mail. Reporting that would reveal that the address is unknown.
-  log.error({ error: error.message }, 'a confirmation mail was not sent');
+  if (error) {
+    const key = authErrorKey(error);
+    if (isToldOfAll(key)) return fail(key);
+    return (await isOutageBehind(error)) ? fail('unavailable') : succeed('waits');
+  }
+  if (data.session) return succeed('signedIn');
+  if (data.user?.identities?.length === 0) {
+    await tellOfAccount(input.email, emailRedirectTo).catch(logFailure('the mail to a known address was not written'));
+  }
   return succeed('waits');
 }
 
-/** Maps the failure of a mail to a result that does not reveal known addresses. The rest is in the log. */
-function mailResult(error: AuthError | null, unreachable: AuthErrorKey): Result<null> {
+/** What may be told of a mail that was not sent: only what every address would be told. */
+async function mailResult(error: AuthError | null, unreachable: AuthErrorKey): Promise<Result<null>> {
   if (!error) return succeed(null);
   if (error.code === 'over_request_rate_limit') return fail('tooMany');
-  if (isAuthRetryableFetchError(error)) return fail(unreachable);
-  if (!revealsKnownAddress(error)) log.error({ error: error.message }, 'an account mail was not sent');
-  return succeed(null);
+  return (await isOutageBehind(error)) ? fail(unreachable) : succeed(null);
 }
 
 /**
  * Sends the confirmation mail again, at most once a minute. The answer is the same for an address that needs no
  * confirmation.
  */
-export async function resend(email: string, locale: Locale, next: string): Promise<Result<null>> {
+export async function resend(email: string, next: string, locale: Locale): Promise<Result<null>> {
   const client = await createRequestClient();
   const { error } = await client.auth.resend({
     type: 'signup',
     email,
-    options: { emailRedirectTo: mailReturn(locale, next) },
+    options: { emailRedirectTo: mailReturn(next, locale) },
   });
   return mailResult(error, 'unexpected');
 }
 
 /**
  * Sends a reset link. The answer is the same whether or not the address has an account. The only errors shown are that
- * the service cannot be reached and that somebody asks too often, which reveal nothing about the address.
+ * the service answers nobody and that somebody asks too often, which reveal nothing about the address.
  */
-export async function requestReset(email: string, locale: Locale, next: string): Promise<Result<null>> {
+export async function requestReset(email: string, next: string): Promise<Result<null>> {
   const client = await createRequestClient();
-  const { error } = await client.auth.resetPasswordForEmail(email, {
-    redirectTo: mailReturn(locale, next),
-  });
+  const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: mailReturn(next) });
   return mailResult(error, 'resetFailed');
 }
 

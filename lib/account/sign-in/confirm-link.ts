@@ -5,22 +5,17 @@ import { nextField } from './schema';
 /** Content of an account mail's link: token, type, and target path. */
 export const confirmLink = z.object({
   token_hash: z.string().regex(/^[\w-]{8,200}$/),
-  type: z.enum(['signup', 'recovery', 'email_change', 'email']),
+  type: z.enum(['signup', 'recovery', 'email_change', 'email', 'invite', 'magiclink']),
   next: nextField,
 });
 
 /** The confirmation page of a link. */
 export const confirmPath = (link: Record<string, string>) => `/confirm?${new URLSearchParams(link)}`;
 
-/**
- * Parses a mail link of the Auth templates: `to` is the address of `mailReturn`, whose `next` is the target. A link
- * copied from HTML may contain `&amp;`.
- */
+/** Parses a mail link. One copied from HTML may contain `&amp;`. */
 export function readLink(search: URLSearchParams): Record<string, string> {
-  const { to = '', ...link } = Object.fromEntries(
-    [...search].map(([name, value]) => [name.replace(/^amp;/, ''), value]),
-  );
-  return { ...link, next: safeNext(URL.canParse(to) ? new URL(to).searchParams.get('next') : null) };
+  const link = Object.fromEntries([...search].map(([name, value]) => [name.replace(/^amp;/, ''), value]));
+  return { ...link, next: safeNext(link.next ?? null) };
 }
 
 /**

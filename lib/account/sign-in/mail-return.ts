@@ -3,10 +3,12 @@ import { env } from '@/lib/core/env';
 import { type Locale, localeParam } from '@/lib/core/i18n/locales';
 
 /**
- * The return address for a mail of Auth. It contains the language and the target page, which is all that the templates
- * (supabase/templates) know: they use the language, and pass the address to `/auth/confirm` as `to`.
+ * The return address for a mail of Auth, which the hook of mails reads (`gancho_correo`): the target page, and the
+ * language where the account does not know that of its reader.
  *
  * @param next a validated path of the shop
  */
-export const mailReturn = (locale: Locale, next: string): string =>
-  `${env().SITE_URL}/?${new URLSearchParams({ [localeParam]: locale, ...(next !== '/' && { next }) })}`;
+export function mailReturn(next: string, locale?: Locale): string {
+  const query = new URLSearchParams({ ...(locale && { [localeParam]: locale }), ...(next !== '/' && { next }) });
+  return `${env().SITE_URL}/${query.size > 0 ? `?${query}` : ''}`;
+}

@@ -11,7 +11,7 @@ export const deadlines = {
   address: 1_000,
   /** Health check of a service. */
   ping: 2_000,
-  /** Supabase Auth, which verifies passwords and sends mails before it answers. */
+  /** Supabase Auth, which verifies passwords before it answers. */
   auth: 10_000,
   /** The database cancels a statement of a signed-in person after eight seconds. */
   rest: 9_000,

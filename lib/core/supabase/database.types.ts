@@ -474,14 +474,14 @@ isOneToOne: false
                   ]
                 },"correos": {
                   Row: {
-                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"enviado_at": string | null,"estado": string,"id": number,"intentos": number,"plantilla": string,"tomado_hasta": string | null,"ultimo_error": string | null,"user_id": string
+                    "caduca_at": string | null,"clave": string,"created_at": string,"datos": NonNullable<Json>,"direccion": string | null,"enviado_at": string | null,"estado": string,"id": number,"intentos": number,"plantilla": string,"tomado_hasta": string | null,"ultimo_error": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla": string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id": string
+                    "caduca_at"?: string | null,"clave": string,"created_at"?: string,"datos"?: NonNullable<Json>,"direccion"?: string | null,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla": string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id": string
                   }
                   Update: {
-                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla"?: string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id"?: string
+                    "caduca_at"?: string | null,"clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"direccion"?: string | null,"enviado_at"?: string | null,"estado"?: string,"id"?: never,"intentos"?: number,"plantilla"?: string,"tomado_hasta"?: string | null,"ultimo_error"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1678,6 +1678,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"secretos_correo": {
+                  Row: {
+                    "correo_id": number,"secreto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "correo_id": number,"secreto": string
+                  }
+                  Update: {
+                    "correo_id"?: number,"secreto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "secretos_correo_correo_id_fkey"
+      columns: ["correo_id"]
+isOneToOne: true
+      referencedRelation: "correos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"servidores": {
                   Row: {
                     "clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
@@ -2049,6 +2069,9 @@ isOneToOne: false
 "admitir_dominios":
 { Args: { "p_dominios": (string)[] }; Returns: number
                            },
+"anotar_correo_sin_pedir":
+{ Args: { "p_codigo": string,"p_sello": string }; Returns: undefined
+                           },
 "anotar_huella":
 { Args: { "p_bytes": number,"p_huella": string,"p_nombre"?: string,"p_ruta": string }; Returns: Json
                            },
@@ -2096,6 +2119,9 @@ isOneToOne: false
                            },
 "avisar_regalo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"avisar_registro_repetido":
+{ Args: { "p_correo": string,"p_sello": string,"p_volver": string }; Returns: undefined
                            },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
-type Hook = 'gancho_contrasena' | 'gancho_segundo_paso';
-type Answer = { decision: 'continue' | 'reject'; message?: string };
+type Hook = 'gancho_contrasena' | 'gancho_segundo_paso' | 'gancho_correo';
+type Answer = { decision?: 'continue' | 'reject'; message?: string };
 
 /** Calls a hook with the rights of Auth's role, as hosted Auth does. */
 export async function callHook(sql: postgres.Sql, hook: Hook, event: postgres.JSONValue): Promise<Answer> {

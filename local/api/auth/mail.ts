@@ -1,77 +1,72 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type EmailDriver, SmtpEmailDriver } from '@supabase/lite';
-import { toPlainText } from 'react-email';
+import type { EmailDriver } from '@supabase/lite';
+import type postgres from 'postgres';
+import { callHook } from './hooks.ts';
 
-const root = join(import.meta.dirname, '../../..');
+type Kind = 'signup' | 'recovery' | 'email_change' | 'magiclink';
+export type AuthMail = { kind: Kind; to: string; tokenHash: string };
 
-type Name = 'confirmation' | 'recovery' | 'email_change';
-type Template = { subject: string; content_path: string };
-type Values = { SiteURL: string; TokenHash: string; RedirectTo: string };
+/** The mails of the current request of Auth. */
+const asked = new AsyncLocalStorage<AuthMail[]>();
 
-/** The mails of Auth, as named in supabase/config.toml. */
-const templates = Object.fromEntries(
-  [
-    ...readFileSync(join(root, 'supabase/config.toml'), 'utf8').matchAll(
-      /\[auth\.email\.template\.(\w+)\]\nsubject = '(.*)'\ncontent_path = "(.*)"/g,
-    ),
-  ].map(([, name, subject, path]) => [name, { subject, content_path: join(root, path ?? '') }]),
-) as Record<Name, Template>;
+const link = /https?:\S+\/verify\?\S+/;
 
-/** The subset of Go templates that the shop uses: one condition on the prefix of the return address, and values. */
-const fill = (template: string, values: Values): string =>
-  template
-    .replace(
-      /\{\{ \$en := printf "%s([^"]*)" \.SiteURL \}\}\{\{ if eq \(printf "%\.\*s" \(len \$en\) \.RedirectTo\) \$en \}\}([\s\S]*?)\{\{ else \}\}([\s\S]*?)\{\{ end \}\}/g,
-      (_all, path, so, otherwise) => (values.RedirectTo.startsWith(`${values.SiteURL}${path}`) ? so : otherwise),
-    )
-    // Go escapes values in the query of a link.
-    .replace(/(?<=[?&]\w+=)\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => encodeURIComponent(values[name]))
-    .replace(/\{\{ \.(\w+) \}\}/g, (_all, name: keyof Values) => values[name]);
+/** Takes the mails of the embedded service, whose text has the token in its link. */
+export const mailer: EmailDriver = {
+  send: async ({ to, text }) => {
+    const { searchParams } = new URL(link.exec(text ?? '')?.[0] ?? 'none:');
+    queueMail({
+      kind: searchParams.get('type') as Kind,
+      to: String(to),
+      tokenHash: searchParams.get('token') ?? '',
+    });
+  },
+};
 
-/** A mail as the hosted service sends it, with an equivalent plain text part. */
-export function composeMail(name: Name, values: Values) {
-  const { subject, content_path } = templates[name];
-  const html = fill(readFileSync(content_path, 'utf8'), values);
-  return { subject: fill(subject, values), html, text: toPlainText(html) };
+/** Adds a mail to the current request of Auth. */
+export function queueMail(mail: AuthMail): void {
+  asked.getStore()?.push(mail);
+}
+
+/** Hands a mail to the hook, as the hosted service does in the transaction of what it is about. */
+async function handOver(sql: postgres.Sql, { kind, to, tokenHash }: AuthMail, siteUrl: string, returnTo: string) {
+  const column = kind === 'email_change' ? 'email_change' : 'email';
+  const [user] = await sql`
+    select id, email, email_change as new_email, raw_user_meta_data as user_metadata from auth.users
+    where ${sql(column)} = ${to}`;
+  if (!user) throw new Error(`nobody has the address of a mail ${kind}`);
+  const email_data = {
+    token: '',
+    token_hash: tokenHash,
+    redirect_to: returnTo,
+    email_action_type: kind,
+    site_url: siteUrl,
+    token_new: '',
+    token_hash_new: '',
+  };
+  await callHook(sql, 'gancho_correo', { user, email_data } as unknown as postgres.JSONValue);
 }
 
 /**
- * Placeholders given to the embedded service, which only fills in values and writes an English plain text part itself.
- * The mailer reads the names back.
+ * Answers a request of Auth, and hands its mails to the hook `send_email` unless it failed.
+ *
+ * @param siteUrl where links of mails lead without `redirect_to`
  */
-const marks = {
-  subject: (name: string) => `unstore ${name}`,
-  file: join(import.meta.dirname, 'mail-values.txt'),
-};
-export const mailTemplates = Object.fromEntries(
-  Object.keys(templates).map((name) => [name, { subject: marks.subject(name), content_path: marks.file }]),
-);
-
-/** The return address of the current request, which the embedded service drops when it writes a mail. */
-const asked = new AsyncLocalStorage<string | null>();
-
-/** Keeps the return address of an Auth request for its mails. */
-export const rememberReturn = <Answer>(request: Request, answer: () => Answer): Answer =>
-  asked.run(new URL(request.url).searchParams.get('redirect_to'), answer);
-
-/** Sends account mails to the local mailbox. */
-export function createMailer(smtpPort: number): EmailDriver {
-  const smtp = new SmtpEmailDriver({
-    host: '127.0.0.1',
-    port: smtpPort,
-    from: { name: 'UnStore', address: 'hola@unstore.local' },
-  });
-  return {
-    send: (mail) => {
-      const name = (Object.keys(templates) as Name[]).find((known) => mail.subject === marks.subject(known));
-      if (!name) return smtp.send(mail);
-      const values = JSON.parse(mail.html ?? '') as Pick<Values, 'SiteURL' | 'TokenHash'>;
-      return smtp.send({
-        ...mail,
-        ...composeMail(name, { ...values, RedirectTo: asked.getStore() ?? values.SiteURL }),
-      });
-    },
-  };
+export async function withMails(
+  { sql, siteUrl }: { sql: postgres.Sql; siteUrl: string },
+  request: Request,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const mails: AuthMail[] = [];
+  const response = await asked.run(mails, answer);
+  if (response.status >= 400) return response;
+  const returnTo = new URL(request.url).searchParams.get('redirect_to') ?? siteUrl;
+  try {
+    for (const mail of mails) await handOver(sql, mail, siteUrl, returnTo);
+  } catch (problem) {
+    console.error(`Auth: the hook of mails failed: ${problem instanceof Error ? problem.message : problem}`);
+    const refusal = { code: 500, error_code: 'unexpected_failure', msg: 'Error running hook' };
+    return Response.json(refusal, { status: 500 });
+  }
+  return response;
 }

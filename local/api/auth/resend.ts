@@ -1,6 +1,5 @@
-import type { EmailDriver } from '@supabase/lite';
 import postgres from 'postgres';
-import { composeMail } from './mail.ts';
+import { queueMail } from './mail.ts';
 
 const path = '/auth/v1/resend';
 const oncePer = '60 seconds';
@@ -11,7 +10,7 @@ export type Resend = { answers: (request: Request) => boolean; answer: (request:
  * `POST /auth/v1/resend` for confirmations, which the embedded API always refuses. As in the hosted service, the answer
  * reveals nothing, and an unconfirmed address gets a mail once a minute at most.
  */
-export function createResend(databaseUrl: string, siteUrl: string, mailer: EmailDriver): Resend {
+export function createResend(databaseUrl: string): Resend {
   async function takeToken(email: string): Promise<{ waits: boolean; token?: string }> {
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     try {
@@ -41,11 +40,7 @@ export function createResend(databaseUrl: string, siteUrl: string, mailer: Email
         };
         return Response.json(error, { status: 429 });
       }
-      if (token) {
-        const RedirectTo = new URL(request.url).searchParams.get('redirect_to') ?? siteUrl;
-        const values = { SiteURL: siteUrl, TokenHash: token, RedirectTo };
-        await mailer.send({ to: String(email), ...composeMail('confirmation', values) });
-      }
+      if (token) queueMail({ kind: 'signup', to: String(email).toLowerCase(), tokenHash: token });
       return Response.json({});
     },
   };

@@ -9,6 +9,8 @@ vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
 vi.mock('@/lib/core/supabase/server', () => ({}));
 vi.mock('@/lib/core/security/evenly', () => ({ punctually: (_step: number, work: () => unknown) => work() }));
 vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '203.0.113.1' }));
+vi.mock('next/server', async (original) => ({ ...(await original<object>()), after: () => {} }));
+vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => 0 }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers(), cookies: async () => ({}) }));
 const { resendConfirmation, resetAction } = await import('@/lib/account/sign-in/action');
 

@@ -21,6 +21,8 @@ vi.mock('@/lib/account/sign-in/device', () => ({ rememberDevice: mocks.rememberD
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({ auth: { verifyOtp: mocks.verifyOtp } }),
 }));
+vi.mock('next/server', async (original) => ({ ...(await original<object>()), after: () => {} }));
+vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => 0 }));
 stubEnvironment();
 afterAll(() => vi.unstubAllEnvs());
 const { POST } = await import('@/app/auth/confirm/route');

@@ -28,7 +28,14 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
   );
 }
 
-const names = { signup: 'signup', recovery: 'recovery', email_change: 'email', email: 'signup' } as const;
+const names = {
+  signup: 'signup',
+  recovery: 'recovery',
+  email_change: 'email',
+  email: 'signup',
+  invite: 'invite',
+  magiclink: 'magiclink',
+} as const;
 
 async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const [search, t] = await Promise.all([searchParams, getTranslations('auth.confirm')]);
