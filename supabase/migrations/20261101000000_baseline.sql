@@ -1069,8 +1069,9 @@ end
 $$;
 grant execute on function public.olvidar_intentos() to service_role;
 
--- Password attempts are counted per account, wherever they are made. After ten wrong ones in 15 minutes the right one
--- is refused too, except from a browser that the account has signed in from before.
+-- Password attempts of a sign-in are counted per account, wherever they are made. After ten wrong ones in 15 minutes the
+-- right one is refused too, except from a browser that the account has signed in from before. A proof of the password
+-- inside a session counts for that session alone, so that strangers never keep the owner from it.
 
 -- Known browsers of an account, by the fingerprint of their secret.
 create table public.dispositivos (
@@ -1127,23 +1128,42 @@ begin
 end
 $$;
 
--- Verifies the person's password; null after too many attempts, except once by a recognised browser. Both bcrypt
--- prefixes are equivalent.
-create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text) returns boolean
+-- Verifies a person's password; null after ten wrong ones in 15 minutes of whoever has `p_prueba`, a session or the link
+-- of a mail. Both bcrypt prefixes are equivalent.
+create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text, p_prueba text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_dentro boolean := privado.contar_intento('contrasena', p_usuario::text, 10, '15 minutes');
   v_clave text;
 begin
-  delete from public.permisos where user_id = p_usuario and tipo = 'entrada' and hasta > now();
-  if not v_dentro and not found then return null; end if;
+  if not privado.contar_intento('prueba', p_usuario || ' ' || p_prueba, 10, '15 minutes') then return null; end if;
   select regexp_replace(encrypted_password, '^\$2[aby]\$', '$2a$') into v_clave from auth.users where id = p_usuario;
   if v_clave is null or v_clave not like '$2a$%' or p_contrasena is null
     or extensions.crypt(p_contrasena, v_clave) <> v_clave then return false; end if;
-  perform privado.devolver_intento('contrasena', p_usuario::text);
+  perform privado.devolver_intento('prueba', p_usuario || ' ' || p_prueba);
   return true;
 end
 $$;
+
+-- The same for the caller, in this session.
+create function privado.contrasena_propia(p_contrasena text) returns boolean
+language sql volatile security definer set search_path = '' as $$
+  select privado.contrasena_correcta(auth.uid(), p_contrasena, coalesce(privado.sesion_actual()::text, 'sin sesion'));
+$$;
+
+-- Whether the caller's password is right, before they choose another.
+create function public.probar_contrasena(p_contrasena text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_correcta boolean;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  v_correcta := privado.contrasena_propia(p_contrasena);
+  if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
+  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.probar_contrasena(text) to authenticated;
 
 -- The fingerprint of a browser's secret.
 create function privado.huella(p_secreto text) returns text
@@ -1235,7 +1255,7 @@ begin
   -- The second condition is that of Auth's own index.
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
   if v_usuario is null then return privado.rechazo('enlace_no_valido'); end if;
-  v_correcta := privado.contrasena_correcta(v_usuario, p_contrasena);
+  v_correcta := privado.contrasena_correcta(v_usuario, p_contrasena, md5(p_enlace));
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
@@ -1268,7 +1288,7 @@ declare
   v_correcta boolean;
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta) values (auth.uid(), 'correo', now() + interval '1 minute')
@@ -1399,7 +1419,7 @@ declare
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not privado.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
-  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta)
@@ -1818,7 +1838,7 @@ declare
 begin
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
-  v_correcta := privado.contrasena_correcta(v_id, p_contrasena);
+  v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   v_motivo := (privado.motivos_no_borrar(v_id))[1];
@@ -7903,7 +7923,7 @@ begin
     where usuario_id = p_usuario and lower(paypal_email) = lower(p_paypal_email))
     or not privado.tiene_contrasena(p_usuario) then return null; end if;
   if p_contrasena is null then return 'falta_contrasena'; end if;
-  return case privado.contrasena_correcta(p_usuario, p_contrasena)
+  return case privado.contrasena_propia(p_contrasena)
     when true then null when false then 'contrasena_incorrecta' else 'demasiados_intentos' end;
 end
 $$;

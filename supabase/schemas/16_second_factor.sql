@@ -90,7 +90,7 @@ declare
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not privado.tiene_contrasena(auth.uid()) then return jsonb_build_object('ok', true); end if;
-  v_correcta := privado.contrasena_correcta(auth.uid(), p_contrasena);
+  v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   insert into public.permisos as p (user_id, tipo, hasta)

@@ -237,7 +237,7 @@ declare
 begin
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
-  v_correcta := privado.contrasena_correcta(v_id, p_contrasena);
+  v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
   v_motivo := (privado.motivos_no_borrar(v_id))[1];

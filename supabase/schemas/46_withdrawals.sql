@@ -238,7 +238,7 @@ begin
     where usuario_id = p_usuario and lower(paypal_email) = lower(p_paypal_email))
     or not privado.tiene_contrasena(p_usuario) then return null; end if;
   if p_contrasena is null then return 'falta_contrasena'; end if;
-  return case privado.contrasena_correcta(p_usuario, p_contrasena)
+  return case privado.contrasena_propia(p_contrasena)
     when true then null when false then 'contrasena_incorrecta' else 'demasiados_intentos' end;
 end
 $$;

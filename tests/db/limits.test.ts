@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
-import { buy, createCoupon, createPayment, createProduct, createUser } from './factories.ts';
+import { buy, createCoupon, createPayment, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 40 });
@@ -223,24 +223,19 @@ describe('password attempts at Auth itself', () => {
     expect(known).toBeLessThanOrEqual(10);
   });
 
-  test.each(['permitir_cambio_correo', 'borrar_mi_cuenta'])(
-    'and meanwhile %s accepts the password from that browser only, once per sign-in attempt',
+  test.each(['probar_contrasena', 'permitir_cambio_correo', 'permitir_segundo_factor', 'borrar_mi_cuenta'])(
+    'keep no signed-in owner from %s, whose own wrong ones count for that session alone',
     async (name) => {
       const [user = ''] = await people(1);
-      const [row] = await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)}
-        where id = ${user} returning email`;
-      const known = secret();
-      await db.callAs(user, 'recordar_dispositivo', { p_secreto: known });
+      await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)} where id = ${user}`;
       await Promise.all(Array.from({ length: 11 }, () => attempt(user, false)));
-      const show = () => db.callAnon('reconocer_dispositivo', { p_correo: row?.email, p_secreto: known });
-      const give = (p_contrasena: string) => db.callAs(user, name, { p_contrasena });
-      const tooMany = { ok: false, error: 'demasiados_intentos' };
-      expect(await give('Secreta123')).toMatchObject(tooMany);
-      await show();
-      expect(await give('adivino')).toMatchObject({ ok: false, error: 'contrasena_incorrecta' });
-      expect(await give('Secreta123')).toMatchObject(tooMany);
-      await show();
-      expect(await give('Secreta123')).toMatchObject({ ok: true });
+      const [stolen, own] = [await createSession(sql, user, 'aal2'), await createSession(sql, user, 'aal2')];
+      const give = (p_contrasena: string, session_id: string) =>
+        db.within({ aal: 'aal2', session_id }).callAs(user, name, { p_contrasena });
+      for (let n = 0; n < 10; n += 1)
+        expect(await give(`adivino${n}`, stolen)).toMatchObject({ ok: false, error: 'contrasena_incorrecta' });
+      expect(await give('Secreta123', stolen)).toMatchObject({ ok: false, error: 'demasiados_intentos' });
+      expect(await give('Secreta123', own)).toMatchObject({ ok: true });
     },
   );
 });

@@ -332,6 +332,7 @@ const callers: Record<string, string> = {
   permitir_subida: '-u-',
   precios_minimos: 'au-',
   preparar_envio: '--s',
+  probar_contrasena: '-u-',
   programar_oferta: '-u-',
   proponer_cambios: '-u-',
   quitar_accion: '-u-',

@@ -53,10 +53,10 @@ export async function POST(request: Request) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
+  await rememberDevice();
   after(sendPendingMails);
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
-  if (keepsPassword && confirms) await rememberDevice();
   if (keepsPassword) return seeOther(next);
   await openRecovery();
   return seeOther(newPasswordPath(next, confirms));

@@ -17,7 +17,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 import { permit, proveIdentity } from './identity';
 import { mailKinds } from './index';
 import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
-import { isPassword, saveProfile } from './server';
+import { saveProfile } from './server';
 
 /** Saves changed profile fields; on a conflict with an admin, the form shows both values. */
 export const saveProfileAction = defineForm('saveProfileAction', {
@@ -40,7 +40,7 @@ export const changePasswordAction = defineForm('changePasswordAction', {
   input: passwordChangeSchema,
   afterwards: [sendPendingMails],
   run: async ({ current, password }) => {
-    const proof = await proveIdentity(async (email) => ((await isPassword(email, current)) ? 'right' : 'currentWrong'));
+    const proof = await proveIdentity(() => permit('probar_contrasena', current));
     if (!proof.ok) return proof;
     const result = await setNewPassword(password, current);
     if (result.ok) return succeed(undefined);

@@ -1,5 +1,6 @@
 import 'server-only';
-import { beginPasswordAttempt, type PasswordAttempt, tryPassword } from '@/lib/account/sign-in/password-attempt';
+import { beginProofAttempt, type PasswordAttempt, tryPassword } from '@/lib/account/sign-in/password-attempt';
+import { sessionOf } from '@/lib/account/sign-in/session-id';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
@@ -22,17 +23,18 @@ export async function beginProof(): Promise<
   throwIfOutage(error);
   const email = data.user?.email;
   if (!email) return fail('notSignedIn');
-  const attempt = await beginPasswordAttempt(email);
+  const attempt = await beginProofAttempt(await sessionOf(client));
   return attempt.refused ? fail('tooMany') : succeed({ email, attempt });
 }
 
 /**
- * Permits an act that needs the password for one minute, if the password is right.
+ * Verifies the password, and permits an act that needs it for one minute.
  *
- * @param name the act: requesting another address, or adding an app (without a password if the account has none)
+ * @param name the act: another password, requesting another address, or adding an app (without a password if the account
+ *   has none)
  */
 export async function permit(
-  name: 'permitir_cambio_correo' | 'permitir_segundo_factor',
+  name: 'probar_contrasena' | 'permitir_cambio_correo' | 'permitir_segundo_factor',
   password: string,
 ): Promise<Proof> {
   const permitted = await callRpc(createRequestClient(), name, { p_contrasena: password }, ['contrasena_incorrecta']);
@@ -47,11 +49,11 @@ export async function permit(
  * @returns the person's address, or the refusal
  * @throws if it is unknown, as in an outage, which is not an attempt
  */
-export async function proveIdentity(check: (email: string) => Promise<Proof>): Promise<Result<string, Unproven>> {
+export async function proveIdentity(check: () => Promise<Proof>): Promise<Result<string, Unproven>> {
   const begun = await beginProof();
   if (!begun.ok) return begun;
   const { email, attempt } = begun.value;
-  const proof = await tryPassword(attempt, () => check(email));
+  const proof = await tryPassword(attempt, check);
   if (proof === 'tooMany') return fail('tooMany');
   if (proof === 'currentWrong') return fail('invalid', { fieldErrors: { current: proof } });
   await attempt.giveBack();

@@ -1,21 +1,14 @@
 import 'server-only';
-import { createClient } from '@supabase/supabase-js';
-import { headers } from 'next/headers';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { isReservedName } from '@/lib/account/names/display-name';
-import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
 import type { Me } from '@/lib/account/types';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
-import { env } from '@/lib/core/env';
-import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
-import { callSupabase } from '@/lib/core/supabase/calls';
 import { dataOf } from '@/lib/core/supabase/data-of';
-import { forwardVisitor } from '@/lib/core/supabase/forward-visitor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { storePublicPicture } from '@/lib/storage/pictures';
 import { sweepPictures } from '@/lib/storage/sweep';
@@ -170,27 +163,6 @@ export async function replaceImage(
   after(sweepPictures);
   forgetProfile(me.displayName);
   return succeed(url);
-}
-
-/**
- * Verifies a password with a client without cookies, which signs out again.
- *
- * @throws if Auth did not verify it: ServiceUnavailable in an outage
- */
-export async function isPassword(email: string, password: string): Promise<boolean> {
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
-  const stranger = createClient(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: forwardVisitor(visitorAddress(await headers()), callSupabase) },
-  });
-  const { error } = await stranger.auth.signInWithPassword({ email, password });
-  if (error) {
-    throwIfOutage(error);
-    if (authErrorKey(error) === 'invalidCredentials') return false;
-    throw new Error(`the password could not be checked: ${error.message}`);
-  }
-  await stranger.auth.signOut({ scope: 'local' });
-  return true;
 }
 
 /**

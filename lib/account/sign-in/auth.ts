@@ -122,7 +122,7 @@ export async function setNewPassword(password: string, current?: string): Promis
   const { data, error: unknown } = await client.auth.getUser();
   throwIfOutage(unknown);
   if (!data.user?.email) return fail('unexpected');
-  if (current) await recognizeDevice(data.user.email);
+  // Known before the session ends, so that the new one begins whatever strangers guess.
   await rememberDevice();
   const { error } = await client.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
   throwIfOutage(error);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;
@@ -20,9 +20,9 @@ const deviceSecret = async () => (await cookies()).get(cookieName)?.value ?? nul
 export async function recognizeDevice(email: string): Promise<string | null> {
   const secret = await deviceSecret();
   if (!secret) return null;
-  const client = await createRequestClient();
   const device = { p_correo: email, p_secreto: secret };
-  const isKnown = await readRpc(client, 'reconocer_dispositivo', device, z.boolean()).then(
+  // Without the session of the browser, which may have ended.
+  const isKnown = await readRpc(createPublicClient(), 'reconocer_dispositivo', device, z.boolean()).then(
     succeed,
     logFailure('a device could not be recognised'),
   );

@@ -6,16 +6,27 @@ import { recognizeDevice } from './device';
 
 export type PasswordAttempt = { refused: boolean; giveBack: () => Promise<void> };
 
-/**
- * Counts an attempt before a password is verified: at sign-in, in the settings, for deletion. The caller takes it back
- * unless the password was wrong.
- */
-export async function beginPasswordAttempt(email: string): Promise<PasswordAttempt> {
-  const device = await recognizeDevice(email);
-  const who = device ? { device: `${device} ${email}` } : { account: email, address: clientAddress(await headers()) };
+type Guesser = { device: string } | { account: string; address: string };
+
+async function beginAttempt(who: Guesser): Promise<PasswordAttempt> {
   const refused = (await takeAttempt('password', who)) > 0;
   return { refused, giveBack: () => giveBackAttempt('password', who) };
 }
+
+/** Counts an attempt before the password of a sign-in is verified. The caller takes it back unless it was wrong. */
+export async function beginPasswordAttempt(email: string): Promise<PasswordAttempt> {
+  const device = await recognizeDevice(email);
+  return beginAttempt(
+    device ? { device: `${device} ${email}` } : { account: email, address: clientAddress(await headers()) },
+  );
+}
+
+/**
+ * Counts an attempt of somebody who is signed in, in the settings or for deletion: for this session, whatever strangers
+ * guess. The caller takes it back unless the password was wrong.
+ */
+export const beginProofAttempt = (session: string): Promise<PasswordAttempt> =>
+  beginAttempt({ device: `session ${session}` });
 
 /** Runs a password check. If it throws, the attempt is taken back. */
 export async function tryPassword<Value>(attempt: PasswordAttempt, look: () => Promise<Value>): Promise<Value> {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import { textFromBase64 } from '@/lib/core/http/base64url';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { secretCookie } from '@/lib/core/security/secret-cookie';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sessionOf } from './session-id';
 
 const cookieName = 'recovery';
 const seconds = 15 * 60;
@@ -26,12 +26,10 @@ async function currentSession(): Promise<string | null> {
  * one. That ends the session, so the mark works once.
  */
 export async function openRecovery(): Promise<void> {
-  const client = await createRequestClient();
   // Auth has just opened the session and used up the link: no call that may fail.
-  const token = (await client.auth.getSession()).data.session?.access_token;
-  if (!token) return;
-  const { sub, session_id } = JSON.parse(textFromBase64(token.split('.')[1] ?? ''));
-  const note = await sealText('recovery', `${sub} ${session_id}`, seconds);
+  const session = await sessionOf(await createRequestClient());
+  if (!session) return;
+  const note = await sealText('recovery', session, seconds);
   (await cookies()).set(cookieName, note, secretCookie('/reset-password', seconds));
 }
 

@@ -39,6 +39,7 @@ export const spendRecoveryCodeAction = defineForm('spendRecoveryCodeAction', {
   run: async ({ code, next }, me) => {
     const result = me.secondFactor === 'pending' ? await spendRecoveryCode(code) : succeed(undefined);
     if (!result.ok) return result;
+    await rememberDevice();
     redirect(`${twoFactorPage}?next=${encodeURIComponent(next)}`);
   },
 });

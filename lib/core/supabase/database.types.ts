@@ -2595,6 +2595,9 @@ isOneToOne: false
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
                            },
+"probar_contrasena":
+{ Args: { "p_contrasena": string }; Returns: Json
+                           },
 "probar_servidor":
 { Args: { "p_servidor": string }; Returns: Json
                            },
