@@ -10,6 +10,11 @@ export async function admitEmailDomains(): Promise<number> {
   return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.coerce.number());
 }
 
+/** Deletes accounts that nobody has confirmed for seven days, and old registrations. Returns the number of accounts. */
+export async function forgetUnconfirmed(): Promise<number> {
+  return readRpc(createAdminClient(), 'borrar_sin_confirmar', {}, z.coerce.number());
+}
+
 /** Deletes counted attempts, known browsers and permissions that have expired. */
 export async function forgetAttempts(): Promise<number> {
   return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.coerce.number());

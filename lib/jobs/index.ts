@@ -1,5 +1,5 @@
 import 'server-only';
-import { admitEmailDomains, forgetAttempts } from '@/lib/account/chores';
+import { admitEmailDomains, forgetAttempts, forgetUnconfirmed } from '@/lib/account/chores';
 import { countRelated } from '@/lib/catalog/count-related';
 import { followFeatured } from '@/lib/catalog/featured';
 import { levelSearch } from '@/lib/catalog/search-levels';
@@ -97,6 +97,8 @@ const turns = {
     dominios: admitEmailDomains,
     /** deletes old attempts, known browsers and permissions */
     intentos: forgetAttempts,
+    /** deletes accounts whose address nobody has confirmed for seven days */
+    altas: forgetUnconfirmed,
   },
   eventos: {
     /**

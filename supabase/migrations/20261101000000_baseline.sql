@@ -553,7 +553,8 @@ create table public.usuarios_meta (
   borrada_at timestamptz,
   -- The skeleton of the display name (`esqueleto_nombre`).
   esqueleto text not null,
-  -- Created by another service with a generated name; the owner has not chosen one yet.
+  -- It has a generated name, because its owner has not chosen one yet: another service has brought them, or the address
+  -- is not confirmed.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
     avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
@@ -568,6 +569,7 @@ create index usuarios_meta_display_name_prefijo_idx on public.usuarios_meta (low
 -- Precise statistics distinguish frequent from rare parts of names.
 alter table public.usuarios_meta alter column display_name set statistics 1000;
 create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
+create index usuarios_meta_sin_nombre_idx on public.usuarios_meta (created_at) where elige_nombre;
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
 create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at desc) where role <> 'user';
 create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);
@@ -881,8 +883,66 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Creates the rows of an account; does nothing if it exists.
-create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
+-- What each registration asks for. Auth keeps the data of the first registration of an address, whoever made it; here
+-- each has its own until the link of the mail is followed, and the one of the browser that follows it counts.
+create table public.registros (
+  id bigint generated always as identity primary key,
+  correo text not null,
+  -- Null once the same browser has asked for it with another registration.
+  username text check (username ~ '^[A-Za-z0-9_]{3,20}$'),
+  idioma text not null check (idioma in ('es', 'en')),
+  -- The fingerprint of a secret that the browser got with this registration.
+  navegador text not null unique,
+  -- The hash of the password, as Auth keeps it.
+  clave text not null,
+  -- Until when whoever confirms the address has proven to be the one of this registration.
+  elegido_hasta timestamptz,
+  created_at timestamptz not null default now()
+);
+create index registros_correo_idx on public.registros (correo);
+create index registros_username_idx on public.registros (lower(username), created_at);
+create index registros_created_at_idx on public.registros (created_at);
+
+alter table public.registros enable row level security;
+
+-- Whether a username is taken: by an account, or for a day by a registration of another browser.
+create function public.usuario_ocupado(p_usuario text, p_navegador text default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario))
+    or exists (select from public.registros where lower(username) = lower(p_usuario)
+      and created_at > now() - interval '24 hours' and navegador is distinct from p_navegador);
+$$;
+grant execute on function public.usuario_ocupado(text, text) to anon, authenticated;
+
+-- Keeps what a registration asks for, whether or not the address has an account. Called by the shop before it registers
+-- at Auth, which seals it. `p_anterior` is the fingerprint of the registration before in the same browser, which gives
+-- its name up.
+create function public.anotar_registro(
+  p_correo text, p_usuario text, p_idioma text, p_contrasena text, p_navegador text, p_anterior text, p_sello text
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['registro', p_correo, p_usuario, p_idioma, p_navegador, p_anterior], p_sello) then
+    return privado.rechazo('sello_no_valido');
+  end if;
+  -- Serialises requests for one name: the second one sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  if public.usuario_ocupado(p_usuario, p_anterior) then return privado.rechazo('nombre_ocupado'); end if;
+  update public.registros set username = null where navegador = p_anterior and lower(username) = lower(p_usuario);
+  insert into public.registros (correo, username, idioma, navegador, clave)
+  values (lower(p_correo), p_usuario, p_idioma, p_navegador,
+    extensions.crypt(p_contrasena, extensions.gen_salt('bf', 10)));
+  -- The newest ten of an address count.
+  delete from public.registros where id in (
+    select id from public.registros where correo = lower(p_correo) order by id desc offset 10);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.anotar_registro(text, text, text, text, text, text, text) to anon, authenticated;
+
+-- Creates the rows of an account; does nothing if it exists. One whose address is not confirmed gets a name that nobody
+-- wants, and is named when it is (`privado.al_confirmar`).
+create function privado.crear_cuenta(p_id uuid, p_datos jsonb, p_confirmada boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The embedded service stores metadata as a JSON string, the hosted one as an object.
@@ -895,13 +955,16 @@ begin
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
     v_intento := v_intento + 1;
-    v_usuario := privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
+    v_usuario := case when p_confirmada
+      then privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'))
+      else 'usuario_' || substr(md5(p_id::text || v_intento), 1, 10) end;
     begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
-      values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
+      values (p_id, privado.nombre_libre(case when p_confirmada
+          then coalesce(v_datos ->> 'display_name', v_datos ->> 'username') end, v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
         -- The name of another service stays private until its owner publishes it.
-        v_datos ->> 'username' is null);
+        not p_confirmada or v_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
       -- Somebody took the name between check and insert.
@@ -916,7 +979,7 @@ $$;
 create function privado.al_crear_usuario() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
+  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb), new.email_confirmed_at is not null);
   return new;
 end
 $$;
@@ -937,16 +1000,10 @@ create trigger limitar_metadatos before insert or update of raw_user_meta_data o
 -- For a session without an account row: a user who existed before the shop.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
-  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
+  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb), email_confirmed_at is not null)
+  from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
-
--- Whether a username is taken.
-create function public.usuario_ocupado(p_usuario text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario));
-$$;
-grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 
 -- A suggested name for the signed-in person, from the service that they came from; null if they have chosen one.
 create function public.nombre_por_elegir() returns text
@@ -961,7 +1018,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Names an account of another service, once.
+-- Names an account that has no chosen name yet, unless the name is taken.
+create function privado.nombrar_cuenta(p_id uuid, p_usuario text, p_idioma text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- Serialises requests for one name: the second one sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  if p_usuario is null or privado.nombre_reservado(p_usuario)
+    or exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> p_id) then
+    update public.usuarios_meta set idioma = p_idioma where id = p_id and elige_nombre;
+    return false;
+  end if;
+  update public.usuarios_meta
+  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
+    elige_nombre = false
+  where id = p_id and elige_nombre;
+  return true;
+end
+$$;
+
+-- Names an account of another service, or one whose registration nobody has proven, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -972,20 +1048,44 @@ begin
     or p_idioma is null or p_idioma not in ('es', 'en') then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Serialises requests for one name: the second one sees that it is taken.
-  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
-  if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
+  if not exists (select from public.usuarios_meta where id = v_id and elige_nombre) then
+    return privado.rechazo('ya_elegido');
+  end if;
+  -- A name that somebody else has asked for is theirs for a day.
+  if public.usuario_ocupado(p_usuario) or not privado.nombrar_cuenta(v_id, p_usuario, p_idioma) then
     return privado.rechazo('nombre_ocupado');
   end if;
-  update public.usuarios_meta
-  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
-    elige_nombre = false
-  where id = v_id and elige_nombre;
-  if not found then return privado.rechazo('ya_elegido'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.elegir_nombre(text, text) to authenticated;
+
+-- Deletes accounts that nobody has confirmed for seven days, and what registrations of that age asked for.
+create function public.borrar_sin_confirmar() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid;
+  v_borradas integer := 0;
+begin
+  delete from public.registros where created_at < now() - interval '7 days';
+  for v_id in
+    select a.id from public.usuarios_meta u join auth.users a on a.id = u.id
+    where u.elige_nombre and u.created_at < now() - interval '7 days'
+      and a.email_confirmed_at is null and a.last_sign_in_at is null
+    order by u.created_at limit 500
+  loop
+    begin
+      delete from auth.users where id = v_id and email_confirmed_at is null;
+      v_borradas := v_borradas + 1;
+    exception when foreign_key_violation then
+      -- Something of the shop hangs on it: a person decides.
+      null;
+    end;
+  end loop;
+  return v_borradas;
+end
+$$;
+grant execute on function public.borrar_sin_confirmar() to service_role;
 
 -- Rate limits in the database, because the publishable key reaches the database and Auth directly.
 
@@ -1084,11 +1184,10 @@ create table public.dispositivos (
 alter table public.dispositivos enable row level security;
 
 -- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
--- password was right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the
--- browser that registered, or somebody with its password, holds the link of the mail.
+-- password was right and the address may change; `segundo_factor`, it was right and an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor', 'registro')),
+  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
   hasta timestamptz not null,
   primary key (user_id, tipo)
 );
@@ -1221,65 +1320,89 @@ end
 $$;
 grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
--- Whether the browser that follows a confirmation link is the one that registered: the account has the fingerprint of
--- its secret.
+-- The account whose address a link confirms.
+create function privado.por_confirmar(p_enlace text) returns auth.users
+language sql stable security definer set search_path = '' as $$
+  select u from auth.users u
+  -- The second condition is that of Auth's own index.
+  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
+$$;
+
+-- Whether the browser that follows a confirmation link has registered the address: it has the secret of a registration,
+-- which counts from now on.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_usuario uuid;
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
-  select id into v_usuario from auth.users
-  -- The condition of Auth's own index.
-  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
-    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
-    and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
-      else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
-  if v_usuario is null then return false; end if;
-  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
-  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
-  return true;
+  update public.registros set elegido_hasta = now() + interval '1 minute'
+  where navegador = privado.huella(p_secreto) and correo = (privado.por_confirmar(p_enlace)).email;
+  return found;
 end
 $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
--- Whoever holds the link of a confirmation in another browser, and knows the password of the registration, has both that
--- the registration needs. Guesses are counted as those of a login.
+-- Whoever holds the link of a confirmation in another browser, and knows the password of a registration, has both that
+-- it needs. Guesses are counted for the link.
 create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_usuario uuid;
+  v_cuenta auth.users := privado.por_confirmar(p_enlace);
+  v_registro bigint;
   v_correcta boolean;
 begin
-  select id into v_usuario from auth.users
-  -- The second condition is that of Auth's own index.
-  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
-  if v_usuario is null then return privado.rechazo('enlace_no_valido'); end if;
-  v_correcta := privado.contrasena_correcta(v_usuario, p_contrasena, md5(p_enlace));
+  if v_cuenta.id is null then return privado.rechazo('enlace_no_valido'); end if;
+  v_correcta := privado.contrasena_correcta(v_cuenta.id, p_contrasena, md5(p_enlace));
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
-  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
-  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  select id into v_registro from public.registros
+  where correo = v_cuenta.email and extensions.crypt(p_contrasena, clave) = clave order by id desc limit 1;
+  if v_registro is null and v_correcta then
+    -- It was registered past the shop, without a name that anybody would have chosen there.
+    insert into public.registros (correo, idioma, navegador, clave)
+    values (v_cuenta.email, 'es', gen_random_uuid()::text, v_cuenta.encrypted_password) returning id into v_registro;
+  end if;
+  if v_registro is null then return privado.rechazo('contrasena_incorrecta'); end if;
+  if not v_correcta then perform privado.devolver_intento('prueba', v_cuenta.id || ' ' || md5(p_enlace)); end if;
+  update public.registros set elegido_hasta = now() + interval '1 minute' where id = v_registro;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.reconocer_contrasena(text, text) to anon, authenticated;
 
--- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
--- confirmed by a mail keeps it only if the browser that registered follows the link, or whoever does knows the password;
--- otherwise they choose one. Where Auth confirms addresses by itself, no mail was sent.
-create function privado.olvidar_contrasena_ajena() returns trigger
+-- Anybody can register an address with a name and a password of theirs, and Auth keeps the first ones. So an address that
+-- is confirmed by a mail gets those of the registration whose browser follows the link, or whose password is known to
+-- whoever does; otherwise they choose both. Where Auth confirms addresses by itself, no mail was sent.
+create function privado.al_confirmar() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_registro public.registros;
+  v_datos jsonb := new.raw_user_meta_data;
 begin
-  delete from public.permisos where user_id = new.id and tipo = 'registro' and hasta > now();
-  if not found then new.encrypted_password := ''; end if;
+  if old.confirmation_sent_at is null and old.recovery_sent_at is null then
+    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
+    if jsonb_typeof(v_datos) = 'string' then v_datos := (v_datos #>> '{}')::jsonb; end if;
+    if v_datos ->> 'username' ~ '^[A-Za-z0-9_]{3,20}$' then
+      perform privado.nombrar_cuenta(new.id, v_datos ->> 'username',
+        case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
+    end if;
+    return new;
+  end if;
+  select * into v_registro from public.registros
+  where correo = new.email and elegido_hasta > now() order by elegido_hasta desc limit 1;
+  if v_registro.id is null then
+    new.encrypted_password := '';
+  else
+    new.encrypted_password := v_registro.clave;
+    perform privado.nombrar_cuenta(new.id, v_registro.username, v_registro.idioma);
+  end if;
+  -- Names of the other registrations stay theirs for the day, as those of any address do.
+  delete from public.registros where id = v_registro.id;
+  update public.registros set correo = '' where correo = new.email;
   return new;
 end
 $$;
-create trigger olvidar_contrasena_ajena before update of email_confirmed_at on auth.users for each row
-  when (old.email_confirmed_at is null and new.email_confirmed_at is not null
-    and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
-  execute function privado.olvidar_contrasena_ajena();
+create trigger al_confirmar before update of email_confirmed_at on auth.users for each row
+  when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function privado.al_confirmar();
 
 -- A new address needs the password, even if the request goes straight to Supabase Auth.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb
@@ -1799,6 +1922,7 @@ begin
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
   delete from public.correos where user_id = p_usuario;
+  delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
@@ -13512,7 +13636,8 @@ begin
   if v_plantilla is null then return '{}'::jsonb; end if;
   -- A user who existed before the shop.
   if not exists (select from public.usuarios_meta where id = v_usuario) then
-    perform privado.crear_cuenta(v_usuario, event -> 'user' -> 'user_metadata');
+    perform privado.crear_cuenta(v_usuario, event -> 'user' -> 'user_metadata',
+      event -> 'user' ->> 'email_confirmed_at' is not null);
   end if;
   delete from public.correos where user_id = v_usuario and plantilla = v_plantilla and estado = 'pendiente';
   with enlaces as (

@@ -24,7 +24,8 @@ create table public.usuarios_meta (
   borrada_at timestamptz,
   -- The skeleton of the display name (`esqueleto_nombre`).
   esqueleto text not null,
-  -- Created by another service with a generated name; the owner has not chosen one yet.
+  -- It has a generated name, because its owner has not chosen one yet: another service has brought them, or the address
+  -- is not confirmed.
   elige_nombre boolean not null default false,
   constraint usuarios_meta_imagenes_check check (
     avatar_url <> '' and avatar_url !~ '^/media/portadas/' and privado.imagen_valida(avatar_url)
@@ -39,6 +40,7 @@ create index usuarios_meta_display_name_prefijo_idx on public.usuarios_meta (low
 -- Precise statistics distinguish frequent from rare parts of names.
 alter table public.usuarios_meta alter column display_name set statistics 1000;
 create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at desc, id);
+create index usuarios_meta_sin_nombre_idx on public.usuarios_meta (created_at) where elige_nombre;
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
 create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at desc) where role <> 'user';
 create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);

@@ -39,8 +39,66 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Creates the rows of an account; does nothing if it exists.
-create function privado.crear_cuenta(p_id uuid, p_datos jsonb) returns void
+-- What each registration asks for. Auth keeps the data of the first registration of an address, whoever made it; here
+-- each has its own until the link of the mail is followed, and the one of the browser that follows it counts.
+create table public.registros (
+  id bigint generated always as identity primary key,
+  correo text not null,
+  -- Null once the same browser has asked for it with another registration.
+  username text check (username ~ '^[A-Za-z0-9_]{3,20}$'),
+  idioma text not null check (idioma in ('es', 'en')),
+  -- The fingerprint of a secret that the browser got with this registration.
+  navegador text not null unique,
+  -- The hash of the password, as Auth keeps it.
+  clave text not null,
+  -- Until when whoever confirms the address has proven to be the one of this registration.
+  elegido_hasta timestamptz,
+  created_at timestamptz not null default now()
+);
+create index registros_correo_idx on public.registros (correo);
+create index registros_username_idx on public.registros (lower(username), created_at);
+create index registros_created_at_idx on public.registros (created_at);
+
+alter table public.registros enable row level security;
+
+-- Whether a username is taken: by an account, or for a day by a registration of another browser.
+create function public.usuario_ocupado(p_usuario text, p_navegador text default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario))
+    or exists (select from public.registros where lower(username) = lower(p_usuario)
+      and created_at > now() - interval '24 hours' and navegador is distinct from p_navegador);
+$$;
+grant execute on function public.usuario_ocupado(text, text) to anon, authenticated;
+
+-- Keeps what a registration asks for, whether or not the address has an account. Called by the shop before it registers
+-- at Auth, which seals it. `p_anterior` is the fingerprint of the registration before in the same browser, which gives
+-- its name up.
+create function public.anotar_registro(
+  p_correo text, p_usuario text, p_idioma text, p_contrasena text, p_navegador text, p_anterior text, p_sello text
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['registro', p_correo, p_usuario, p_idioma, p_navegador, p_anterior], p_sello) then
+    return privado.rechazo('sello_no_valido');
+  end if;
+  -- Serialises requests for one name: the second one sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  if public.usuario_ocupado(p_usuario, p_anterior) then return privado.rechazo('nombre_ocupado'); end if;
+  update public.registros set username = null where navegador = p_anterior and lower(username) = lower(p_usuario);
+  insert into public.registros (correo, username, idioma, navegador, clave)
+  values (lower(p_correo), p_usuario, p_idioma, p_navegador,
+    extensions.crypt(p_contrasena, extensions.gen_salt('bf', 10)));
+  -- The newest ten of an address count.
+  delete from public.registros where id in (
+    select id from public.registros where correo = lower(p_correo) order by id desc offset 10);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.anotar_registro(text, text, text, text, text, text, text) to anon, authenticated;
+
+-- Creates the rows of an account; does nothing if it exists. One whose address is not confirmed gets a name that nobody
+-- wants, and is named when it is (`privado.al_confirmar`).
+create function privado.crear_cuenta(p_id uuid, p_datos jsonb, p_confirmada boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- The embedded service stores metadata as a JSON string, the hosted one as an object.
@@ -53,13 +111,16 @@ begin
   loop
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
     v_intento := v_intento + 1;
-    v_usuario := privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'));
+    v_usuario := case when p_confirmada
+      then privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'))
+      else 'usuario_' || substr(md5(p_id::text || v_intento), 1, 10) end;
     begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
-      values (p_id, privado.nombre_libre(coalesce(v_datos ->> 'display_name', v_datos ->> 'username'), v_usuario),
+      values (p_id, privado.nombre_libre(case when p_confirmada
+          then coalesce(v_datos ->> 'display_name', v_datos ->> 'username') end, v_usuario),
         v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
         -- The name of another service stays private until its owner publishes it.
-        v_datos ->> 'username' is null);
+        not p_confirmada or v_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
       -- Somebody took the name between check and insert.
@@ -74,7 +135,7 @@ $$;
 create function privado.al_crear_usuario() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb));
+  perform privado.crear_cuenta(new.id, coalesce(new.raw_user_meta_data, '{}'::jsonb), new.email_confirmed_at is not null);
   return new;
 end
 $$;
@@ -95,16 +156,10 @@ create trigger limitar_metadatos before insert or update of raw_user_meta_data o
 -- For a session without an account row: a user who existed before the shop.
 create function public.asegurar_cuenta() returns void
 language sql volatile security definer set search_path = '' as $$
-  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb)) from auth.users where id = auth.uid();
+  select privado.crear_cuenta(id, coalesce(raw_user_meta_data, '{}'::jsonb), email_confirmed_at is not null)
+  from auth.users where id = auth.uid();
 $$;
 grant execute on function public.asegurar_cuenta() to authenticated;
-
--- Whether a username is taken.
-create function public.usuario_ocupado(p_usuario text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario));
-$$;
-grant execute on function public.usuario_ocupado(text) to anon, authenticated;
 
 -- A suggested name for the signed-in person, from the service that they came from; null if they have chosen one.
 create function public.nombre_por_elegir() returns text
@@ -119,7 +174,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Names an account of another service, once.
+-- Names an account that has no chosen name yet, unless the name is taken.
+create function privado.nombrar_cuenta(p_id uuid, p_usuario text, p_idioma text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  -- Serialises requests for one name: the second one sees that it is taken.
+  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
+  if p_usuario is null or privado.nombre_reservado(p_usuario)
+    or exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> p_id) then
+    update public.usuarios_meta set idioma = p_idioma where id = p_id and elige_nombre;
+    return false;
+  end if;
+  update public.usuarios_meta
+  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
+    elige_nombre = false
+  where id = p_id and elige_nombre;
+  return true;
+end
+$$;
+
+-- Names an account of another service, or one whose registration nobody has proven, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -130,17 +204,41 @@ begin
     or p_idioma is null or p_idioma not in ('es', 'en') then
     return privado.rechazo('datos_no_validos');
   end if;
-  -- Serialises requests for one name: the second one sees that it is taken.
-  perform pg_advisory_xact_lock(hashtext('crear_cuenta'));
-  if exists (select from public.usuarios_meta where lower(username) = lower(p_usuario) and id <> v_id) then
+  if not exists (select from public.usuarios_meta where id = v_id and elige_nombre) then
+    return privado.rechazo('ya_elegido');
+  end if;
+  -- A name that somebody else has asked for is theirs for a day.
+  if public.usuario_ocupado(p_usuario) or not privado.nombrar_cuenta(v_id, p_usuario, p_idioma) then
     return privado.rechazo('nombre_ocupado');
   end if;
-  update public.usuarios_meta
-  set username = p_usuario, display_name = privado.nombre_libre(p_usuario, p_usuario), idioma = p_idioma,
-    elige_nombre = false
-  where id = v_id and elige_nombre;
-  if not found then return privado.rechazo('ya_elegido'); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.elegir_nombre(text, text) to authenticated;
+
+-- Deletes accounts that nobody has confirmed for seven days, and what registrations of that age asked for.
+create function public.borrar_sin_confirmar() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid;
+  v_borradas integer := 0;
+begin
+  delete from public.registros where created_at < now() - interval '7 days';
+  for v_id in
+    select a.id from public.usuarios_meta u join auth.users a on a.id = u.id
+    where u.elige_nombre and u.created_at < now() - interval '7 days'
+      and a.email_confirmed_at is null and a.last_sign_in_at is null
+    order by u.created_at limit 500
+  loop
+    begin
+      delete from auth.users where id = v_id and email_confirmed_at is null;
+      v_borradas := v_borradas + 1;
+    exception when foreign_key_violation then
+      -- Something of the shop hangs on it: a person decides.
+      null;
+    end;
+  end loop;
+  return v_borradas;
+end
+$$;
+grant execute on function public.borrar_sin_confirmar() to service_role;

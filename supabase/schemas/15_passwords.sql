@@ -13,11 +13,10 @@ create table public.dispositivos (
 alter table public.dispositivos enable row level security;
 
 -- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
--- password was right and the address may change; `segundo_factor`, it was right and an app may be set up; `registro`, the
--- browser that registered, or somebody with its password, holds the link of the mail.
+-- password was right and the address may change; `segundo_factor`, it was right and an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor', 'registro')),
+  tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
   hasta timestamptz not null,
   primary key (user_id, tipo)
 );
@@ -150,65 +149,89 @@ end
 $$;
 grant execute on function public.recordar_dispositivo(text, text) to authenticated;
 
--- Whether the browser that follows a confirmation link is the one that registered: the account has the fingerprint of
--- its secret.
+-- The account whose address a link confirms.
+create function privado.por_confirmar(p_enlace text) returns auth.users
+language sql stable security definer set search_path = '' as $$
+  select u from auth.users u
+  -- The second condition is that of Auth's own index.
+  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
+$$;
+
+-- Whether the browser that follows a confirmation link has registered the address: it has the secret of a registration,
+-- which counts from now on.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_usuario uuid;
 begin
   if p_secreto is null or char_length(p_secreto) not between 40 and 100 then return false; end if;
-  select id into v_usuario from auth.users
-  -- The condition of Auth's own index.
-  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$'
-    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
-    and case when jsonb_typeof(raw_user_meta_data) = 'string' then (raw_user_meta_data #>> '{}')::jsonb
-      else raw_user_meta_data end ->> 'navegador' = privado.huella(p_secreto);
-  if v_usuario is null then return false; end if;
-  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
-  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
-  return true;
+  update public.registros set elegido_hasta = now() + interval '1 minute'
+  where navegador = privado.huella(p_secreto) and correo = (privado.por_confirmar(p_enlace)).email;
+  return found;
 end
 $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
--- Whoever holds the link of a confirmation in another browser, and knows the password of the registration, has both that
--- the registration needs. Guesses are counted as those of a login.
+-- Whoever holds the link of a confirmation in another browser, and knows the password of a registration, has both that
+-- it needs. Guesses are counted for the link.
 create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_usuario uuid;
+  v_cuenta auth.users := privado.por_confirmar(p_enlace);
+  v_registro bigint;
   v_correcta boolean;
 begin
-  select id into v_usuario from auth.users
-  -- The second condition is that of Auth's own index.
-  where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
-  if v_usuario is null then return privado.rechazo('enlace_no_valido'); end if;
-  v_correcta := privado.contrasena_correcta(v_usuario, p_contrasena, md5(p_enlace));
+  if v_cuenta.id is null then return privado.rechazo('enlace_no_valido'); end if;
+  v_correcta := privado.contrasena_correcta(v_cuenta.id, p_contrasena, md5(p_enlace));
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
-  if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;
-  insert into public.permisos as p (user_id, tipo, hasta) values (v_usuario, 'registro', now() + interval '1 minute')
-  on conflict (user_id, tipo) do update set hasta = excluded.hasta;
+  select id into v_registro from public.registros
+  where correo = v_cuenta.email and extensions.crypt(p_contrasena, clave) = clave order by id desc limit 1;
+  if v_registro is null and v_correcta then
+    -- It was registered past the shop, without a name that anybody would have chosen there.
+    insert into public.registros (correo, idioma, navegador, clave)
+    values (v_cuenta.email, 'es', gen_random_uuid()::text, v_cuenta.encrypted_password) returning id into v_registro;
+  end if;
+  if v_registro is null then return privado.rechazo('contrasena_incorrecta'); end if;
+  if not v_correcta then perform privado.devolver_intento('prueba', v_cuenta.id || ' ' || md5(p_enlace)); end if;
+  update public.registros set elegido_hasta = now() + interval '1 minute' where id = v_registro;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.reconocer_contrasena(text, text) to anon, authenticated;
 
--- Anybody can register an address with a password of theirs, and Auth keeps the first one. So an address that is
--- confirmed by a mail keeps it only if the browser that registered follows the link, or whoever does knows the password;
--- otherwise they choose one. Where Auth confirms addresses by itself, no mail was sent.
-create function privado.olvidar_contrasena_ajena() returns trigger
+-- Anybody can register an address with a name and a password of theirs, and Auth keeps the first ones. So an address that
+-- is confirmed by a mail gets those of the registration whose browser follows the link, or whose password is known to
+-- whoever does; otherwise they choose both. Where Auth confirms addresses by itself, no mail was sent.
+create function privado.al_confirmar() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_registro public.registros;
+  v_datos jsonb := new.raw_user_meta_data;
 begin
-  delete from public.permisos where user_id = new.id and tipo = 'registro' and hasta > now();
-  if not found then new.encrypted_password := ''; end if;
+  if old.confirmation_sent_at is null and old.recovery_sent_at is null then
+    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
+    if jsonb_typeof(v_datos) = 'string' then v_datos := (v_datos #>> '{}')::jsonb; end if;
+    if v_datos ->> 'username' ~ '^[A-Za-z0-9_]{3,20}$' then
+      perform privado.nombrar_cuenta(new.id, v_datos ->> 'username',
+        case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);
+    end if;
+    return new;
+  end if;
+  select * into v_registro from public.registros
+  where correo = new.email and elegido_hasta > now() order by elegido_hasta desc limit 1;
+  if v_registro.id is null then
+    new.encrypted_password := '';
+  else
+    new.encrypted_password := v_registro.clave;
+    perform privado.nombrar_cuenta(new.id, v_registro.username, v_registro.idioma);
+  end if;
+  -- Names of the other registrations stay theirs for the day, as those of any address do.
+  delete from public.registros where id = v_registro.id;
+  update public.registros set correo = '' where correo = new.email;
   return new;
 end
 $$;
-create trigger olvidar_contrasena_ajena before update of email_confirmed_at on auth.users for each row
-  when (old.email_confirmed_at is null and new.email_confirmed_at is not null
-    and (old.confirmation_sent_at is not null or old.recovery_sent_at is not null))
-  execute function privado.olvidar_contrasena_ajena();
+create trigger al_confirmar before update of email_confirmed_at on auth.users for each row
+  when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function privado.al_confirmar();
 
 -- A new address needs the password, even if the request goes straight to Supabase Auth.
 create function public.permitir_cambio_correo(p_contrasena text) returns jsonb

@@ -198,6 +198,7 @@ begin
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
   delete from public.correos where user_id = p_usuario;
+  delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);

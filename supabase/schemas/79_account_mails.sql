@@ -22,7 +22,8 @@ begin
   if v_plantilla is null then return '{}'::jsonb; end if;
   -- A user who existed before the shop.
   if not exists (select from public.usuarios_meta where id = v_usuario) then
-    perform privado.crear_cuenta(v_usuario, event -> 'user' -> 'user_metadata');
+    perform privado.crear_cuenta(v_usuario, event -> 'user' -> 'user_metadata',
+      event -> 'user' ->> 'email_confirmed_at' is not null);
   end if;
   delete from public.correos where user_id = v_usuario and plantilla = v_plantilla and estado = 'pendiente';
   with enlaces as (

@@ -16,7 +16,7 @@ const { publishableKey, secretKey } = secrets;
 const visitor = vi.hoisted(() => ({ address: '' }));
 vi.mock('next/headers', () => ({
   headers: async () => new Headers({ 'x-forwarded-for': visitor.address }),
-  cookies: async () => ({ getAll: () => [], set: () => {} }),
+  cookies: async () => ({ getAll: () => [], get: () => undefined, set: () => {} }),
 }));
 stubShop('http://localhost:1', { url: api.url, publishableKey, secretKey });
 vi.stubEnv('TRUSTED_PROXIES', '1');

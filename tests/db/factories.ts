@@ -13,8 +13,8 @@ const next = () => {
 export async function createUser(sql: Sql, account: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   const username = `persona${next()}`;
-  await sql`insert into auth.users (id, email, raw_user_meta_data)
-    values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: username })})`;
+  await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+    values (${id}, ${`${username}@gmail.com`}, now(), ${sql.json({ username, display_name: username })})`;
   if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${id}`;
   return id;
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
-// The password of an account after the confirmation of its address.
+// Whose name and password an account has whose address somebody has just confirmed.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -25,10 +25,14 @@ vi.mock('next/server', async (original) => ({ ...(await original<object>()), aft
 stubShop('http://localhost:1', { url: api.url, publishableKey: secrets.publishableKey, secretKey: secrets.secretKey });
 vi.stubEnv('SITE_URL', localSite);
 const { register, setNewPassword } = await import('@/lib/account/sign-in/auth');
+const { isUsernameTaken } = await import('@/lib/account/names/is-username-taken');
 const { isRecovering } = await import('@/lib/account/sign-in/recovery');
+const { lastRegistration } = await import('@/lib/account/sign-in/registration');
+const { seal } = await import('@/lib/core/security/seal');
 const { POST } = await import('@/app/auth/confirm/route');
 
 const [own, strange] = ['Secreta123', 'DelLadron1'];
+const newName = () => `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 const newEmail = () => `${randomUUID()}@gmail.com`;
 const stranger = () =>
   createClient(api.url, secrets.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
@@ -37,12 +41,20 @@ const otherBrowser = () => {
 };
 beforeEach(otherBrowser);
 
-/** Registers at the shop, a minute after the previous registration. */
-async function signUp(email: string, password: string) {
+/** Registers at the shop, a minute after whoever did before. */
+async function signUp(email: string, password: string, username = newName(), locale: 'es' | 'en' = 'es') {
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
-  const username = `u${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  expect(await register({ email, username, password, locale: 'es', next: '/' })).toEqual({ ok: true, value: 'waits' });
+  expect(await register({ email, username, password, locale, next: '/' })).toEqual({ ok: true, value: 'waits' });
+  return username;
 }
+const accountOf = async (email: string) => {
+  const [account] = await sql`select u.id, u.username, u.display_name, u.idioma, u.elige_nombre
+    from usuarios_meta u join auth.users a on a.id = u.id where a.email = ${email}`;
+  return account;
+};
+const isTaken = (username: string) => isUsernameTaken(username, null);
+/** Leads to the choice of a name, and then on. */
+const named = `/login/nombre?next=${encodeURIComponent('/library')}`;
 const tokenOf = async (email: string, kind: 'confirmation_token' | 'recovery_token'): Promise<string> => {
   const [user] = await sql`select ${sql(kind)} as token from auth.users where email = ${email}`;
   return user?.token;
@@ -63,39 +75,59 @@ const asks = expect.stringMatching(/^\/confirm\?.*problem=askPassword$/);
 const opens = async (email: string, password: string) =>
   (await stranger().auth.signInWithPassword({ email, password })).error === null;
 
-const choosesFirst = '/reset-password?confirmed=1&next=%2Flibrary';
+const choosesFirst = `/reset-password?confirmed=1&next=${encodeURIComponent(named)}`;
 
-test('one person in one browser keeps the typed password', async () => {
+test('one person in one browser keeps the name, the language and the password that they typed', async () => {
   const email = newEmail();
-  await signUp(email, own);
+  const username = await signUp(email, own, newName(), 'en');
+  expect((await accountOf(email))?.username).not.toBe(username);
   expect(await confirm(email)).toBe('/library');
   expect(await opens(email, own)).toBe(true);
+  expect(await accountOf(email)).toMatchObject({
+    username,
+    display_name: username,
+    idioma: 'en',
+    elige_nombre: false,
+  });
 });
 
 test.each([
   ['at the shop', (email: string) => signUp(email, strange)],
   ['straight at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
-])('an earlier registration of the address, %s, gets no password for it', async (_where, take) => {
+])('somebody who took the address before, %s, has no name and no password for it', async (_where, take) => {
   const email = newEmail();
   await take(email);
   otherBrowser();
-  await signUp(email, own);
+  const username = await signUp(email, own, newName(), 'en');
+  expect(await confirm(email)).toBe('/library');
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+  expect(await accountOf(email)).toMatchObject({ username, idioma: 'en', elige_nombre: false });
+});
+
+test('nor has somebody who took it before in this very browser: the last registration counts', async () => {
+  const email = newEmail();
+  await signUp(email, strange);
+  const username = await signUp(email, own);
+  expect(await confirm(email)).toBe('/library');
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+  expect((await accountOf(email))?.username).toBe(username);
+});
+
+test('whoever proves no registration chooses password and name; nobody else’s is theirs', async () => {
+  const email = newEmail();
+  const username = await signUp(email, strange);
+  otherBrowser();
   expect(await confirm(email)).toEqual(asks);
   expect(await choose(email)).toBe(choosesFirst);
   expect(await opens(email, strange)).toBe(false);
   expect(await isRecovering()).toBe(true);
   expect(await setNewPassword(own)).toEqual({ ok: true, value: null });
-  expect(await opens(email, own)).toBe(true);
-  expect(await opens(email, strange)).toBe(false);
-});
-
-test('nor does an earlier registration in the same browser', async () => {
-  const email = newEmail();
-  await signUp(email, strange);
-  await signUp(email, own);
-  expect(await confirm(email)).toEqual(asks);
-  expect(await choose(email)).toBe(choosesFirst);
-  expect(await opens(email, strange)).toBe(false);
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+  const account = await accountOf(email);
+  expect(account).toMatchObject({ elige_nombre: true });
+  expect(account?.username).not.toBe(username);
+  const chosen = await db.callAs(account?.id, 'elegir_nombre', { p_usuario: username, p_idioma: 'es' });
+  expect(chosen, 'reserved for whoever asked for it').toEqual({ ok: false, error: 'nombre_ocupado' });
 });
 
 test('a later registration changes nothing', async () => {
@@ -131,15 +163,15 @@ test('in another browser the password of the registration is accepted and kept',
   expect(await confirm(email, { password: own })).toBe('/confirm');
 });
 
-test('a password of another registration of the address is not accepted', async () => {
+test('a password that fits a later registration brings the name of that one', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
-  await signUp(email, own);
+  const username = await signUp(email, own);
   otherBrowser();
-  expect(await confirm(email, { password: own })).toMatch(/problem=wrongPassword$/);
-  expect(await choose(email)).toBe(choosesFirst);
-  expect(await opens(email, strange)).toBe(false);
+  expect(await confirm(email, { password: own })).toBe('/library');
+  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+  expect((await accountOf(email))?.username).toBe(username);
 });
 
 test('the link does not allow guessing either: after ten wrong passwords the right one is refused', async () => {
@@ -161,7 +193,9 @@ test('a recovery link that confirms an address removes earlier passwords', async
   await signUp(email, strange);
   otherBrowser();
   await stranger().auth.resetPasswordForEmail(email);
-  expect(await follow(await tokenOf(email, 'recovery_token'), 'recovery')).toBe('/reset-password?next=%2Flibrary');
+  expect(await follow(await tokenOf(email, 'recovery_token'), 'recovery')).toBe(
+    `/reset-password?next=${encodeURIComponent(named)}`,
+  );
   expect(await opens(email, strange)).toBe(false);
 });
 
@@ -204,4 +238,84 @@ test('Auth returns the first account’s data for a second sign-up', async () =>
   expect(second.data.user?.id).toBe(first.data.user?.id);
   expect(second.data.user?.user_metadata).toMatchObject({ username: 'primero' });
   expect(second.data.user?.identities).toHaveLength(1);
+});
+
+describe('a name', () => {
+  test('is reserved for a day for the browser that asked for it, which may ask again', async () => {
+    const name = newName();
+    await signUp(newEmail(), own, name);
+    expect(await isTaken(name.toUpperCase())).toBe(true);
+    const { jar } = browser;
+    otherBrowser();
+    const other = await register({ email: newEmail(), username: name, password: own, locale: 'es', next: '/' });
+    expect(other).toMatchObject({ ok: false, fieldErrors: { username: 'usernameTaken' } });
+    browser.jar = jar;
+    expect(await isUsernameTaken(name, await lastRegistration())).toBe(false);
+    const email = newEmail();
+    await signUp(email, own, name);
+    await signUp(email, own, name);
+    expect(await confirm(email)).toBe('/library');
+    expect((await accountOf(email))?.username).toBe(name);
+  });
+
+  test('is free again after the day, and whoever confirms later is asked for another', async () => {
+    const [first, second, name] = [newEmail(), newEmail(), newName()];
+    await signUp(first, own, name);
+    await sql`update registros set created_at = now() - interval '25 hours' where correo = ${first}`;
+    const { jar } = browser;
+    otherBrowser();
+    await signUp(second, own, name);
+    expect(await confirm(second)).toBe('/library');
+    browser.jar = jar;
+    expect(await confirm(first)).toBe(named);
+    expect(await opens(first, own)).toBe(true);
+    expect(await accountOf(first)).toMatchObject({ elige_nombre: true });
+  });
+
+  test('is reserved alike whether or not its address has an account', async () => {
+    const [known, name] = [newEmail(), newName()];
+    await signUp(known, own);
+    await confirm(known);
+    otherBrowser();
+    await signUp(known, strange, name);
+    expect(await isTaken(name)).toBe(true);
+    expect((await accountOf(known))?.username).not.toBe(name);
+  });
+
+  test('of two who want it at once is one’s', async () => {
+    const name = newName();
+    const asked = await Promise.all(
+      [newEmail(), newEmail()].map(async (email) => stranger().rpc('anotar_registro', await sealed(email, name))),
+    );
+    expect(asked.map(({ data }) => data).toSorted((a, b) => Number(a.ok) - Number(b.ok))).toEqual([
+      { ok: false, error: 'nombre_ocupado' },
+      { ok: true },
+    ]);
+  });
+
+  test('is reserved by nobody but the shop', async () => {
+    const asked = await sealed(newEmail(), newName());
+    const { data } = await stranger().rpc('anotar_registro', { ...asked, p_usuario: 'Otro' });
+    expect(data).toEqual({ ok: false, error: 'sello_no_valido' });
+  });
+});
+
+async function sealed(email: string, name: string) {
+  const p_navegador = randomUUID();
+  const p_sello = await seal('registro', email, name, 'es', p_navegador, '');
+  const wishes = { p_correo: email, p_usuario: name, p_idioma: 'es', p_contrasena: own };
+  return { ...wishes, p_navegador, p_anterior: '', p_sello };
+}
+
+test('an account that nobody confirms is deleted after seven days, and a confirmed one stays', async () => {
+  const [waiting, recent, confirmed] = [newEmail(), newEmail(), newEmail()];
+  for (const email of [waiting, recent, confirmed]) await signUp(email, own);
+  await confirm(confirmed);
+  await sql`update usuarios_meta set created_at = now() - interval '8 days'
+    where id in (select id from auth.users where email in (${waiting}, ${confirmed}))`;
+  await sql`update registros set created_at = now() - interval '8 days' where correo = ${waiting}`;
+  expect(await db.callService('borrar_sin_confirmar')).toBe(1);
+  expect(await accountOf(waiting)).toBeUndefined();
+  expect([await accountOf(recent), await accountOf(confirmed)]).toEqual([expect.anything(), expect.anything()]);
+  expect(await sql`select from registros where correo = ${waiting}`).toEqual([]);
 });

@@ -107,8 +107,9 @@ test.each([
   if (type === 'signup') {
     const secret = randomBytes(32).toString('base64url');
     jar.set('registration', secret);
-    await sql`update auth.users set email_confirmed_at = null, confirmation_sent_at = now(), raw_user_meta_data =
-      jsonb_build_object('navegador', encode(sha256(convert_to(${secret}, 'UTF8')), 'hex')) where id = ${id}`;
+    await sql`insert into registros (correo, username, idioma, navegador, clave) values
+      (${email}, ${`k${token.slice(0, 10)}`}, 'es', encode(sha256(convert_to(${secret}, 'UTF8')), 'hex'), 'x')`;
+    await sql`update auth.users set email_confirmed_at = null, confirmation_sent_at = now() where id = ${id}`;
   }
   if (type === 'email_change') {
     await sql`insert into permisos values (${id}, 'correo', now() + interval '1 minute')`;

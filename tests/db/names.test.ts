@@ -264,8 +264,8 @@ describe('staff', () => {
 
 describe('a sign-up', () => {
   const signUp = async (display_name: string, username = display_name) => {
-    const [row] = await sql`insert into auth.users (id, email, raw_user_meta_data)
-      values (gen_random_uuid(), gen_random_uuid() || '@gmail.com', ${sql.json({ username, display_name })}) returning id`;
+    const [row] = await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+      values (gen_random_uuid(), gen_random_uuid() || '@gmail.com', now(), ${sql.json({ username, display_name })}) returning id`;
     const [account] = await sql`select display_name, username from usuarios_meta where id = ${row?.id}`;
     return account as { display_name: string; username: string };
   };

@@ -73,6 +73,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${user}, 'buena', 'neutra', 'Spam')`;
   await sql`insert into secretos_correo (correo_id, secreto)
     select id, 'prueba' from correos where user_id = ${user} limit 1`;
+  await sql`insert into registros (correo, username, idioma, navegador, clave)
+    values ('prueba@gmail.com', 'prueba', 'es', 'x', 'x')`;
   await sql`insert into codigos_recuperacion (user_id, hash) values (${user}, '\\x00')`;
   await sql`insert into sesiones_recuperadas (session_id, user_id) values (gen_random_uuid(), ${user})`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
@@ -212,6 +214,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       saldos_creadores: `usuario_id = '${creator}'`,
       sesiones_recuperadas: own('user_id'),
       secretos_correo: `secreto = 'prueba'`,
+      registros: `navegador = 'x'`,
       sesiones_club: own('user_id'),
       suscripciones: own('user_id'),
       suscripciones_historial: 'true',

@@ -75,6 +75,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),
   regalos: row('----', 's---', 's---', '.---', 's---'),
+  registros: row('----', '----', '----', '----', '----'),
   reportes: row('----', 's---', '.---', '.---', 's---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),
   restauraciones: row('----', '----', '----', '----', '----'),

@@ -175,6 +175,7 @@ describe('a session whose second step is missing', () => {
     // count a view, or a mail given up, which the shop has sealed. Leaving is tried above.
     const sealed = [
       'anotar_correo_sin_pedir',
+      'anotar_registro',
       'avisar_registro_repetido',
       'dejar_correos_anuncios',
       'dejar_correos_favoritos',

@@ -8,8 +8,8 @@ const { sql } = db;
 
 async function signUp(metadata: Record<string, unknown> | null): Promise<string> {
   const id = randomUUID();
-  await sql`insert into auth.users (id, email, raw_user_meta_data)
-    values (${id}, ${`${id}@gmail.com`}, ${metadata === null ? null : sql.json(metadata as never)})`;
+  await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+    values (${id}, ${`${id}@gmail.com`}, now(), ${metadata === null ? null : sql.json(metadata as never)})`;
   return id;
 }
 const account = async (id: string) => (await sql`select * from usuarios_meta where id = ${id}`)[0];
@@ -48,7 +48,7 @@ describe('a sign-up', () => {
   test('reads metadata written as text by the embedded service', async () => {
     const id = randomUUID();
     const text = JSON.stringify({ username: 'en_texto', display_name: 'En texto' });
-    await sql`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'texto@gmail.com', to_jsonb(${text}::text))`;
+    await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (${id}, 'texto@gmail.com', now(), to_jsonb(${text}::text))`;
     expect(await account(id)).toMatchObject({ username: 'en_texto', display_name: 'En texto' });
   });
 

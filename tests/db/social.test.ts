@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
 import bcrypt from 'bcryptjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type GooglePerson, googleCode } from '../../local/api/auth/google.ts';
@@ -137,8 +138,27 @@ describe('a new person', () => {
   });
 });
 
-describe('a person with an account', () => {
-  test('and the same confirmed address signs in to that account, which keeps its password and name', async () => {
+test('who comes to an address that somebody else has registered is asked for a name, and has their own', async () => {
+  const email = `r${randomUUID().slice(0, 12)}@gmail.com`;
+  const name = `robado_${randomUUID().slice(0, 8)}`;
+  const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
+  const navegador = randomUUID();
+  const p_sello = createHmac('sha256', key).update(`registro\n${email}\n${name}\nes\n${navegador}\n`).digest('hex');
+  const wishes = { p_correo: email, p_usuario: name, p_idioma: 'es', p_contrasena: 'DelLadron1' };
+  const noted = await db.callAnon('anotar_registro', { ...wishes, p_navegador: navegador, p_anterior: '', p_sello });
+  expect(noted).toEqual({ ok: true });
+  const stranger = createClient(api.url, secrets.publishableKey, { auth: { persistSession: false } });
+  const data = { username: name, display_name: name };
+  await stranger.auth.signUp({ email, password: 'DelLadron1', options: { data } });
+  expect(await comeBy(somebody({ email }), '/plugins')).toBe('/login/nombre?next=%2Fplugins');
+  const account = await accountOf(email);
+  expect(account).toMatchObject({ elige_nombre: true });
+  expect(`${account?.username} ${account?.display_name}`).not.toContain(name);
+  expect((await stranger.auth.signInWithPassword({ email, password: 'DelLadron1' })).error).not.toBeNull();
+});
+
+describe('somebody with an account', () => {
+  test('and the same confirmed address comes to that account, and keeps the password and the name', async () => {
     const { id, email } = await createPerson();
     const before = await accountOf(email);
     expect(await comeBy(somebody({ email }))).toBe('/plugins');

@@ -410,7 +410,9 @@ test('one address gets three reset mails in an hour, and every request the same 
   await expect.poll(async () => (await listMails(person.email)).length).toBe(3);
 });
 
-test('registering an address that has an account says what a new one hears, and its owner gets a mail', { tag: '@nightly' }, async ({ page }) => {
+test('registering an address that has an account says what a new one hears, and its owner gets a mail', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(newName());

@@ -10,6 +10,7 @@ import {
 import { rememberDevice } from '@/lib/account/sign-in/device';
 import { openRecovery } from '@/lib/account/sign-in/recovery';
 import { endRegistration, recognizePassword, recognizeRegistration } from '@/lib/account/sign-in/registration';
+import { pathWithName } from '@/lib/account/sign-in/social-sign-in';
 import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
@@ -57,7 +58,9 @@ export async function POST(request: Request) {
   after(sendPendingMails);
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
-  if (keepsPassword) return seeOther(next);
+  // Signed in already: a name that cannot be asked for now is asked for at the next login.
+  const path = await pathWithName(next).catch(() => next);
+  if (keepsPassword) return seeOther(path);
   await openRecovery();
-  return seeOther(newPasswordPath(next, confirms));
+  return seeOther(newPasswordPath(path, confirms));
 }

@@ -19,6 +19,7 @@ import { logIn, register, requestReset, resend, setNewPassword } from './auth';
 import { rememberDevice } from './device';
 import { beginPasswordAttempt } from './password-attempt';
 import { closeRecovery, isRecovering } from './recovery';
+import { lastRegistration } from './registration';
 import {
   chooseNameSchema,
   loginSchema,
@@ -27,6 +28,7 @@ import {
   resetSchema,
   usernameSchema,
 } from './schema';
+import { pathWithName } from './social-sign-in';
 
 /** Milliseconds. Responses that must not reveal by timing whether an account exists are delayed to a multiple. */
 const steps = { logIn: 500, mail: 1500 };
@@ -69,10 +71,9 @@ export const logInAction = defineForm('logInAction', {
     if (!result.ok) return result;
     await rememberDevice();
     after(sendPendingMails);
-    const path = await pathAfterPassword(next).then(
-      succeed,
-      logFailure('the account of a new session could not be read'),
-    );
+    const path = await pathAfterPassword(next)
+      .then(async (first) => (first === next ? pathWithName(next) : first))
+      .then(succeed, logFailure('the account of a new session could not be read'));
     if (!path.ok) return fail('accountFailed');
     redirect(path.value);
   },
@@ -85,7 +86,6 @@ export const registerAction = defineForm('registerAction', {
   keep: ['email', 'username'],
   limit: { kind: 'register', account: ({ email }) => email },
   run: async (input) => {
-    if (await isUsernameTaken(input.username)) return fail('invalid', { fieldErrors: { username: 'usernameTaken' } });
     const locale = await requestLocale();
     const result = await evenly(steps.mail, () => register({ ...input, locale }));
     if (!result.ok) return result;
@@ -102,7 +102,7 @@ export const checkUsername = defineAction('checkUsername', {
   who: 'anybody',
   input: usernameSchema,
   limit: 'username',
-  run: async (username) => succeed({ isTaken: await isUsernameTaken(username) }),
+  run: async (username) => succeed({ isTaken: await isUsernameTaken(username, await lastRegistration()) }),
 });
 
 /** Names an account of another service, once. */

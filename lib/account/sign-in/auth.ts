@@ -56,7 +56,11 @@ export async function register(input: {
   next: string;
 }): Promise<Result<'waits' | 'signedIn'>> {
   if (!isAllowedDomain(input.email)) return fail('domain');
-  const navegador = await beginRegistration();
+  const begun = await beginRegistration(input);
+  if (!begun.ok) {
+    if (begun.error !== 'nombre_ocupado') return fail('unexpected');
+    return fail('invalid', { fieldErrors: { username: 'usernameTaken' } });
+  }
   const client = await createRequestClient();
   const emailRedirectTo = mailReturn(input.next, input.locale);
   const { data, error } = await client.auth.signUp({
@@ -64,7 +68,8 @@ export async function register(input: {
     password: input.password,
     options: {
       emailRedirectTo,
-      data: { username: input.username, display_name: input.username, idioma: input.locale, navegador },
+      // For an Auth that confirms no addresses; otherwise what the registration has noted counts.
+      data: { username: input.username, display_name: input.username, idioma: input.locale },
     },
   });
   if (error) {

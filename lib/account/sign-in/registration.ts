@@ -4,29 +4,50 @@ import { cookies, headers } from 'next/headers';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure, readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
+import { seal } from '@/lib/core/security/seal';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
 import { clientAddress } from '@/lib/core/security/visitor';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
-const cookie = { name: 'registration', path: '/auth/confirm' };
+const cookie = { name: 'registration', path: '/' };
 const day = 24 * 60 * 60;
 
+const fingerprint = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** The fingerprint of the last registration in this browser, as long as its address is not confirmed. */
+export async function lastRegistration(): Promise<string | null> {
+  const secret = (await cookies()).get(cookie.name)?.value;
+  return secret ? fingerprint(secret) : null;
+}
+
+type Wishes = { email: string; username: string; password: string; locale: Locale };
+
 /**
- * Gives this browser a secret for one registration, to recognise it when the link of the mail is followed. Each
- * registration has its own secret, because an earlier one may be somebody else's.
+ * Keeps what a registration asks for, and gives this browser a secret for it, to recognise it when the link of the mail
+ * is followed. Each registration has its own secret, because an earlier one may be somebody else's.
  *
- * @returns its fingerprint, for the account
+ * @returns the refusal `nombre_ocupado` if another browser has asked for the username
  */
-export async function beginRegistration(): Promise<string> {
+export async function beginRegistration({ email, username, password, locale }: Wishes) {
   const secret = makeSecret();
-  (await cookies()).set(cookie.name, secret, secretCookie(cookie.path, day));
-  return createHash('sha256').update(secret).digest('hex');
+  const [p_navegador, p_anterior] = [fingerprint(secret), await lastRegistration()];
+  const p_sello = await seal('registro', email, username, locale, p_navegador, p_anterior ?? '');
+  const wishes = { p_correo: email, p_usuario: username, p_idioma: locale, p_contrasena: password };
+  const begun = await callRpc(
+    createPublicClient(),
+    'anotar_registro',
+    { ...wishes, p_navegador, p_anterior: p_anterior ?? '', p_sello },
+    ['nombre_ocupado', 'sello_no_valido'],
+  );
+  if (begun.ok) (await cookies()).set(cookie.name, secret, secretCookie(cookie.path, day));
+  return begun;
 }
 
 /**
- * Checks whether this browser registered the account of a link. If so, the database keeps the account's password
- * (docs/decisions/0034-a-mailbox-decides-the-password.md).
+ * Whether this browser registered the address of a link. The database is informed, and gives the account the name and
+ * the password of that registration (docs/decisions/0034-a-mailbox-decides-the-password.md).
  */
 export async function recognizeRegistration(link: string): Promise<boolean> {
   const secret = (await cookies()).get(cookie.name)?.value;
@@ -43,8 +64,8 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
 export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
 
 /**
- * Checks the password of a registration for a link opened in another browser; the account then keeps it. Wrong ones
- * count as those of a login.
+ * Whether somebody who follows a link in another browser knows the password of a registration of its address, whose name
+ * and password the account then gets. Wrong ones are counted for the link.
  */
 export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {
   if (password === '') return 'askPassword';

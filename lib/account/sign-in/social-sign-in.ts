@@ -17,6 +17,10 @@ export const chooseNamePage = '/login/nombre';
 export const suggestUsername = async (): Promise<string | null> =>
   readRpc(await createRequestClient(), 'nombre_por_elegir', {}, z.string().nullable());
 
+/** Where to go next: first to the choice of a name, where the account has none. */
+export const pathWithName = async (next: string): Promise<string> =>
+  (await suggestUsername()) === null ? next : `${chooseNamePage}?next=${encodeURIComponent(next)}`;
+
 /** The login page with the error of another service. */
 export const loginAfter = (error: string, next: string | null): string =>
   `/login?error=${error}&next=${encodeURIComponent(safeNext(next))}`;
@@ -46,6 +50,5 @@ export async function finishSocialSignIn(search: URLSearchParams): Promise<strin
   const me = await getMeOrBanned();
   if (me && isBanned(me)) return '/ban';
   const path = await pathAfterPassword(next);
-  if (path !== next || (await suggestUsername()) === null) return path;
-  return `${chooseNamePage}?next=${encodeURIComponent(next)}`;
+  return path === next ? pathWithName(next) : path;
 }

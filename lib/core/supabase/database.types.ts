@@ -1428,6 +1428,20 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"registros": {
+                  Row: {
+                    "clave": string,"correo": string,"created_at": string,"elegido_hasta": string | null,"id": number,"idioma": string,"navegador": string,"username": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"correo": string,"created_at"?: string,"elegido_hasta"?: string | null,"id"?: never,"idioma": string,"navegador": string,"username"?: string | null
+                  }
+                  Update: {
+                    "clave"?: string,"correo"?: string,"created_at"?: string,"elegido_hasta"?: string | null,"id"?: never,"idioma"?: string,"navegador"?: string,"username"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"repaso_archivos": {
                   Row: {
                     "hasta": string,"id": number
@@ -2081,6 +2095,9 @@ isOneToOne: false
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
                            },
+"anotar_registro":
+{ Args: { "p_anterior": string,"p_contrasena": string,"p_correo": string,"p_idioma": string,"p_navegador": string,"p_sello": string,"p_usuario": string }; Returns: Json
+                           },
 "anotar_repaso":
 { Args: { "p_hallado": Json,"p_nombre": string }; Returns: number
                            },
@@ -2137,6 +2154,9 @@ isOneToOne: false
                            },
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"borrar_sin_confirmar":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "bundles_en_venta":
 { Args: { "p_producto": string }; Returns: (string)[]
@@ -2747,7 +2767,7 @@ isOneToOne: false
 { Args: { "p_codigo": string }; Returns: Json
                            },
 "usuario_ocupado":
-{ Args: { "p_usuario": string }; Returns: boolean
+{ Args: { "p_navegador"?: string,"p_usuario": string }; Returns: boolean
                            },
 "ver_codigo":
 { Args: { "p_codigo": string }; Returns: Json

@@ -41,8 +41,8 @@ async function readTable(file: string): Promise<string[][]> {
 async function loadCatalogue(sql: postgres.Sql): Promise<void> {
   const ids = new Map(Object.keys(creators).map((username) => [username, randomUUID()]));
   for (const [username, id] of ids)
-    await sql`insert into auth.users (id, email, raw_user_meta_data)
-      values (${id}, ${`${username}@gmail.com`}, ${sql.json({ username, display_name: creators[username] ?? '' })})`;
+    await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+      values (${id}, ${`${username}@gmail.com`}, now(), ${sql.json({ username, display_name: creators[username] ?? '' })})`;
   const rows = (await readTable('products.tsv')).map(
     ([nombre = '', nombre_en = '', genres, creator = '', views], index) => ({
       nombre,

@@ -1,5 +1,6 @@
 import { AuthApiError } from '@supabase/supabase-js';
 import { expect, it, vi } from 'vitest';
+import { succeed } from '@/lib/core/action/result';
 
 const answer = vi.hoisted(() => ({ value: {} as { data: { user?: unknown; session: unknown }; error: unknown } }));
 vi.mock('@/lib/core/supabase/server', () => ({
@@ -8,6 +9,8 @@ vi.mock('@/lib/core/supabase/server', () => ({
 vi.mock('@/lib/core/env', () => ({
   env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent', SITE_URL: 'https://shop.example' }),
 }));
+vi.mock('@/lib/account/sign-in/registration', () => ({ beginRegistration: async () => succeed(undefined) }));
+vi.mock('@/lib/core/security/seal', () => ({ seal: async () => 'f'.repeat(64) }));
 vi.mock('next/headers', () => ({ cookies: async () => ({ set: () => {} }) }));
 const { register } = await import('@/lib/account/sign-in/auth');
 
