@@ -362,8 +362,9 @@ grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
 -- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists; access tokens outlive it. A token without a session was not issued
--- to a person by Supabase Auth, and other checks apply.
+-- Whether the session of this request still exists; access tokens outlive it. An account that is banned at Auth, as by the
+-- dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase Auth, and other checks
+-- apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -371,7 +372,9 @@ declare
   v_sesion uuid := privado.leer_uuid(v_nombre);
   v_yo uuid := auth.uid();
 begin
-  return coalesce(v_nombre, '') = '' or exists (select from auth.sessions where id = v_sesion and user_id = v_yo);
+  return coalesce(v_nombre, '') = '' or exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = v_sesion and s.user_id = v_yo and (u.banned_until is null or u.banned_until <= now()));
 end
 $$;
 grant execute on function privado.sesion_vigente() to authenticated;
@@ -864,12 +867,14 @@ end
 $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
--- Checks new and requested addresses. The address of a deleted account belongs to the shop.
+-- Checks new and requested addresses. The address of a deleted account belongs to the shop; Auth's own erasure writes
+-- hashes in place of addresses.
 create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_correo text;
 begin
+  if tg_op = 'UPDATE' and new.deleted_at is not null then return new; end if;
   foreach v_correo in array array[new.email, new.email_change]::text[] loop
     continue when coalesce(v_correo, '') = '' or v_correo = 'borrado-' || new.id || '@cuenta.invalid';
     continue when tg_op = 'UPDATE' and v_correo in (old.email, old.email_change);
@@ -1431,7 +1436,8 @@ begin
 end
 $$;
 create trigger exigir_permiso_correo before update of email_change on auth.users for each row
-  when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
+  when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change
+    and new.deleted_at is null)
   execute function privado.exigir_permiso_correo();
 
 -- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
@@ -1992,6 +1998,24 @@ begin
 end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
+
+-- Auth deletes a user softly, as by the dashboard of Supabase: the account is deleted here, or nothing is.
+create function privado.al_borrar_usuario() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_obstaculo text := (privado.motivos_no_borrar(new.id))[1];
+begin
+  if v_obstaculo is not null then
+    raise exception 'the account cannot be deleted: %', v_obstaculo using errcode = 'restrict_violation';
+  end if;
+  perform 1 from public.usuarios_meta where id = new.id for update;
+  perform privado.vaciar_cuenta(new.id);
+  return null;
+end
+$$;
+create trigger al_borrar_usuario after update of deleted_at on auth.users
+  for each row when (old.deleted_at is null and new.deleted_at is not null)
+  execute function privado.al_borrar_usuario();
 
 -- Deletes factors with the account; an incomplete sign-in cannot delete it.
 create function privado.al_borrar_cuenta() returns trigger
@@ -13685,7 +13709,7 @@ $$;
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.email_confirmed_at is null then return null; end if;
+  if new.email_confirmed_at is null or new.deleted_at is not null then return null; end if;
   if coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> ''
     and old.encrypted_password <> new.encrypted_password then
     perform privado.avisar_cuenta(new.id, 'contrasena', '{}', null);

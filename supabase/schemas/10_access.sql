@@ -8,8 +8,9 @@
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
 -- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists; access tokens outlive it. A token without a session was not issued
--- to a person by Supabase Auth, and other checks apply.
+-- Whether the session of this request still exists; access tokens outlive it. An account that is banned at Auth, as by the
+-- dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase Auth, and other checks
+-- apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17,7 +18,9 @@ declare
   v_sesion uuid := privado.leer_uuid(v_nombre);
   v_yo uuid := auth.uid();
 begin
-  return coalesce(v_nombre, '') = '' or exists (select from auth.sessions where id = v_sesion and user_id = v_yo);
+  return coalesce(v_nombre, '') = '' or exists (
+    select from auth.sessions s join auth.users u on u.id = s.user_id
+    where s.id = v_sesion and s.user_id = v_yo and (u.banned_until is null or u.banned_until <= now()));
 end
 $$;
 grant execute on function privado.sesion_vigente() to authenticated;

@@ -20,12 +20,14 @@ end
 $$;
 grant execute on function public.admitir_dominios(text[]) to service_role;
 
--- Checks new and requested addresses. The address of a deleted account belongs to the shop.
+-- Checks new and requested addresses. The address of a deleted account belongs to the shop; Auth's own erasure writes
+-- hashes in place of addresses.
 create function privado.exigir_dominio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_correo text;
 begin
+  if tg_op = 'UPDATE' and new.deleted_at is not null then return new; end if;
   foreach v_correo in array array[new.email, new.email_change]::text[] loop
     continue when coalesce(v_correo, '') = '' or v_correo = 'borrado-' || new.id || '@cuenta.invalid';
     continue when tg_op = 'UPDATE' and v_correo in (old.email, old.email_change);

@@ -260,7 +260,8 @@ begin
 end
 $$;
 create trigger exigir_permiso_correo before update of email_change on auth.users for each row
-  when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change)
+  when (coalesce(new.email_change, '') <> '' and new.email_change is distinct from old.email_change
+    and new.deleted_at is null)
   execute function privado.exigir_permiso_correo();
 
 -- A new password or address ends every session; the person signs in again, from a browser that was just known. Other

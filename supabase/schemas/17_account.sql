@@ -269,6 +269,24 @@ end
 $$;
 grant execute on function public.borrar_cuenta(text, text) to service_role;
 
+-- Auth deletes a user softly, as by the dashboard of Supabase: the account is deleted here, or nothing is.
+create function privado.al_borrar_usuario() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_obstaculo text := (privado.motivos_no_borrar(new.id))[1];
+begin
+  if v_obstaculo is not null then
+    raise exception 'the account cannot be deleted: %', v_obstaculo using errcode = 'restrict_violation';
+  end if;
+  perform 1 from public.usuarios_meta where id = new.id for update;
+  perform privado.vaciar_cuenta(new.id);
+  return null;
+end
+$$;
+create trigger al_borrar_usuario after update of deleted_at on auth.users
+  for each row when (old.deleted_at is null and new.deleted_at is not null)
+  execute function privado.al_borrar_usuario();
+
 -- Deletes factors with the account; an incomplete sign-in cannot delete it.
 create function privado.al_borrar_cuenta() returns trigger
 language plpgsql security definer set search_path = '' as $$

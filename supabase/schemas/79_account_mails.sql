@@ -71,7 +71,7 @@ $$;
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.email_confirmed_at is null then return null; end if;
+  if new.email_confirmed_at is null or new.deleted_at is not null then return null; end if;
   if coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> ''
     and old.encrypted_password <> new.encrypted_password then
     perform privado.avisar_cuenta(new.id, 'contrasena', '{}', null);

@@ -4,6 +4,7 @@ import {
   confirmLink,
   confirmPath,
   isConfirmProblem,
+  halfChangedPath,
   newPasswordPath,
   readLink,
 } from '@/lib/account/sign-in/confirm-link';
@@ -11,6 +12,7 @@ import { rememberDevice } from '@/lib/account/sign-in/device';
 import { openRecovery } from '@/lib/account/sign-in/recovery';
 import { endRegistration, recognizePassword, recognizeRegistration } from '@/lib/account/sign-in/registration';
 import { pathWithName } from '@/lib/account/sign-in/social-sign-in';
+import { hasPassword } from '@/lib/account/two-factor/server';
 import { readLimited } from '@/lib/core/http/body';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
@@ -49,18 +51,20 @@ export async function POST(request: Request) {
     if (proof !== 'known') return askAgain(proof);
   }
   const client = await createRequestClient();
-  const { error } = await client.auth.verifyOtp(link);
+  const { data, error } = await client.auth.verifyOtp(link);
   if (error) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
+  // Of two links, one to each address, this was the first.
+  if (type === 'email_change' && !data.session) return seeOther(halfChangedPath);
   await rememberDevice();
   after(sendPendingMails);
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
   // Signed in already: a name that cannot be asked for now is asked for at the next login.
   const path = await pathWithName(next).catch(() => next);
-  if (keepsPassword) return seeOther(path);
+  if (keepsPassword || (type === 'magiclink' && (await hasPassword()))) return seeOther(path);
   await openRecovery();
   return seeOther(newPasswordPath(path, confirms));
 }

@@ -18,6 +18,9 @@ export function readLink(search: URLSearchParams): Record<string, string> {
   return { ...link, next: safeNext(link.next ?? null) };
 }
 
+/** Where the first of two links of a new address leads: it says that the other mailbox has one, too. */
+export const halfChangedPath = '/confirm?half=1';
+
 /**
  * The page for choosing a password without the old one.
  *

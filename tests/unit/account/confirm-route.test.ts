@@ -9,6 +9,8 @@ const mocks = vi.hoisted(() => ({
   recognizePassword: vi.fn(),
   endRegistration: vi.fn(),
   rememberDevice: vi.fn(),
+  hasPassword: vi.fn(),
+  pathWithName: vi.fn(),
 }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: mocks.takeAttempt }));
 vi.mock('@/lib/account/sign-in/recovery', () => ({ openRecovery: mocks.openRecovery }));
@@ -17,6 +19,8 @@ vi.mock('@/lib/account/sign-in/registration', () => ({
   recognizePassword: mocks.recognizePassword,
   endRegistration: mocks.endRegistration,
 }));
+vi.mock('@/lib/account/sign-in/social-sign-in', () => ({ pathWithName: mocks.pathWithName }));
+vi.mock('@/lib/account/two-factor/server', () => ({ hasPassword: mocks.hasPassword }));
 vi.mock('@/lib/account/sign-in/device', () => ({ rememberDevice: mocks.rememberDevice }));
 vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => ({ auth: { verifyOtp: mocks.verifyOtp } }),
@@ -41,11 +45,14 @@ const asksAgain = (problem: string) => `/confirm?${new URLSearchParams({ ...link
 
 beforeEach(() => {
   mocks.takeAttempt.mockReset().mockResolvedValue(0);
-  mocks.verifyOtp.mockReset().mockResolvedValue({ error: null });
+  mocks.verifyOtp.mockReset().mockResolvedValue({ data: { session: {} }, error: null });
+  mocks.hasPassword.mockReset().mockResolvedValue(true);
+  mocks.pathWithName.mockReset().mockImplementation(async (next: string) => next);
   mocks.openRecovery.mockReset();
   mocks.recognizeRegistration.mockReset().mockResolvedValue(true);
   mocks.recognizePassword.mockReset().mockResolvedValue('askPassword');
   mocks.endRegistration.mockReset();
+  mocks.rememberDevice.mockReset();
 });
 
 it('a link redirects, and only within the shop', async () => {
@@ -100,4 +107,23 @@ it('a form of another site, without a link, or without an end does nothing', asy
   expect(await press({ token_hash: '<script>' })).toBe('/confirm');
   expect(await press({ more: 'x'.repeat(5_000) })).toBe('/confirm');
   expect(mocks.verifyOtp).not.toHaveBeenCalled();
+});
+
+it('the first of two links of a new address says that the other mailbox has one, too', async () => {
+  mocks.verifyOtp.mockResolvedValue({ data: { session: null }, error: null });
+  expect(await press({ type: 'email_change' })).toBe('/confirm?half=1');
+  expect(mocks.rememberDevice).not.toHaveBeenCalled();
+});
+
+it('an invitation leads to the choice of a password and a name', async () => {
+  mocks.pathWithName.mockImplementation(async (next: string) => `/login/nombre?next=${encodeURIComponent(next)}`);
+  const name = encodeURIComponent('/login/nombre?next=%2Flibrary');
+  expect(await press({ type: 'invite' })).toBe(`/reset-password?next=${name}`);
+  expect(mocks.openRecovery).toHaveBeenCalledOnce();
+});
+
+it('a link to log in leads on, and to the choice of a password where there is none', async () => {
+  expect(await press({ type: 'magiclink' })).toBe('/library');
+  mocks.hasPassword.mockResolvedValue(false);
+  expect(await press({ type: 'magiclink' })).toBe('/reset-password?next=%2Flibrary');
 });

@@ -39,6 +39,7 @@ const names = {
 
 async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const [search, t] = await Promise.all([searchParams, getTranslations('auth.confirm')]);
+  if (search.half) return <HalfChanged />;
   const link = confirmLink.safeParse(search);
   if (!link.success) return <Expired />;
   const name = names[link.data.type];
@@ -70,6 +71,20 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
         </Button>
       )}
     </form>
+  );
+}
+
+/** A new address that needs the links of both mailboxes has one of them. */
+async function HalfChanged() {
+  const t = await getTranslations('auth.confirm');
+  return (
+    <>
+      <h1 className="mb-2 text-2xl font-extrabold">{t('halfTitle')}</h1>
+      <p className="mb-6 text-muted">{t('halfText')}</p>
+      <ButtonLink href="/" variant="buy" className="w-full">
+        {t('halfOpen')}
+      </ButtonLink>
+    </>
   );
 }
 
