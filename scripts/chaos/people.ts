@@ -2,6 +2,7 @@ import { createServerClient } from '@supabase/ssr';
 import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import type postgres from 'postgres';
+import { authIdentity, authUser } from '../../supabase/seed/auth-rows.ts';
 import type { Random } from './random.ts';
 
 export type Person = { id: string; username: string; email: string; token: string; cookie: string };
@@ -49,13 +50,9 @@ export async function createPerson(
   const id = random.uuid();
   const username = `c${id.replaceAll('-', '').slice(0, 14)}`;
   const email = `${username}@gmail.com`;
-  await sql`
-    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-    values (${id}, 'authenticated', 'authenticated', ${email}, ${hash}, now(),
-      ${sql.json({ provider: 'email', providers: ['email'] })}, ${sql.json({ username, display_name: username })})`;
-  await sql`
-    insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-    values (gen_random_uuid(), 'email', ${id}, ${id}, ${sql.json({ sub: id, email })})`;
+  const user = { id, email, hash, since: new Date(), metadata: { username, display_name: username } };
+  await sql`insert into auth.users ${sql(authUser(user) as never)}`;
+  await sql`insert into auth.identities ${sql(authIdentity(random.uuid(), user) as never)}`;
   let secret: string | null = null;
   if (role !== 'user') {
     secret = new Secret({ size: 20 }).base32;

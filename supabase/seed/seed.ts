@@ -2,6 +2,7 @@ import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
 import { archive } from './archive.ts';
 import { type Artwork, renderArtwork } from './art/index.ts';
+import { authIdentity, authUser } from './auth-rows.ts';
 import { products } from './data/index.ts';
 import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
 import { buyers, creators } from './data/people.ts';
@@ -58,27 +59,11 @@ async function uploadAll(options: SeedOptions, artwork: Artwork) {
 }
 
 function userRows(hash: string) {
-  const people = [...creators, ...buyers];
-  return {
-    users: people.map(({ username, displayName, email }) => ({
-      id: userId(username),
-      aud: 'authenticated',
-      role: 'authenticated',
-      email,
-      encrypted_password: hash,
-      email_confirmed_at: daysAgo(300),
-      raw_app_meta_data: { provider: 'email', providers: ['email'] },
-      raw_user_meta_data: { username, display_name: displayName },
-      created_at: daysAgo(300),
-    })),
-    identities: people.map(({ username, email }) => ({
-      id: stableId('identity', username),
-      provider: 'email',
-      provider_id: userId(username),
-      user_id: userId(username),
-      identity_data: { sub: userId(username), email, email_verified: true },
-    })),
-  };
+  const people = [...creators, ...buyers].map(({ username, displayName, email }) => ({
+    ...{ id: userId(username), email, hash, since: daysAgo(300), identity: stableId('identity', username) },
+    metadata: { username, display_name: displayName },
+  }));
+  return { users: people.map(authUser), identities: people.map((person) => authIdentity(person.identity, person)) };
 }
 
 function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {

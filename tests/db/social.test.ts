@@ -191,8 +191,14 @@ describe('the callback', () => {
   test('is invalid in a browser that did not start it', async () => {
     const link = await giveConsent(somebody(), '/plugins');
     browser.jar.clear();
-    expect(await ask(callback, link)).toBe(`${localSite}/login?error=social&next=%2Fplugins`);
+    expect(await ask(callback, link)).toBe(`${localSite}/login?error=social&next=%2Fplugins#`);
     expect(await isSignedIn()).toBe(false);
+  });
+
+  test('and is opened again by somebody who is signed in leads on', async () => {
+    const link = await giveConsent(somebody({ email: (await createPerson()).email }), '/plugins');
+    expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
+    expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
   });
 
   test('works once', async () => {
@@ -209,7 +215,7 @@ describe('the callback', () => {
       const who = somebody({ email: (await createPerson()).email });
       expect(await comeBy(who, next)).toBe('/');
       const forged = `${localSite}/auth/callback?error=access_denied&next=${encodeURIComponent(next)}`;
-      expect(await ask(callback, forged)).toBe(`${localSite}/login?error=socialDenied&next=%2F`);
+      expect(await ask(callback, forged)).toBe(`${localSite}/login?error=socialDenied&next=%2F#`);
     },
   );
 

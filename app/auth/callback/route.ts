@@ -16,5 +16,6 @@ export async function GET(request: Request) {
   }
   const path = await finishSocialSignIn(searchParams);
   after(sendPendingMails);
-  return seeOther(path);
+  // An empty fragment, for browsers keep that of Auth (`#error=…`) otherwise.
+  return seeOther(path.includes('#') ? path : `${path}#`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
-import { fieldLengths, fitsAuth, shortestPassword } from '../field-lengths';
+import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '../field-lengths';
 import { type MailKind, mailKinds } from './index';
 
 // A form sends a line break as two characters; the field counts one.
@@ -38,7 +38,11 @@ export const passwordChangeSchema = z
   .refine((data) => data.password === data.confirmation, { path: ['confirmation'], message: 'passwordsDiffer' });
 
 export const emailChangeSchema = z.object({
-  email: z.string().trim().toLowerCase().pipe(z.email('emailInvalid').max(fieldLengths.email, 'emailInvalid')),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email('emailInvalid').max(fieldLengths.email, 'emailInvalid').refine(fitsMail, 'emailInvalid')),
   current: filled,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldLengths, fitsAuth, shortestPassword } from '@/lib/account/field-lengths';
+import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '@/lib/account/field-lengths';
 import { isReservedName } from '@/lib/account/names/display-name';
 import { usernameLength } from '@/lib/account/names/username';
 import { safeNext } from '@/lib/gates/routes';
@@ -10,7 +10,7 @@ const email = z
   .trim()
   .toLowerCase()
   .min(1, { error: 'credentialsRequired', abort: true })
-  .pipe(z.email('anonymous').max(fieldLengths.email, 'anonymous'));
+  .pipe(z.email('anonymous').max(fieldLengths.email, 'anonymous').refine(fitsMail, 'anonymous'));
 
 const password = z
   .string()

@@ -12,6 +12,8 @@ type Refusal = { error: string | null; code: string | null; description: string 
 export function socialErrorKey({ error, code, description }: Refusal): string {
   if (error === 'access_denied' && !code) return 'socialDenied';
   if (code === 'provider_email_needs_verification') return 'socialEmail';
+  if (code === 'email_address_not_provided' || /error getting user email/i.test(description ?? ''))
+    return 'socialNoEmail';
   if (code === 'user_banned') return 'banned';
   if (code === 'signup_disabled') return 'signUpClosed';
   if (/database error saving new user/i.test(description ?? '')) return 'domain';

@@ -1,6 +1,9 @@
 -- Owners and grants of the Auth and Storage schemas of a hosted project, after their tables are created. Runs as
 -- `supabase_admin`.
 
+-- A column that Auth has and the embedded one lacks: the nil UUID in every row.
+alter table auth.users add column if not exists instance_id uuid;
+
 do $$
 declare
   v_statement text;

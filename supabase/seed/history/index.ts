@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { authIdentity, authUser } from '../auth-rows.ts';
 import { products } from '../data/index.ts';
 import { productId, stableId, userId } from '../ids.ts';
 import { createBackdate } from './backdate.ts';
@@ -15,27 +16,13 @@ const sealed = ['movimientos_ingresos', 'movimientos_uncoins', 'facturas', 'audi
 async function insertVisitors(sql: postgres.Sql, now: number): Promise<void> {
   const [password] = await sql`select encrypted_password from auth.users where id = ${userId('lucia')}`;
   const since = (at: number) => new Date(now - arrival(at) * day);
-  const users = visitors.map(({ username, displayName, email }, at) => ({
-    id: userId(username),
-    aud: 'authenticated',
-    role: 'authenticated',
-    email,
-    encrypted_password: password?.encrypted_password,
-    email_confirmed_at: since(at),
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: { username, display_name: displayName },
-    created_at: since(at),
+  const people = visitors.map(({ username, displayName, email }, at) => ({
+    ...{ id: userId(username), email, hash: password?.encrypted_password, since: since(at) },
+    metadata: { username, display_name: displayName },
+    identity: stableId('identity', username),
   }));
-  await sql`insert into auth.users ${sql(users as never)}`;
-  await sql`insert into auth.identities ${sql(
-    visitors.map(({ username, email }) => ({
-      id: stableId('identity', username),
-      provider: 'email',
-      provider_id: userId(username),
-      user_id: userId(username),
-      identity_data: { sub: userId(username), email, email_verified: true },
-    })) as never,
-  )}`;
+  await sql`insert into auth.users ${sql(people.map(authUser) as never)}`;
+  await sql`insert into auth.identities ${sql(people.map((one) => authIdentity(one.identity, one)) as never)}`;
   await sql`update usuarios_meta m set created_at = u.created_at from auth.users u
     where u.id = m.id and m.id = any (${visitors.map(({ username }) => userId(username))})`;
   await sql`update logros_usuario l set created_at = u.created_at from auth.users u

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import bcrypt from 'bcryptjs';
 import { Secret } from 'otpauth';
 import type postgres from 'postgres';
+import { authIdentity, authUser } from '../../../supabase/seed/auth-rows.ts';
 import { codeOf } from './app-code.ts';
 import { database } from './database.ts';
 import { beginSession, type Credentials } from './session.ts';
@@ -20,14 +21,10 @@ export async function createPerson(): Promise<Person> {
   const sql = database();
   await sql.begin(async (begun) => {
     const transaction = begun as unknown as postgres.Sql;
-    await transaction`
-      insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-      values (${id}, 'authenticated', 'authenticated', ${email}, ${passwordHash}, now(),
-        ${transaction.json({ provider: 'email', providers: ['email'] })},
-        ${transaction.json({ username, display_name: username })})`;
-    await transaction`
-      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-      values (gen_random_uuid(), 'email', ${id}, ${id}, ${transaction.json({ sub: id, email })})`;
+    const metadata = { username, display_name: username };
+    const user = { id, email, hash: passwordHash, since: new Date(), metadata };
+    await transaction`insert into auth.users ${transaction(authUser(user) as never)}`;
+    await transaction`insert into auth.identities ${transaction(authIdentity(randomUUID(), user) as never)}`;
   });
   return { id, email, password, username };
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { emailChangeSchema } from '@/lib/account/settings/schema';
 import { type AuthErrorKey, authErrorKey, revealsKnownAddress, sentences } from '@/lib/account/sign-in/auth-errors';
 import { mailProviderUrl } from '@/lib/account/sign-in/mail-provider';
-import { newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/sign-in/schema';
+import { loginSchema, newPasswordSchema, registerSchema, usernameSchema } from '@/lib/account/sign-in/schema';
+import { socialErrorKey } from '@/lib/account/sign-in/social-providers';
 import { sentences as secondFactor } from '@/lib/account/two-factor/errors';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
@@ -46,12 +48,42 @@ describe('messages of errors of the auth service', () => {
     }
   });
 
-  it('do not reveal known addresses', () => {
-    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(
-      true,
-    );
+  it('stand for the codes of Auth that auth-js does not know yet', () => {
+    expect(authErrorKey({ code: 'current_password_required' })).toBe('linkInvalid');
+    expect(authErrorKey({ code: 'current_password_invalid' })).toBe('invalidCredentials');
+    expect(authErrorKey({ code: 'flow_state_already_used' })).toBe('linkInvalid');
+    const faults = ['email_address_not_provided', 'feature_disabled', 'request_entity_too_large'];
+    const unused = [
+      'over_custom_provider_quota',
+      'passkey_disabled',
+      'webauthn_verification_failed',
+      'oauth_invalid_state',
+    ];
+    for (const code of [...faults, ...unused]) expect(sentences, code).toHaveProperty(code);
+  });
+
+  it('do not tell a visitor of mails that only known addresses get', () => {
+    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(true);
     expect(revealsKnownAddress({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
   });
+});
+
+it('an address has at most 64 octets before the @', () => {
+  const address = (count: number) => `${'a'.repeat(count)}@gmail.com`;
+  const form = { username: 'ana', password: 'Secreta123', next: '/' };
+  for (const schema of [registerSchema, loginSchema]) {
+    expect(schema.safeParse({ ...form, email: address(64) }).success).toBe(true);
+    expect(schema.safeParse({ ...form, email: address(65) }).success).toBe(false);
+  }
+  expect(emailChangeSchema.safeParse({ email: address(64), current: 'x' }).success).toBe(true);
+  expect(emailChangeSchema.safeParse({ email: address(65), current: 'x' }).success).toBe(false);
+});
+
+it('somebody whose other service has no address of theirs reads what to do', () => {
+  const refusal = (code: string | null, description: string) =>
+    socialErrorKey({ error: 'server_error', code, description });
+  expect(refusal('email_address_not_provided', 'x')).toBe('socialNoEmail');
+  expect(refusal('unexpected_failure', 'Error getting user email from external provider')).toBe('socialNoEmail');
 });
 
 describe('usernames', () => {
