@@ -1,5 +1,5 @@
 import { type CSSProperties, Fragment } from 'react';
-import { Body, Button, Container, Head, Heading, Html, Link, Preview, Text } from 'react-email';
+import { Body, Button, Container, Head, Heading, Html, Img, Link, Preview, Text } from 'react-email';
 import type { ComposedMail, MailContext } from './types';
 
 // The tokens of globals.css as plain values, because mail clients do not support custom properties. Programs that do not
@@ -14,7 +14,7 @@ const light = {
   line: '#cbd3e3',
 };
 const dark = `@media (prefers-color-scheme: dark) {
-  .canvas { background-color: #0b0f1c !important }
+  .canvas, .canvas > table > tbody > tr > td { background-color: #0b0f1c !important }
   .surface { background-color: #131a2c !important; border-color: #2b3650 !important }
   .ink { color: #f2f5fc !important }
   .muted { color: #a9b4cd !important; border-color: #2b3650 !important }
@@ -22,8 +22,12 @@ const dark = `@media (prefers-color-scheme: dark) {
   .link { color: #b3a2ff !important }
 }`;
 
-/** Wraps a mail in the shop's layout. */
-export function frameMail(mail: ComposedMail, locale: string) {
+/**
+ * Wraps a mail in the shop's layout.
+ *
+ * @param cover the address of the product's cover, if it is about one
+ */
+export function frameMail(mail: ComposedMail, locale: string, cover: string | null = null) {
   const { subject, preview = subject, title = subject, content, action, footer } = mail;
   return (
     <Html lang={locale}>
@@ -34,6 +38,7 @@ export function frameMail(mail: ComposedMail, locale: string) {
       </Head>
       <Preview>{preview}</Preview>
       <Body
+        lang={locale}
         className="canvas ink"
         style={{
           backgroundColor: light.canvas,
@@ -55,6 +60,15 @@ export function frameMail(mail: ComposedMail, locale: string) {
           <Text className="ink" style={{ fontSize: 20, fontWeight: 700, margin: '0 0 20px', color: light.ink }}>
             UnStore
           </Text>
+          {cover && (
+            // The heading names the product: a program without pictures has nothing to tell more.
+            <Img
+              src={cover}
+              alt=""
+              width="456"
+              style={{ width: '100%', height: 'auto', borderRadius: 12, margin: '0 0 20px' }}
+            />
+          )}
           <Heading as="h1" className="ink" style={{ fontSize: 22, margin: '0 0 12px', color: light.ink }}>
             {title}
           </Heading>

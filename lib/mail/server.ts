@@ -22,6 +22,8 @@ const claimed = z.object({
   idioma: z.enum(locales),
   destinatario: z.string(),
   nombre: z.string(),
+  /** The cover of the product that it is about: a path of the shop, or an address. */
+  portada: z.string().nullish(),
 });
 
 type Claimed = z.infer<typeof claimed>;
@@ -47,7 +49,8 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     t: (await getTranslations({ locale: mail.idioma, namespace: 'mail' })) as unknown as MailTexts,
   });
   const { subject, oneClick } = composed;
-  const html = await render(frameMail(composed, mail.idioma));
+  const cover = mail.portada ? new URL(mail.portada, SITE_URL).href : null;
+  const html = await render(frameMail(composed, mail.idioma, cover));
   const letter = {
     from: MAIL_FROM,
     to: mail.destinatario,

@@ -3468,10 +3468,29 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
+-- The cover of the product that a mail is about, or null.
+create function privado.portada_de_correo(p_plantilla text, p_datos jsonb) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_producto uuid;
+begin
+  if p_plantilla in ('producto_nuevo', 'favorito') then
+    select id into v_producto from public.productos where slug = p_datos ->> 'slug';
+  elsif p_plantilla in ('version_nueva', 'canje', 'reserva') then
+    select producto_id into v_producto from public.adquisiciones where id = privado.leer_uuid(p_datos ->> 'pedido_id');
+  elsif p_plantilla in ('recibo', 'regalo', 'regalo_entregado', 'no_entregado') then
+    select producto_id into v_producto from public.pagos where id = privado.leer_uuid(p_datos ->> 'pago_id');
+  else
+    return null;
+  end if;
+  return (select nullif(portada_url, '') from public.productos where id = v_producto and category <> 'uncoins');
+end
+$$;
+
 -- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
 -- money go before mass mails, which may take hours. Those whose link is no longer good are given up.
 create function public.tomar_correos(p_limite integer default 20) returns table (
-  id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text
+  id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text, portada text
 )
 language sql volatile security definer set search_path = '' as $$
   update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
@@ -3488,7 +3507,8 @@ language sql volatile security definer set search_path = '' as $$
   )
   select t.id, t.clave, t.plantilla,
     case when s.secreto is null then t.datos else t.datos || jsonb_build_object('secreto', s.secreto) end,
-    coalesce(t.datos ->> 'idioma', u.idioma), coalesce(t.direccion, a.email::text), u.display_name
+    coalesce(t.datos ->> 'idioma', u.idioma), coalesce(t.direccion, a.email::text), u.display_name,
+    privado.portada_de_correo(t.plantilla, t.datos)
   from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
   left join public.secretos_correo s on s.correo_id = t.id
   order by t.a_muchos, t.id;

@@ -7,7 +7,15 @@ import { pagesRead } from './scans.ts';
 const db = await openDatabase({ connections: 12 });
 const { sql } = db;
 
-type Mail = { id: string; clave: string; plantilla: string; idioma: string; destinatario: string; nombre: string };
+type Mail = {
+  id: string;
+  clave: string;
+  plantilla: string;
+  idioma: string;
+  destinatario: string;
+  nombre: string;
+  portada: string | null;
+};
 const take = (limit = 20) => db.asService((tx) => tx<Mail[]>`select * from tomar_correos(${limit})`);
 const close = (id: string, error: string | null = null) =>
   db.callService('cerrar_correo', { p_id: id, p_error: error });
@@ -83,7 +91,26 @@ describe('the mail outbox', () => {
     await sql`delete from correos where clave like 'muchos:%'`;
   });
 
-  test('keeps the data of a receipt accessible to the server', async () => {
+  test('brings the cover of the product that a mail is about', async () => {
+    await sql`update correos set estado = 'enviado'`;
+    const user = await createUser(sql);
+    const product = await createProduct(sql, { slug: 'con-portada', portada_url: '/media/portadas/mia.webp' });
+    const sale = await buy(db, user, { producto: product });
+    const [order] = await sql`select id from adquisiciones where pago_id = ${sale.id}`;
+    for (const [kind, data] of [
+      ['favorito', { slug: 'con-portada' }],
+      ['version_nueva', { pedido_id: order?.id }],
+      ['segundo_factor', {}],
+      ['caso', { pago_id: sale.id }],
+    ] as const)
+      await sql`insert into correos (clave, user_id, plantilla, datos)
+        values (${`portada:${kind}`}, ${user}, ${kind}, ${sql.json(data)})`;
+    const covers = Object.fromEntries((await take()).map(({ plantilla, portada }) => [plantilla, portada]));
+    const cover = '/media/portadas/mia.webp';
+    expect(covers).toEqual({ recibo: cover, favorito: cover, version_nueva: cover, segundo_factor: null, caso: null });
+  });
+
+  test('keeps the facts of a receipt within reach of the server', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, {
       producto: await createProduct(sql, { nombre: 'Fragua', nombre_en: 'Forge' }),

@@ -2757,7 +2757,7 @@ isOneToOne: false
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
-              "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string
+              "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string,"portada": string
             }[]
                            },
 "tomar_turno":
