@@ -534,3 +534,44 @@ describe('the mails to creators and reviewers', () => {
     expect(summary.text).not.toContain('Seguidores');
   });
 });
+
+describe('the mails of accounts', () => {
+  const volver = 'https://shop.test/?lng=es&next=%2Fcart%3Fa%3D1';
+  const links = [
+    ['confirmar_cuenta', 'signup'],
+    ['cambiar_contrasena', 'recovery'],
+    ['confirmar_direccion', 'email_change'],
+    ['invitacion', 'invite'],
+    ['enlace_entrada', 'magiclink'],
+  ] as const;
+
+  it.each(links)('%s leads to the question of its kind, and on', async (template, type) => {
+    const mails = await Promise.all(
+      (['es', 'en'] as const).map((locale) => compose(template, locale, { secreto: 'token-1', volver })),
+    );
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(2);
+    for (const { html, text } of mails) {
+      const link = `https://shop.test/auth/confirm?token_hash=token-1&type=${type}&next=%2Fcart%3Fa%3D1`;
+      expect(html).toContain(link.replaceAll('&', '&amp;'));
+      expect(text).toContain(link);
+    }
+  });
+
+  it('lead to no other site', async () => {
+    const other = { secreto: 'token-1', volver: 'https://evil.example/?next=https%3A%2F%2Fevil.example' };
+    expect((await compose('confirmar_cuenta', 'es', other)).html).not.toContain('evil');
+  });
+
+  it('without their secret are not sent', async () => {
+    await expect(compose('cambiar_contrasena', 'es', { volver })).rejects.toThrow();
+  });
+
+  it.each(['contrasena', 'direccion', 'servicio'])('tell of %s in both languages', async (aviso) => {
+    const data = { aviso, momento: '2026-11-26T10:00:00Z', nueva: 'otra@gmail.com', servicio: 'discord' };
+    for (const locale of ['es', 'en'] as const) {
+      const { text } = await compose('aviso_cuenta', locale, data);
+      expect(text).toMatch(/2026/);
+      if (aviso !== 'contrasena') expect(text).toMatch(/otra@gmail\.com|Discord/);
+    }
+  });
+});
