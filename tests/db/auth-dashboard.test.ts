@@ -38,7 +38,8 @@ test('whoever is deleted softly there is deleted here: the person is erased, the
   const user = await createUser(sql, { bio: 'Algo mío' });
   const sale = await buy(db, user, { producto: await createProduct(sql) });
   await deleteSoftly(user);
-  const [account] = await sql`select username, bio, borrada_at is not null as gone from usuarios_meta where id = ${user}`;
+  const [account] =
+    await sql`select username, bio, borrada_at is not null as gone from usuarios_meta where id = ${user}`;
   expect(account).toMatchObject({ username: expect.stringMatching(/^borrado_/), bio: '', gone: true });
   expect(await sql`select from pagos where id = ${sale.id}`).toHaveLength(1);
   expect(await sql`select from correos where user_id = ${user}`).toEqual([]);

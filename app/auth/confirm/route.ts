@@ -3,8 +3,8 @@ import { authErrorKey } from '@/lib/account/sign-in/auth-errors';
 import {
   confirmLink,
   confirmPath,
-  isConfirmProblem,
   halfChangedPath,
+  isConfirmProblem,
   newPasswordPath,
   readLink,
 } from '@/lib/account/sign-in/confirm-link';

@@ -63,7 +63,9 @@ describe('messages of errors of the auth service', () => {
   });
 
   it('do not tell a visitor of mails that only known addresses get', () => {
-    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(true);
+    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(
+      true,
+    );
     expect(revealsKnownAddress({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
   });
 });
