@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
+import { connectServer } from './game/connect-server.ts';
+import { startGameServer } from './game/game-server.ts';
+import { findPorts } from './process/ports.ts';
 import { refuseProduction } from './refuse-production.mjs';
 import { runShop, shopDataDir } from './shop/run.ts';
 import { buildShop, serveShop } from './shop/shop.ts';
@@ -10,9 +13,13 @@ refuseProduction();
 
 const say = (message: string) => console.log(`  ${message}`);
 
+/** The console of the simulated game server; undefined without one. */
+let consoleUrl: string | undefined;
+
 function printAddresses(url: string, mailboxUrl: string) {
   const width = Math.max(...demoAccounts.map(({ label }) => label.length));
-  console.log(`\n  UnStore   ${url}\n  Mailbox   ${mailboxUrl}\n\n  Demo accounts`);
+  const game = consoleUrl ? `  Game      ${consoleUrl}\n` : '';
+  console.log(`\n  UnStore   ${url}\n  Mailbox   ${mailboxUrl}\n${game}\n  Demo accounts`);
   for (const { label, email, password, secret } of demoAccounts) {
     say(`${label.padEnd(width)}  ${email}  ${password}${secret ? '  and the code of `npm run demo:code`' : ''}`);
   }
@@ -32,6 +39,14 @@ await runShop({
           if (line.startsWith('{')) console.log(line);
         });
       },
+  beside: async (shop, stack) => {
+    const key = await connectServer(stack.databaseUrl);
+    if (!key) return null;
+    const { port } = await findPorts({ port: 25_580 });
+    const game = await startGameServer({ port, shopUrl: shop.url, key });
+    consoleUrl = game.url;
+    return game;
+  },
   onStarted: ({ stack, shop }) => {
     if (shop) return printAddresses(shop.url, stack.mailboxUrl);
     for (const [name, value] of Object.entries(stack.env)) console.log(`export ${name}='${value}'`);

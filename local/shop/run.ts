@@ -17,6 +17,8 @@ type RunOptions = StackOptions & {
   /** Interval of the ten-minute job, in milliseconds. */
   jobEveryMs?: number;
   onProgress?: (message: string) => void;
+  /** Starts what stands beside the shop, such as a game server. */
+  beside?: (shop: Shop, stack: Stack) => Promise<{ stop: () => void } | null>;
   onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
 };
 
@@ -45,7 +47,7 @@ function watchDatabase({ isDatabaseRunning }: Stack, onEnd: () => void): { stop:
  * then stops all. A failed start prints the reason and exits with 1. A port in use is replaced by the next free one.
  */
 export async function runShop(options: RunOptions): Promise<void> {
-  const { dataDir, serve, jobEveryMs, onProgress = () => {}, onStarted } = options;
+  const { dataDir, serve, jobEveryMs, beside, onProgress = () => {}, onStarted } = options;
   const lifecycle = createLifecycle();
   lifecycle.takeSignals();
   try {
@@ -62,6 +64,8 @@ export async function runShop(options: RunOptions): Promise<void> {
     shop.exited.then((code) => lifecycle.end(code ?? 1));
     await rememberServer(dataDir, shop.pid);
     lifecycle.keep(startScheduler(shop.url, stack.env.CRON_SECRET ?? '', jobEveryMs));
+    const other = await beside?.(shop, stack);
+    if (other) lifecycle.keep(other);
     onStarted({ stack, ports, shop });
   } catch (error) {
     console.error(`\n${(error as Error).message}\n`);

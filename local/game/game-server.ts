@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import { consolePage, type Line } from './console-page.ts';
+
+type Options = { port: number; shopUrl: string; key: string; everyMs?: number };
+export type GameServer = { url: string; stop: () => void };
+
+/** AzLink never asks more often. */
+const leastMs = 6_000;
+const mostLines = 200;
+
+/**
+ * Starts a simulated game server: it fetches commands as the AzLink plugin does, keeps a whitelist, and shows its console
+ * at its address.
+ */
+export async function startGameServer({ port, shopUrl, key, everyMs = leastMs }: Options): Promise<GameServer> {
+  const lines: Line[] = [];
+  const [allowed, players] = [new Set<string>(), new Set<string>()];
+  const write = (text: string) => {
+    lines.push({ at: new Date(), text });
+    if (lines.length > mostLines) lines.shift();
+  };
+
+  function run(command: string): void {
+    write(`> ${command}`);
+    const [first, verb, name] = command.split(' ');
+    if (first !== 'whitelist' || !name) {
+      write(first === 'say' ? `[Server] ${command.slice(4)}` : 'Hecho.');
+      return;
+    }
+    if (verb === 'add') allowed.add(name);
+    else allowed.delete(name);
+    write(verb === 'add' ? `${name} está en la lista blanca.` : `${name} ya no está en la lista blanca.`);
+  }
+
+  let isDown = false;
+  async function ask(): Promise<void> {
+    try {
+      const answer = await fetch(`${shopUrl}/api/azlink`, {
+        method: 'POST',
+        headers: { 'azuriom-link-token': key, 'content-type': 'application/json', 'user-agent': 'AzLink java v0.0.0' },
+        body: JSON.stringify({
+          platform: { type: 'BUKKIT', name: 'Servidor de prueba', version: '1' },
+          version: '0.0.0',
+          players: [...players].map((name) => ({ name, uuid: null })),
+          maxPlayers: 20,
+          full: false,
+        }),
+        signal: AbortSignal.timeout(5_000),
+      });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const { commands } = (await answer.json()) as { commands: Record<string, string[]> };
+      isDown = false;
+      for (const command of Object.values(commands).flat()) run(command);
+    } catch (problem) {
+      if (!isDown) write(`La tienda no responde: ${(problem as Error).message}`);
+      isDown = true;
+    }
+  }
+
+  const http = createServer((request, response) => {
+    if (request.method === 'POST') {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => {
+        body = (body + text).slice(0, 200);
+      });
+      request.on('end', () => {
+        const name = new URLSearchParams(body).get('name') ?? '';
+        if (/^\w{3,16}$/.test(name)) {
+          const isInside = players.delete(name);
+          if (!isInside) players.add(name);
+          write(`${name} ${isInside ? 'ha salido' : 'ha entrado'}.`);
+        }
+        response.writeHead(303, { location: '/' }).end();
+      });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(consolePage(lines, allowed, players));
+  });
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', resolve);
+  });
+  const timer = setInterval(ask, everyMs);
+  return {
+    url: `http://localhost:${port}`,
+    stop: () => {
+      clearInterval(timer);
+      http.closeAllConnections();
+      http.close();
+    },
+  };
+}
