@@ -2,9 +2,14 @@ import { getTranslations } from 'next-intl/server';
 import { classNames } from '@/components/ui/class-names';
 import { Link } from '@/components/ui/link-client';
 
-const places = { overview: '/dashboard', sales: '/dashboard/sales', reviews: '/dashboard/reviews' } as const;
+const places = {
+  overview: '/dashboard',
+  sales: '/dashboard/sales',
+  reviews: '/dashboard/reviews',
+  servers: '/dashboard/servers',
+} as const;
 
-/** Pages of a creator: figures, sales, reviews. */
+/** Pages of a creator: figures, sales, reviews, game servers. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

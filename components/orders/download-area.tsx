@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
-import type { OrderDetail } from '@/lib/orders/types';
+import { isByName, type OrderDetail } from '@/lib/orders/types';
 
 function Unavailable({ text }: { text: string }) {
   const t = useTranslations('orders.download');
@@ -47,6 +47,7 @@ export function DownloadArea({
 }) {
   const t = useTranslations('orders');
   const { download } = order;
+  const byName = download === 'en_whitelist' ? 'whitelist' : 'byName';
   // Delivery by player name waits until the gift is opened; another part of the page links there.
   if (download === 'revocado' || download === 'sin_nombre') return null;
   return (
@@ -82,13 +83,13 @@ export function DownloadArea({
           </a>
         </>
       )}
-      {download === 'no_descargable' && (
+      {isByName(download) && (
         <p className="flex items-start gap-3">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-good" />
           <span>
-            <b className="block">{t('download.whitelist')}</b>
+            <b className="block">{t(`download.${byName}`)}</b>
             <span className="text-sm text-muted">
-              {t('download.whitelistText', { name: order.minecraftName ?? '' })}
+              {t(`download.${byName}Text`, { name: order.minecraftName ?? '' })}
             </span>
           </span>
         </p>

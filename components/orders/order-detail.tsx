@@ -126,11 +126,14 @@ export function OrderDetailView({
   versions,
   supportEmail,
   hasFailed,
+  deliveries,
 }: {
   order: OrderDetail;
   versions: Version[];
   supportEmail: string;
   hasFailed: boolean;
+  /** What became of it on game servers, of another module. */
+  deliveries: ReactNode;
 }) {
   const t = useTranslations('orders');
   const { name } = useOrderNames(order);
@@ -142,6 +145,7 @@ export function OrderDetailView({
         <Goods order={order} />
         <div className="space-y-5">
           <UnopenedGift order={order} />
+          {deliveries}
           <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
           {versions.length > 0 && (
             <section aria-labelledby="versions" className="rounded-card border border-line bg-surface p-5">

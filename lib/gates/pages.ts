@@ -134,6 +134,10 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/reviews': signedIn,
   '/dashboard/sales': signedIn,
   '/dashboard/sales/[id]': signedIn,
+  '/dashboard/servers': signedIn,
+  '/dashboard/servers/help': signedIn,
+  '/dashboard/servers/product/[id]': signedIn,
+  '/dashboard/servers/queue': signedIn,
 
   '/moderation': { ...moderator, panel: { group: 'goods', label: 'moderation' } },
   '/moderation/[id]': moderator,

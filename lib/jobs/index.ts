@@ -65,7 +65,7 @@ const turns = {
     regalos: deliverGifts,
     /** notifies owners of reservations about a release */
     reservas: announceReleases,
-    /** queues the commands of released reservations for game servers, and ends old ones */
+    /** queues the commands of released reservations for game servers, ends old ones, and writes creators of silent servers */
     servidores: followServers,
     /** checks memberships past their paid time, ends them, grants coins, carries out cancellations */
     club: reconcileClub,

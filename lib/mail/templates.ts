@@ -14,6 +14,7 @@ import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
 import { composeNewSignIn, composePayoutAddress } from './security';
+import { composeSilentServer } from './silent-server';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
 import { composeUnpaid } from './unpaid';
@@ -46,6 +47,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   apelacion: composeAppeal,
   entrada_nueva: composeNewSignIn,
   direccion_pago: composePayoutAddress,
+  servidor_mudo: composeSilentServer,
   ...clubTemplates,
   ...accountTemplates,
 };

@@ -45,9 +45,14 @@ export const downloadStates = [
   'sin_enlace',
   'sin_nombre',
   'no_descargable',
+  'en_whitelist',
   'revocado',
 ] as const;
 export type DownloadState = (typeof downloadStates)[number];
+
+/** Whether an order is delivered to a player by name: there is no file. */
+export const isByName = (state: DownloadState | null): boolean =>
+  state === 'no_descargable' || state === 'en_whitelist';
 
 export type OrderDetail = Order & { download: DownloadState };
 

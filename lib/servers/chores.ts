@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** Queues the commands of released reservations, and ends commands that nobody has fetched for 90 days. Idempotent. */
-export async function followServers(): Promise<{ lanzadas: number; caducadas: number }> {
+/**
+ * Queues the commands of released reservations, ends commands that nobody has fetched for 90 days, and writes creators of
+ * silent servers. Idempotent.
+ */
+export async function followServers(): Promise<{ lanzadas: number; caducadas: number; mudos: number }> {
   const client = createAdminClient();
   return {
     lanzadas: await readRpc(client, 'lanzar_reservas_al_juego', {}, z.number()),
     caducadas: await readRpc(client, 'caducar_ordenes', {}, z.number()),
+    mudos: await readRpc(client, 'avisar_servidores_mudos', {}, z.number()),
   };
 }

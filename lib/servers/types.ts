@@ -1,5 +1,6 @@
 /** How a server gets its commands: by the AzLink plugin, which acknowledges nothing, or by the agent, which does. */
-export type ServerKind = 'azlink' | 'agente';
+export const serverKinds = ['azlink', 'agente'] as const;
+export type ServerKind = (typeof serverKinds)[number];
 
 /** A player as a server names them. `uid`: their id in games without UUIDs. */
 export type OnlinePlayer = { name: string; uuid: string | null; uid: string | null };

@@ -4809,7 +4809,8 @@ language sql stable set search_path = '' as $$
     when p_pedido.revocada_at is not null then 'revocado'
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
-    when not privado.se_descarga(p_producto, p_edicion) then 'no_descargable'
+    when not privado.se_descarga(p_producto, p_edicion) then
+      case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
     when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     else 'disponible'
@@ -15403,6 +15404,24 @@ language sql stable security definer set search_path = '' as $$
     order by p.created_at desc limit 500) x;
 $$;
 grant execute on function public.productos_con_acciones() to authenticated;
+
+-- Writes creators that a server with waiting commands has been silent for an hour: once per silence.
+create function public.avisar_servidores_mudos() returns integer
+language sql volatile security definer set search_path = '' as $$
+  with mudos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'servidor_mudo:' || s.id || ':' || coalesce(extract(epoch from s.contacto_at)::bigint, 0), s.usuario_id,
+      'servidor_mudo', jsonb_build_object('servidor', s.nombre, 'contacto_at', s.contacto_at)
+    from public.servidores s
+    where s.quitado_at is null and coalesce(s.contacto_at, '-infinity') < now() - interval '1 hour' and exists (
+      select from public.ordenes_servidor o where o.servidor_id = s.id and o.estado in ('esperando', 'recogida')
+        and o.adquisicion_id is not null and o.disponible_at < now() - interval '1 hour')
+    on conflict (clave) do nothing
+    returning 1
+  )
+  select count(*)::integer from mudos;
+$$;
+grant execute on function public.avisar_servidores_mudos() to service_role;
 
 -- Revokes the default execute right: functions without a grant are internal.
 

@@ -117,7 +117,8 @@ language sql stable set search_path = '' as $$
     when p_pedido.revocada_at is not null then 'revocado'
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
-    when not privado.se_descarga(p_producto, p_edicion) then 'no_descargable'
+    when not privado.se_descarga(p_producto, p_edicion) then
+      case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
     when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     else 'disponible'

@@ -182,6 +182,7 @@ const callers: Record<string, string> = {
   avisar_regalo: '-u-',
   avisar_registro_repetido: 'au-',
   avisar_reservas: '--s',
+  avisar_servidores_mudos: '--s',
   borrar_borrador: '-u-',
   borrar_cuenta: '--s',
   borrar_mi_cuenta: '-u-',

@@ -523,6 +523,9 @@ test('the buyer sees what became of the order, and asks for it again only where 
   await buy(db, buyer, { producto: product });
   const order = await orderOf();
   const see = () => db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order });
+  await sql`update productos set descargable = false where id = ${product}`;
+  const listed = () => db.callAs<string>(buyer, 'estado_descarga', { p_adquisicion: order });
+  expect(await listed()).toBe('no_descargable');
   expect(await see()).toMatchObject({
     elegir: null,
     entregas: [{ hechas: 0, ordenes: 2, contacto_at: null }],
@@ -531,10 +534,12 @@ test('the buyer sees what became of the order, and asks for it again only where 
     error: 'nada_que_reenviar',
   });
   await run();
+  expect(await listed()).toBe('en_whitelist');
   expect(await see()).toMatchObject({ entregas: [{ hechas: 2, ordenes: 2, se_repite: true }] });
   expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
     ok: true,
   });
+  expect(await listed()).toBe('no_descargable');
   expect(await run()).toEqual(['whitelist add Jugador_1']);
   for (let turn = 0; turn < 3; turn++) {
     await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id });
@@ -543,6 +548,29 @@ test('the buyer sees what became of the order, and asks for it again only where 
   expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
     error: 'demasiados_intentos',
   });
+});
+
+test('the creator of a silent server with waiting deliveries is told once per silence', async () => {
+  await act();
+  await db.callAs(creator, 'probar_servidor', { p_servidor: server.id });
+  const tell = () => db.callService('avisar_servidores_mudos');
+  const past = () =>
+    sql`update ordenes_servidor set disponible_at = now() - interval '2 hours' where servidor_id = ${server.id}`;
+  await past();
+  // A test is nobody's purchase.
+  expect(await tell()).toBe(0);
+  await buy(db, buyer, { producto: product });
+  expect(await tell()).toBe(0);
+  await past();
+  expect(await tell()).toBe(1);
+  expect(await tell()).toBe(0);
+  await db.callService('saludar_servidor', { p_clave: server.key, p_tipo: 'azlink', p_contacto: {} });
+  expect(await tell()).toBe(0);
+  await sql`update servidores set contacto_at = now() - interval '2 hours' where id = ${server.id}`;
+  expect(await tell()).toBe(1);
+  expect(
+    await sql`select datos ->> 'servidor' as name from correos where user_id = ${creator} and plantilla = 'servidor_mudo'`,
+  ).toMatchObject([{ name: 'Survival' }, { name: 'Survival' }]);
 });
 
 test('the queue is read in pages, by server and state', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
 import { expect } from '@playwright/test';
 import { actingAs, database } from './support/database.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
@@ -94,6 +95,44 @@ test('a wrong key, none, one of another kind and an endless one are refused alik
   const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
   expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1);
   expect(told[0]?.[0]).toBe(403);
+});
+
+test('an answer that breaks off gives its commands back at once', async () => {
+  const server = await connectServer();
+  await server.buy();
+  const body = JSON.stringify(java());
+  const { hostname, port, host } = new URL(site());
+  const head = [
+    'POST /api/azlink HTTP/1.1',
+    `Host: ${host}`,
+    `Azuriom-Link-Token: ${server.key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  let leave = () => {};
+  // The shop waits for the server's row, until whoever asks has gone.
+  await database().begin(async (begun) => {
+    const sql = begun as unknown as ReturnType<typeof database>;
+    await sql`select from servidores where id = ${server.id} for update`;
+    const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
+    socket.on('error', () => {});
+    leave = () => socket.destroy();
+    await expect
+      .poll(async () => {
+        const [row] = await database()`select count(*)::int as waiting from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%recoger_ordenes%'`;
+        return row?.waiting;
+      })
+      .toBeGreaterThan(0);
+    leave();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+  const [command] = await database()`select id from ordenes_servidor where servidor_id = ${server.id}`;
+  const given = async () =>
+    (await database()`select estado, intentos, fallos from ordenes_servidor where id = ${command?.id}`)[0];
+  // Long before the minute of its lease is over.
+  await expect.poll(given).toEqual({ estado: 'esperando', intentos: 1, fallos: 0 });
+  expect(await (await azlink(server.key, java())).json()).toMatchObject({ commands: { jugador_1: expect.any(Array) } });
 });
 
 test('a body that is too long, and calls that are too many', async () => {

@@ -85,7 +85,7 @@ test('the launcher offers what the product really has', { tag: '@nightly' }, asy
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
   await page.keyboard.press('Escape');
   await open(whitelisted.name);
-  await expect(dialog.getByText('Ya se ha añadido a la lista blanca.')).toBeVisible();
+  await expect(dialog.getByText('Se entrega en el servidor.')).toBeVisible();
   await page.keyboard.press('Escape');
   await open(reserved.name);
   await expect(dialog.getByText('Disponible tras el lanzamiento oficial.')).toBeVisible();

@@ -23,7 +23,7 @@ test('an order shows its download area according to what was bought', { tag: '@n
   ]);
 
   await page.goto(`/profile/order/${whitelisted}`);
-  await expect(page.getByText('Ya se ha añadido a la lista blanca.')).toBeVisible();
+  await expect(page.getByText('Se entrega en el servidor.')).toBeVisible();
 
   const sql = database();
   const [product] = await sql`select id, download_link from productos where slug = 'estaciones'`;

@@ -2,7 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { OrderCover } from '@/components/orders/order-cover';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
-import type { BoughtOrder } from '@/lib/orders/types';
+import { type BoughtOrder, isByName } from '@/lib/orders/types';
 
 /** Actions on one purchased product. */
 export async function BoughtGoods({ order }: { order: BoughtOrder }) {
@@ -29,10 +29,12 @@ export async function BoughtGoods({ order }: { order: BoughtOrder }) {
                 : download('reservation')}
             </p>
           )}
-          {order.download === 'no_descargable' && (
+          {isByName(order.download) && (
             <p className="flex items-start gap-2 text-sm">
               <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-              {download('whitelistText', { name: order.minecraftName ?? '' })}
+              {download(order.download === 'en_whitelist' ? 'whitelistText' : 'byNameText', {
+                name: order.minecraftName ?? '',
+              })}
             </p>
           )}
           {order.download === 'sin_enlace' && <p className="text-sm text-muted">{download('missing')}</p>}

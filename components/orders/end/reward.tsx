@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PartyPopper } from '@/components/ui/icons/desk';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
-import type { BoughtOrder } from '@/lib/orders/types';
+import { type BoughtOrder, isByName } from '@/lib/orders/types';
 import { BoughtGoods } from './bought-goods';
 import { InlineLink } from './inline-link';
 import { OrdersLink } from './orders-link';
@@ -11,7 +11,7 @@ import { PurchaseEnd } from './purchase-end';
 /** Next steps after a purchase, by the kind of its products. */
 function stepsFor(orders: BoughtOrder[]) {
   if (orders.every(({ download }) => download === 'reserva')) return ['reserved', 'reservedMail', 'library'] as const;
-  if (orders.every(({ download }) => download === 'no_descargable')) return ['join', 'library'] as const;
+  if (orders.every(({ download }) => isByName(download))) return ['join', 'library'] as const;
   return ['install', 'library', 'versions'] as const;
 }
 

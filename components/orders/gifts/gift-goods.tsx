@@ -3,6 +3,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
+import { isByName } from '@/lib/orders/types';
 
 /** Action on one product of a gift. */
 function Offer({ order }: { order: GiftOrder }) {
@@ -19,11 +20,13 @@ function Offer({ order }: { order: GiftOrder }) {
       </a>
     );
   }
-  if (order.download === 'no_descargable') {
+  if (isByName(order.download)) {
     return (
       <p className="flex items-start gap-3">
         <CircleCheck aria-hidden className="size-6 shrink-0 text-good" />
-        <span>{t('whitelistText', { name: order.minecraftName ?? '' })}</span>
+        <span>
+          {t(order.download === 'en_whitelist' ? 'whitelistText' : 'byNameText', { name: order.minecraftName ?? '' })}
+        </span>
       </p>
     );
   }

@@ -7,6 +7,7 @@ import { Dialog } from '@/components/ui/dialog-client';
 import { CalendarClock, CircleCheck, Download, Gift } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
+import { isByName } from '@/lib/orders/types';
 import { VersionList } from './version-list';
 
 function Note({ icon: Icon, title, text }: { icon: typeof Download; title: string; text?: string }) {
@@ -35,10 +36,9 @@ function Offer({ item }: { item: LibraryItem }) {
       </a>
     );
   }
-  if (item.download === 'no_descargable') {
-    return (
-      <Note icon={CircleCheck} title={t('whitelist')} text={t('whitelistText', { name: item.minecraftName ?? '' })} />
-    );
+  if (isByName(item.download)) {
+    const kind = item.download === 'en_whitelist' ? 'whitelist' : 'byName';
+    return <Note icon={CircleCheck} title={t(kind)} text={t(`${kind}Text`, { name: item.minecraftName ?? '' })} />;
   }
   if (item.download === 'sin_nombre') return <Note icon={Gift} title={t('unopened')} text={t('unopenedText')} />;
   if (item.download === 'reserva') {

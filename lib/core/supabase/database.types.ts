@@ -2143,6 +2143,9 @@ isOneToOne: false
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"avisar_servidores_mudos":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "borrar_borrador":
 { Args: { "p_id": string }; Returns: Json
                            },

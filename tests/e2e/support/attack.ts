@@ -85,6 +85,26 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
       ],
     },
     stopOwnCoupon: { args: [theirs.coupon] },
+    addServer: { args: [{ name: 'Mío', kind: 'azlink', identity: 'online', prefix: '' }] },
+    changeServer: { args: [{ id: theirs.server, name: 'Mío', identity: 'online', prefix: '' }] },
+    renewServerKey: { args: [theirs.server] },
+    testServer: { args: [theirs.server] },
+    removeServer: { args: [theirs.server] },
+    addServerAction: {
+      args: [
+        {
+          ...{ productId: theirs.product.id, editionId: '', preset: 'whitelist', group: '', item: '', amount: '1' },
+          ...{ commands: '', undo: '', events: [], needsPlayer: false, isRepeatable: true, slots: '0' },
+          ...{ delayMinutes: '0', target: 'all' },
+        },
+      ],
+    },
+    removeServerAction: { args: [randomUUID()] },
+    buyAsTest: { args: [{ productId: theirs.product.id, editionId: '', player: 'jugador_1', serverId: '' }] },
+    undoTest: { args: [theirs.serverTest] },
+    sendAgain: { args: [theirs.serverCommand] },
+    chooseServer: { args: [{ order: theirs.order, server: theirs.server }] },
+    askAgain: { args: [{ order: theirs.order, server: theirs.server }] },
     savePriceLimits: { args: [{ percent: '50', perDay: '3', least: '0,50' }] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
     'editUser myself': {

@@ -47,6 +47,7 @@ export async function examplesOf(person: Person): Promise<Examples> {
     '/cart': ['/cart', '/cart?producto=fragua-arcana'],
     '/checkout': ['/checkout?producto=fragua-arcana'],
     '/dashboard/sales/[id]': [`/dashboard/sales/${sold.order}`],
+    '/dashboard/servers/product/[id]': [`/dashboard/servers/product/${product.id}`],
     '/edit/[slug]': [`/edit/${product.slug}`],
     '/preview/[slug]': [`/preview/${waiting.slug}`],
     '/profile/gift/[id]': [`/profile/gift/${given.payment}`],

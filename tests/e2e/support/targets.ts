@@ -34,6 +34,10 @@ type Theirs = {
   caseId: number;
   withdrawal: string;
   coupon: string;
+  /** A game server, and a command that was sent to it as a test. */
+  server: string;
+  serverTest: string;
+  serverCommand: string;
   /** A banned person. */
   outcast: Person;
 };
@@ -89,6 +93,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   await actingAs(person, async (own) => {
     await own`select escribir_resena(${bought.id}, 4, 'Me gusta.')`;
     await own`select reportar('producto', ${bought.id}, 'otro', '')`;
+    await own`select probar_servidor((crear_servidor('Survival', 'azlink', 'online', '') ->> 'servidor_id')::uuid)`;
     await own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text, ${person.password})`;
   });
   const outcast = await createPerson();
@@ -124,6 +129,11 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
     coupon: await idOf(sql`insert into codigos_cupones (codigo, product_id, percent_discount)
       values (${`AJENO${person.username.slice(-8)}`.toUpperCase()}, ${bought.id}, 10) returning id`),
     caseId: found?.id,
+    server: await idOf(sql`select id from servidores where usuario_id = ${person.id}`),
+    serverTest: await idOf(sql`select o.suceso_id::text as id from ordenes_servidor o
+      join servidores s on s.id = o.servidor_id where s.usuario_id = ${person.id}`),
+    serverCommand: await idOf(sql`select o.id::text as id from ordenes_servidor o
+      join servidores s on s.id = o.servidor_id where s.usuario_id = ${person.id}`),
   };
 }
 

@@ -252,6 +252,15 @@ describe('mails about the security of an account', () => {
     expect((await compose('direccion_pago', 'en', data)).subject).toContain('withdrawals');
   });
 
+  it('tell that a game server is silent', async () => {
+    const mail = await compose('servidor_mudo', 'es', { servidor: 'Survival', contacto_at: '2026-11-20T10:00:00Z' });
+    expect(mail.subject).toBe('Tu servidor Survival no responde');
+    expect(mail.text).toContain('11:00 (hora de Madrid)');
+    expect(mail.text).toContain('/dashboard/servers');
+    const never = await compose('servidor_mudo', 'en', { servidor: 'Survival', contacto_at: null });
+    expect(never.text).toMatch(/Last contact:?\s+Never/);
+  });
+
   it('answer an appeal', async () => {
     const data = { concedida: false, respuesta: 'Eran insultos.' };
     const mail = await compose('apelacion', 'es', data);

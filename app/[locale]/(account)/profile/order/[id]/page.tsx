@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
+import { Deliveries } from '@/components/servers/deliveries';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { listVersions } from '@/lib/catalog/versions';
@@ -39,6 +40,11 @@ async function OwnOrder({ params, searchParams }: Props) {
         versions={versions}
         supportEmail={env().SUPPORT_EMAIL}
         hasFailed={(await searchParams).descarga === 'fallo'}
+        deliveries={
+          <Suspense>
+            <Deliveries orderId={order.id} />
+          </Suspense>
+        }
       />
     </MoreClientMessages>
   );

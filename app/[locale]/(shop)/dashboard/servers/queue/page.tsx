@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { connection } from 'next/server';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { KnownMe } from '@/components/account/known-me';
+import { Queue } from '@/components/servers/queue';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('servers.queue'))('title'), robots: { index: false } };
+}
+
+/** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
+export const instant = false;
+
+export default async function QueuePage({ searchParams }: { searchParams: Promise<PageQuery> }) {
+  await connection();
+  return (
+    <>
+      <KnownMe />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <Queue query={searchParams} />
+      </Suspense>
+    </>
+  );
+}

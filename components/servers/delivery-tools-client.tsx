@@ -1,0 +1,85 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { askAgain, chooseServer } from '@/lib/servers/buyer-action';
+
+/** Asks for an order's commands on a server again. */
+export function AskAgain({ order, server, name }: { order: string; server: string; name: string }) {
+  const t = useTranslations('deliveries');
+  const router = useRouter();
+  const { run, pending, problem } = useAction(askAgain, {
+    messages: useProblemText('deliveries.errors'),
+    onDone: () => {
+      void toast('success', t('sent'));
+      router.refresh();
+    },
+  });
+  return (
+    <div>
+      <Button pending={pending} onClick={() => run({ order, server })}>
+        <span>{t('again')}</span>
+        <span className="sr-only">: {name}</span>
+      </Button>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}
+
+/** The choice of the server of an order. */
+export function ChooseServer({ order, choices }: { order: string; choices: Array<{ id: string; name: string }> }) {
+  const t = useTranslations('deliveries');
+  const router = useRouter();
+  const [server, setServer] = useState(choices[0]?.id ?? '');
+  const { run, pending, problem } = useAction(chooseServer, {
+    messages: useProblemText('deliveries.errors'),
+    onDone: () => router.refresh(),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run({ order, server });
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-3">
+      <Select
+        label={t('choose')}
+        name="server"
+        value={server}
+        onChange={(event) => setServer(event.target.value)}
+        options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <p className="text-sm text-muted">{t('chooseText')}</p>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+      <Button type="submit" variant="buy" pending={pending}>
+        {t('take')}
+      </Button>
+    </form>
+  );
+}
+
+const everyMs = 10_000;
+const mostTimes = 60;
+
+/** Reads the page again while something is on its way, for ten minutes at most and only while it is looked at. */
+export function RefreshWhileWaiting() {
+  const router = useRouter();
+  useEffect(() => {
+    let times = 0;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return;
+      times += 1;
+      router.refresh();
+      if (times >= mostTimes) clearInterval(timer);
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [router]);
+  return null;
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { Button } from '@/components/ui/button';
+import { CopyNews } from '@/components/ui/copy-news';
+import { Dialog } from '@/components/ui/dialog-client';
+import { useCopy } from '@/components/ui/use-copy';
+import type { ServerKind } from '@/lib/servers/types';
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const t = useTranslations('servers');
+  const { state, copy } = useCopy();
+  const id = useId();
+  return (
+    <div className="space-y-2">
+      <p className="text-sm font-medium">{label}</p>
+      <p id={id} className="rounded-control bg-raised p-3 font-mono text-sm wrap-anywhere">
+        {text}
+      </p>
+      <Button onClick={() => copy(text, id)}>
+        {t('copy')}
+        <span className="sr-only">: {label}</span>
+      </Button>
+      <CopyNews state={state} />
+    </div>
+  );
+}
+
+type Props = { serverKey: string; kind: ServerKind; siteUrl: string; onClose: () => void };
+
+/** The key of a server, once, with what to do with it. */
+export function KeyShown({ serverKey, kind, siteUrl, onClose }: Props) {
+  const t = useTranslations('servers');
+  return (
+    <Dialog title={t('key.title')} description={t('key.text')} closeLabel={t('key.close')} onClose={onClose}>
+      <div className="mt-4 space-y-5">
+        <Copied label={t('key.label')} text={serverKey} />
+        {kind === 'azlink' ? (
+          <Copied label={t('key.azlink')} text={`/azlink setup ${serverKey} ${siteUrl}`} />
+        ) : (
+          <Copied label={t('key.agente')} text={`UNSTORE_URL=${siteUrl}\nUNSTORE_KEY=${serverKey}`} />
+        )}
+        <Button variant="buy" onClick={onClose}>
+          {t('key.done')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { licenceEvents, presets } from './presets';
+import { serverKinds } from './types';
+
+const server = z
+  .object({
+    id: z.string(),
+    nombre: z.string(),
+    tipo: z.enum(serverKinds),
+    identidad: z.enum(['online', 'offline']),
+    prefijo: z.string(),
+    clave_final: z.string(),
+    contacto_at: z.string().nullable(),
+    plataforma: z.string().nullable(),
+    plugin: z.string().nullable(),
+    conectados: z.number(),
+    max_jugadores: z.number().nullable(),
+    esperan: z.number(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    name: row.nombre,
+    kind: row.tipo,
+    identity: row.identidad,
+    prefix: row.prefijo,
+    keyEnd: row.clave_final,
+    contactAt: row.contacto_at,
+    platform: row.plataforma,
+    plugin: row.plugin,
+    players: row.conectados,
+    maxPlayers: row.max_jugadores,
+    waiting: row.esperan,
+  }));
+export type OwnServer = z.output<typeof server>;
+
+/** The signed-in creator's game servers, in the order in which they were added. */
+export const listServers = (): Promise<OwnServer[]> =>
+  readRpc(createRequestClient(), 'mis_servidores', {}, z.array(server));
+
+const product = z
+  .object({ id: z.string(), nombre: z.string(), acciones: z.number() })
+  .transform(({ id, nombre, acciones }) => ({ id, name: nombre, actions: acciones }));
+
+/** The signed-in creator's products, those with actions first. */
+export const listProductsWithActions = (): Promise<z.output<typeof product>[]> =>
+  readRpc(createRequestClient(), 'productos_con_acciones', {}, z.array(product));
+
+const action = z
+  .object({
+    id: z.string(),
+    plantilla: z.enum(presets),
+    eventos: z.array(z.enum(licenceEvents)),
+    pasos: z.array(z.object({ orden: z.string(), deshacer: z.string().nullish() })),
+    destino: z.enum(['todos', 'uno', 'elegido']),
+    edicion: z.string().nullable(),
+    servidor: z.string().nullable(),
+    necesita_jugador: z.boolean(),
+    huecos: z.number(),
+    retraso_s: z.number(),
+    repetible: z.boolean(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    preset: row.plantilla,
+    events: row.eventos,
+    steps: row.pasos.map(({ orden, deshacer }) => ({ command: orden, undo: deshacer ?? null })),
+    target: row.destino,
+    edition: row.edicion,
+    server: row.servidor,
+    needsPlayer: row.necesita_jugador,
+    slots: row.huecos,
+    delaySeconds: row.retraso_s,
+    isRepeatable: row.repetible,
+  }));
+export type OwnAction = z.output<typeof action>;
+
+const productActions = z
+  .object({
+    nombre: z.string(),
+    slug: z.string(),
+    ediciones: z.array(z.object({ id: z.string(), nombre: z.string() })),
+    acciones: z.array(action),
+  })
+  .transform((row) => ({
+    name: row.nombre,
+    slug: row.slug,
+    editions: row.ediciones.map(({ id, nombre }) => ({ id, name: nombre })),
+    actions: row.acciones,
+  }));
+
+/** What an own product does on servers; null for any other product. */
+export const getProductActions = (id: string): Promise<z.output<typeof productActions> | null> =>
+  readRpc(createRequestClient(), 'acciones_de_producto', { p_producto: id }, productActions.nullable());
+
+/** The states of a command that people see. */
+export const commandStates = [
+  'esperando',
+  'esperando_jugador',
+  'recogida',
+  'hecha',
+  'fallida',
+  'caducada',
+  'cancelada',
+] as const;
+type CommandState = (typeof commandStates)[number];
+
+const queued = z
+  .object({
+    id: z.string(),
+    servidor: z.string(),
+    tipo: z.enum(serverKinds),
+    jugador: z.string(),
+    orden: z.string(),
+    deshace: z.boolean(),
+    deshacer: z.boolean(),
+    estado: z.enum(commandStates),
+    error: z.string().nullable(),
+    reenvios: z.number(),
+    created_at: z.string(),
+    terminada_at: z.string().nullable(),
+    pedido: z.string().nullable(),
+    evento: z.string(),
+    suceso: z.string(),
+    producto: z.string().nullable(),
+    se_repite: z.boolean(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    server: row.servidor,
+    kind: row.tipo,
+    player: row.jugador,
+    command: row.orden,
+    isUndo: row.deshace,
+    state: row.estado,
+    error: row.error,
+    resent: row.reenvios,
+    hasUndo: row.deshacer,
+    createdAt: row.created_at,
+    endedAt: row.terminada_at,
+    order: row.pedido,
+    isTest: row.evento === 'prueba',
+    event: row.suceso,
+    product: row.producto,
+    canRepeat: row.se_repite,
+  }));
+export type QueuedCommand = z.output<typeof queued>;
+
+const commandsPerPage = 50;
+
+/** What narrows the queue. */
+export type QueueFilter = { server: string | null; state: CommandState | null; before: string | null };
+
+/** A page of the signed-in creator's queue, newest first, and the cursor of the next one. */
+export async function listQueue(filter: QueueFilter): Promise<{ commands: QueuedCommand[]; next: string | null }> {
+  const found = await readRpc(
+    createRequestClient(),
+    'mi_cola',
+    {
+      p_servidor: filter.server,
+      p_estado: filter.state,
+      p_antes: filter.before === null ? null : Number(filter.before),
+      p_limite: commandsPerPage + 1,
+    },
+    z.array(queued),
+  );
+  const commands = found.slice(0, commandsPerPage);
+  return { commands, next: found.length > commandsPerPage ? (commands.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** What may happen to a licence, by the names of the database. */
+export const licenceEvents = ['concedida', 'lanzada', 'devuelta', 'retirada', 'fin_club'] as const;
+export type LicenceEvent = (typeof licenceEvents)[number];
+
+/** When a licence begins, in whichever way. */
+export const beginnings = ['concedida', 'lanzada', 'devuelta'] as const satisfies LicenceEvent[];
+
+export const presets = ['whitelist', 'rango', 'objeto', 'propia'] as const;
+
+/** A command, and the one that takes it back. */
+export type Step = { orden: string; deshacer: string | null };
+
+/** What a preset does on the server. Each command is harmless when it runs twice. */
+export type Plan = { pasos: Step[]; necesita_jugador: boolean; repetible: boolean };
+
+const group = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_.-]{1,40}$/, 'group');
+const item = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9_.-]{1,40}(:[a-z0-9_./-]{1,60})?$/, 'item');
+const amount = z.coerce.number('amount').int('amount').min(1, 'amount').max(6_400, 'amount');
+
+export const presetInputs = { group, item, amount };
+
+/** Adds a player to the whitelist of a Minecraft server. */
+export const whitelistPlan = (): Plan => ({
+  pasos: [{ orden: 'whitelist add {username}', deshacer: 'whitelist remove {username}' }],
+  necesita_jugador: false,
+  repetible: true,
+});
+
+/** Gives a group of LuckPerms. */
+export const rankPlan = (name: string): Plan => ({
+  pasos: [{ orden: `lp user {username} parent add ${name}`, deshacer: `lp user {username} parent remove ${name}` }],
+  necesita_jugador: false,
+  repetible: true,
+});
+
+/**
+ * Gives an item of Minecraft. A tag of the order on the player remembers it: it is given only without the tag, and taken
+ * only with it.
+ */
+export const itemPlan = (id: string, count: number): Plan => {
+  const player = (tag: string) => `@a[name="{username}",tag=${tag}unstore_{order},limit=1]`;
+  return {
+    pasos: [
+      {
+        orden: `execute as ${player('!')} run give @s ${id} ${count}`,
+        deshacer: `execute as ${player('')} run clear @s ${id} ${count}`,
+      },
+      { orden: 'tag {username} add unstore_{order}', deshacer: 'tag {username} remove unstore_{order}' },
+    ],
+    necesita_jugador: true,
+    repetible: true,
+  };
+};
+
+const lines = (text: string) => text.split('\n').map((line) => line.trim().replace(/^\//, ''));
+
+/**
+ * The steps of commands that somebody typed, one a line, without the slash of the game.
+ *
+ * @param undo beside each command the one that takes it back; an empty line for none
+ */
+export function typedSteps(commands: string, undo: string): Step[] {
+  const back = lines(undo);
+  return lines(commands).flatMap((orden, at) => (orden ? [{ orden, deshacer: back[at] || null }] : []));
+}
