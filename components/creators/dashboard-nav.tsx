@@ -7,9 +7,10 @@ const places = {
   sales: '/dashboard/sales',
   reviews: '/dashboard/reviews',
   servers: '/dashboard/servers',
+  api: '/dashboard/api',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, game servers. */
+/** Pages of a creator: figures, sales, reviews, game servers, API keys. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

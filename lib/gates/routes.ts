@@ -33,7 +33,7 @@ const impersonalApi = [
   '/api/search',
   '/api/unsubscribe',
   '/api/azlink',
-  '/api/v1/deliveries',
+  '/api/v1',
   '/auth',
 ];
 

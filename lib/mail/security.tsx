@@ -43,3 +43,27 @@ export const composePayoutAddress: MailTemplate = async ({ data, siteUrl, recipi
     ),
   };
 };
+
+const keyData = z.object({ nombre: z.string(), ambitos: z.array(z.string()), caduca_at: z.string() });
+
+/** An API key was made, with which a program acts as the person. */
+export const composeNewApiKey: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
+  const { nombre, ambitos, caduca_at } = keyData.parse(data);
+  return {
+    subject: t('llave_nueva.subject'),
+    action: { href: `${siteUrl}/dashboard/api`, label: t('llave_nueva.open') },
+    footer: t('segundo_factor.footer'),
+    content: (
+      <>
+        <MailText text={t('segundo_factor.hello', { recipient })} />
+        <MailText text={t('llave_nueva.text')} />
+        <MailLine name={t('llave_nueva.name')} value={nombre} strong />
+        <MailLine name={t('llave_nueva.scopes')} value={ambitos.join(', ')} />
+        <MailLine
+          name={t('llave_nueva.until')}
+          value={formatterFor(locale).dateTime(new Date(caduca_at), { dateStyle: 'long' })}
+        />
+      </>
+    ),
+  };
+};

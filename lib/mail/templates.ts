@@ -13,7 +13,7 @@ import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
-import { composeNewSignIn, composePayoutAddress } from './security';
+import { composeNewApiKey, composeNewSignIn, composePayoutAddress } from './security';
 import { composeSilentServer } from './silent-server';
 import type { MailTemplate } from './types';
 import { composeUndelivered } from './undelivered';
@@ -48,6 +48,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   entrada_nueva: composeNewSignIn,
   direccion_pago: composePayoutAddress,
   servidor_mudo: composeSilentServer,
+  llave_nueva: composeNewApiKey,
   ...clubTemplates,
   ...accountTemplates,
 };

@@ -11,8 +11,8 @@ import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
 
-/** The kind of a file by the extension of its name, in any script. */
-function kindOf(name: string) {
+/** The kind of a file by the extension of its name, in any script; undefined for one that is not sold. */
+export function kindOf(name: string) {
   const end = /[^.]\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return fileTypes.find((known) => known === end);
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { env } from '@/lib/core/env';
 import { deadlines, fetchHead } from '@/lib/core/http/deadlines';
 import { log } from '@/lib/core/log';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { StoragePath } from './path';
 
 /** The only access to storage. It accepts parsed paths only, and acts with the rights of the person of this request. */
@@ -34,6 +34,18 @@ export async function signParts(path: StoragePath): Promise<{ endpoint: string; 
   const { data, error } = await (await bucketOf(path)).createSignedUploadUrl(path.name);
   if (error) log.warn({ bucket: path.bucket, error: error.message }, 'no token to send a file');
   return data && { endpoint: `${env().SUPABASE_URL}/storage/v1/upload/resumable/sign`, token: data.token };
+}
+
+/**
+ * An address to which the bytes of one file can be sent by `PUT`, once and within two hours, by whoever knows its name:
+ * for uploads that were permitted to an API key (`puede_subir_con_llave`).
+ *
+ * @returns null if the path was not permitted, or has its file already
+ */
+export async function signUpload({ bucket, name }: StoragePath): Promise<string | null> {
+  const { data, error } = await createPublicClient().storage.from(bucket).createSignedUploadUrl(name);
+  if (error) log.warn({ bucket, error: error.message }, 'no address to send a file');
+  return data?.signedUrl ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -25,7 +25,10 @@ export async function fingerprint(environment: Record<string, string>): Promise<
   const hash = createHash('sha256').update(JSON.stringify(variables.sort()));
   for (const pattern of sources) {
     const files: string[] = [];
-    for await (const file of glob(pattern, { cwd: root })) files.push(file);
+    // A route for a file is a folder with the name of the file, such as `openapi.json`.
+    for await (const entry of glob(pattern, { cwd: root, withFileTypes: true })) {
+      if (entry.isFile()) files.push(relative(root, join(entry.parentPath, entry.name)));
+    }
     for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
   }
   return hash.digest('hex');

@@ -82,7 +82,8 @@ begin
 end
 $$;
 
--- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code.
+-- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
+-- second factor; only `api_v1` sets its claim.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -90,7 +91,7 @@ declare
   v_yo uuid := auth.uid();
   v_sesion uuid;
 begin
-  if v_nivel = 'aal2' then return true; end if;
+  if v_nivel = 'aal2' or auth.jwt() ? 'llave_api' then return true; end if;
   if v_nivel is distinct from 'aal1' then return false; end if;
   if not privado.tiene_segundo_factor(v_yo) then return true; end if;
   v_sesion := privado.sesion_actual();

@@ -72,6 +72,7 @@ declare
   v_borrados integer;
 begin
   delete from public.permisos where hasta < now();
+  delete from public.peticiones_api where created_at < now() - interval '1 day';
   delete from public.dispositivos where visto_at < now() - interval '180 days';
   delete from public.intentos where desde < now() - interval '2 days';
   get diagnostics v_borrados = row_count;

@@ -125,6 +125,8 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
       where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
+    'llaves', coalesce((select jsonb_agg(to_jsonb(x) - 'huella' order by x.created_at) from public.llaves_api x
+      where x.usuario_id = u.id), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
     'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x

@@ -31,8 +31,10 @@ create table public.descargas_por_subir (
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   created_at timestamptz not null default now(),
   bytes bigint not null default 52428800 check (bytes between 1 and 5368709120),
-  dejada_at timestamptz
+  dejada_at timestamptz,
+  por_llave boolean not null default false
 );
+comment on column public.descargas_por_subir.por_llave is 'permitted to an API key: whoever knows the random name may send the file';
 create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (usuario_id, created_at);
 
 alter table public.descargas_por_subir enable row level security;
@@ -82,7 +84,7 @@ begin
   delete from public.descargas_por_subir s
   where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
     or s.dejada_at < now() - interval '2 hours' or privado.esta_guardado(s.ruta));
-  select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
+  select count(*), coalesce(sum((privado.leer_json(metadata) ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
@@ -92,7 +94,8 @@ begin
   if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
     return privado.rechazo('sin_espacio');
   end if;
-  insert into public.descargas_por_subir (ruta, usuario_id, bytes) values (v_ruta, auth.uid(), p_bytes);
+  insert into public.descargas_por_subir (ruta, usuario_id, bytes, por_llave)
+  values (v_ruta, auth.uid(), p_bytes, coalesce(auth.jwt() ? 'llave_api', false));
   return jsonb_build_object('ok', true, 'ruta', v_ruta);
 end
 $$;
@@ -140,7 +143,7 @@ begin
     return privado.rechazo('datos_no_validos');
   end if;
   if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return privado.rechazo('no_existe'); end if;
-  select (metadata ->> 'size')::bigint into v_bytes
+  select (privado.leer_json(metadata) ->> 'size')::bigint into v_bytes
   from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
   if v_bytes is null then return privado.rechazo('no_existe'); end if;
   if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
@@ -228,6 +231,20 @@ create policy objetos_select on storage.objects for select to authenticated
   using (privado.puede_leer(bucket_id, name));
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
+
+-- Whether a file may be sent that was permitted to an API key. Storage knows no keys, so the permission is the name: it is
+-- random, holds for one file and a day, and only the key's holder was told it.
+create function privado.puede_subir_con_llave(p_ruta text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.descargas_por_subir s join public.usuarios_meta u on u.id = s.usuario_id
+    where s.ruta = p_ruta and s.por_llave and s.dejada_at is null and s.created_at > now() - interval '24 hours'
+      and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()));
+end
+$$;
+grant execute on function privado.puede_subir_con_llave(text) to anon;
+create policy objetos_insert_llave on storage.objects for insert to anon
+  with check (privado.puede_subir_con_llave(bucket_id || '/' || name));
 
 -- Keeps version and name of stored objects. Policies do not cover uploads by a signed link: Storage completes them as
 -- the service, and gives overwriting links for any free name. The error is the one that Storage reports as a taken

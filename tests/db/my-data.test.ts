@@ -25,6 +25,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'historial_reputacion.user_id': 'reputacion',
   'huellas_descarga.usuario_id': 'archivos',
   'imagenes_subidas.usuario_id': 'imagenes',
+  'llaves_api.usuario_id': 'llaves',
   'logros_usuario.user_id': 'logros',
   'mensajes_revision.autor_id': 'mensajes_revision',
   'movimientos_ingresos.usuario_id': 'movimientos_ingresos',

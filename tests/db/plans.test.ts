@@ -44,8 +44,9 @@ beforeAll(async () => {
           presupuesto, clave, creado_at)
         select ${id('pago')}, ${id('persona')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, 'tarjeta', 'stripe', 'cs_' || n,
           'entregado', 900, '{}', 'clave-de-' || n, now() - n * interval '10 minutes' from generate_series(3, ${many}) n;
-      insert into adquisiciones (id, user_id, producto_id, pago_id, precio_pagado, created_at)
-        select ${id('pedido')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, ${id('pago')}, 9, now() - n * interval '10 minutes'
+      insert into adquisiciones (id, user_id, producto_id, pago_id, precio_pagado, created_at, minecraft_name)
+        select ${id('pedido')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, ${id('pago')}, 9, now() - n * interval '10 minutes',
+          'jugador_' || n
         from generate_series(3, ${many}) n;
       insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
         select '${people.seller}', 600, 'venta', 'venta:' || ${id('pedido')}, ${id('pedido')}, now() - n * interval '10 minutes'
@@ -75,6 +76,8 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['a balance', 'seller', 'select mi_saldo()'],
   ['the panel for admins', 'admin', 'select admin_resumen(30)'],
   ['who somebody is, who has saved a tenth of all products', 'person', 'select quien_soy()'],
+  ['a page of own products for the API', 'seller', 'select privado.api_productos(null, null, 26)'],
+  ['whether a player owns a product', 'seller', `select tiene_producto(md5('producto777')::uuid, 'Jugador_777')`],
   ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
   ['where visitors came from', 'small', 'select mis_fuentes(30)'],
   [

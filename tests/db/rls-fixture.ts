@@ -101,6 +101,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${producto}, ${spare}, 5, 1)`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
+  await sql`with llave as (insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
+      values (${creator}, 'CI', '\\x00', 'abcd', '{sales:read}', now()) returning id)
+    insert into peticiones_api (llave_id, clave, huella) select id, 'x', 'x' from llave`;
   await sql`insert into turnos (trabajo, quien, hasta) values ('x', ${user}, now())`;
   await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
   await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
@@ -187,6 +190,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       descargas_hechas: `adquisicion_id = '${order?.id}'`,
       descargas_por_subir: `usuario_id = '${creator}'`,
       clave_tienda: 'id = 1',
+      llaves_api: `usuario_id = '${creator}'`,
+      peticiones_api: `clave = 'x'`,
       intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,

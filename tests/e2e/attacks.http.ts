@@ -202,6 +202,7 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
     sendAgain: 'no_existe',
     chooseServer: 'no_existe',
     askAgain: 'no_existe',
+    revokeApiKey: 'no_existe',
     writeToReview: 'notAllowed',
     'saveReview of what they have': 'no_lo_tienes',
     answerReview: 'no_existe',

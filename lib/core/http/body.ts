@@ -33,3 +33,20 @@ export async function readJson(request: Request): Promise<unknown> {
   const value = bytes && parseJson(new TextDecoder().decode(bytes));
   return isShallow(value) ? value : null;
 }
+
+/**
+ * The JSON of a request's body with its text, for callers who are told what is wrong with it.
+ *
+ * @param maxBytes reading stops there
+ */
+export async function readJsonWithin(
+  request: Request,
+  maxBytes: number,
+): Promise<{ value: unknown; text: string } | 'too long' | 'no JSON'> {
+  if (Number(request.headers.get('content-length')) > maxBytes) return 'too long';
+  const bytes = await collect(request, maxBytes);
+  if (!bytes) return 'too long';
+  const text = new TextDecoder().decode(bytes);
+  const value = parseJson(text);
+  return value !== null && isShallow(value) ? { value, text } : 'no JSON';
+}

@@ -77,6 +77,31 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
   return 0;
 }
 
+/** The state of a limit: its size, and what is left of it (below 0 if it is exceeded) for how many seconds. */
+export type Counted = { limit: number; seconds: number; left: number; reset: number };
+
+/**
+ * Counts one attempt of a kind with one limit, and returns the state of the limit, for callers who are told it.
+ */
+export async function countAttempt(kind: LimitKind, who: string): Promise<Counted> {
+  const [counter] = countersOf(kind, who);
+  if (!counter) throw new Error(`${kind} has no limit`);
+  const { limiter, key } = counter;
+  const stateOf = (left: number, msLeft: number): Counted => ({
+    limit: limiter.points,
+    seconds: limiter.duration,
+    left,
+    reset: Math.max(1, Math.ceil(msLeft / 1000)),
+  });
+  try {
+    const { remainingPoints, msBeforeNext } = await limiter.consume(key);
+    return stateOf(remainingPoints, msBeforeNext);
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return stateOf(-1, refusal.msBeforeNext);
+    throw refusal;
+  }
+}
+
 /**
  * Checks a limit without counting an attempt, for attempts that count only if they are wrong.
  *

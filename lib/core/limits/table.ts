@@ -104,6 +104,10 @@ export const limits = {
   draft: { account: [[900, 10 * minute]] },
   /** Product pictures */
   productImage: { account: [[100, 10 * minute]] },
+  /** Calls of the API of creators with one key */
+  api: { account: [[600, minute]] },
+  /** Calls of the API of creators with a wrong key */
+  wrongApiKey: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
   /** Checks of a returning payment */
   verify: { account: [[120, 10 * minute]] },
 } as const satisfies Record<string, Partial<Record<Scope, Windows>>>;

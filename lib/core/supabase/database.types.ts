@@ -534,14 +534,14 @@ isOneToOne: false
                   ]
                 },"descargas_por_subir": {
                   Row: {
-                    "bytes": number,"created_at": string,"dejada_at": string | null,"ruta": string,"usuario_id": string
+                    "bytes": number,"created_at": string,"dejada_at": string | null,"por_llave": boolean,"ruta": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"ruta": string,"usuario_id": string
+                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"por_llave"?: boolean,"ruta": string,"usuario_id": string
                   }
                   Update: {
-                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"ruta"?: string,"usuario_id"?: string
+                    "bytes"?: number,"created_at"?: string,"dejada_at"?: string | null,"por_llave"?: boolean,"ruta"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -966,6 +966,26 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"llaves_api": {
+                  Row: {
+                    "ambitos": (string)[],"caduca_at": string,"created_at": string,"huella": string,"id": string,"nombre": string,"pista": string,"revocada_at": string | null,"usada_at": string | null,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "ambitos": (string)[],"caduca_at": string,"created_at"?: string,"huella": string,"id"?: string,"nombre": string,"pista": string,"revocada_at"?: string | null,"usada_at"?: string | null,"usuario_id": string
+                  }
+                  Update: {
+                    "ambitos"?: (string)[],"caduca_at"?: string,"created_at"?: string,"huella"?: string,"id"?: string,"nombre"?: string,"pista"?: string,"revocada_at"?: string | null,"usada_at"?: string | null,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "llaves_api_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"logros_usuario": {
                   Row: {
                     "completado": boolean,"created_at": string,"id": string,"logro": string,"user_id": string
@@ -1293,6 +1313,26 @@ isOneToOne: false
       columns: ["id"]
 isOneToOne: true
       referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"peticiones_api": {
+                  Row: {
+                    "clave": string,"created_at": string,"huella": string,"llave_id": string,"respuesta": Json | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"created_at"?: string,"huella": string,"llave_id": string,"respuesta"?: Json | null
+                  }
+                  Update: {
+                    "clave"?: string,"created_at"?: string,"huella"?: string,"llave_id"?: string,"respuesta"?: Json | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "peticiones_api_llave_id_fkey"
+      columns: ["llave_id"]
+isOneToOne: false
+      referencedRelation: "llaves_api"
       referencedColumns: ["id"]
     }
                   ]
@@ -2116,6 +2156,9 @@ isOneToOne: false
 "apelar":
 { Args: { "p_texto": string }; Returns: Json
                            },
+"api_v1":
+{ Args: { "p_clave"?: string,"p_datos"?: Json,"p_huella"?: string,"p_llave": string,"p_operacion": string }; Returns: Json
+                           },
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
@@ -2280,6 +2323,9 @@ isOneToOne: false
                            },
 "crear_cupon":
 { Args: { "p_centimos": number,"p_codigo": string,"p_desde": string,"p_hasta": string,"p_minimo_centimos": number,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+                           },
+"crear_llave":
+{ Args: { "p_ambitos": (string)[],"p_dias": number,"p_llave": string,"p_nombre": string,"p_pista": string }; Returns: Json
                            },
 "crear_packs":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2487,6 +2533,9 @@ isOneToOne: false
                            },
 "mis_fuentes":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"mis_llaves":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
@@ -2739,6 +2788,9 @@ isOneToOne: false
 "revision_para_decidir":
 { Args: { "p_revision": string }; Returns: Json
                            },
+"revocar_llave":
+{ Args: { "p_llave": string }; Returns: Json
+                           },
 "saludar_servidor":
 { Args: { "p_clave": string,"p_contacto": Json,"p_tipo": string }; Returns: Json
                            },
@@ -2757,6 +2809,9 @@ isOneToOne: false
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
+                           },
+"tiene_producto":
+{ Args: { "p_jugador": string,"p_producto": string }; Returns: Json
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {

@@ -105,6 +105,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     sendAgain: { args: [theirs.serverCommand] },
     chooseServer: { args: [{ order: theirs.order, server: theirs.server }] },
     askAgain: { args: [{ order: theirs.order, server: theirs.server }] },
+    createApiKey: { args: [{ name: 'CI', scopes: ['sales:read'], days: 30 }] },
+    revokeApiKey: { args: [theirs.apiKey] },
     savePriceLimits: { args: [{ percent: '50', perDay: '3', least: '0,50' }] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
     'editUser myself': {
@@ -277,6 +279,8 @@ const apiRequests = (
     health: 'needs no session',
     library: { method: 'GET', path: '/api/library' },
     ready: 'needs no session',
+    'v1/[...path]': 'needs no session',
+    'v1/openapi.json': 'needs no session',
     me: 'needs no session',
     preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },

@@ -38,6 +38,7 @@ type Theirs = {
   server: string;
   serverTest: string;
   serverCommand: string;
+  apiKey: string;
   /** A banned person. */
   outcast: Person;
 };
@@ -128,6 +129,8 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
     withdrawal: await idOf(sql`select id from withdrawals where usuario_id = ${person.id}`),
     coupon: await idOf(sql`insert into codigos_cupones (codigo, product_id, percent_discount)
       values (${`AJENO${person.username.slice(-8)}`.toUpperCase()}, ${bought.id}, 10) returning id`),
+    apiKey: await idOf(sql`insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
+      values (${person.id}, 'CI', sha256(${randomUUID()}::bytea), 'abcd', '{sales:read}', now() + interval '30 days') returning id`),
     caseId: found?.id,
     server: await idOf(sql`select id from servidores where usuario_id = ${person.id}`),
     serverTest: await idOf(sql`select o.suceso_id::text as id from ordenes_servidor o

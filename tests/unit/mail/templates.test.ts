@@ -250,6 +250,8 @@ describe('mails about the security of an account', () => {
     const data = { antes: 'yo@gmail.com', despues: 'otro@gmail.com' };
     expect((await compose('direccion_pago', 'es', data)).text).toMatch(/otro@gmail\.com[\s\S]*yo@gmail\.com/);
     expect((await compose('direccion_pago', 'en', data)).subject).toContain('withdrawals');
+    const key = { nombre: 'GitHub Actions', ambitos: ['sales:read'], caduca_at: '2027-01-31T12:00:00Z' };
+    expect((await compose('llave_nueva', 'es', key)).text).toMatch(/GitHub Actions[\s\S]*sales:read[\s\S]*31 de enero/);
   });
 
   it('tell that a game server is silent', async () => {

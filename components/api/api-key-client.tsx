@@ -1,0 +1,162 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Check } from '@/components/ui/check';
+import { CopyNews } from '@/components/ui/copy-news';
+import { Dialog } from '@/components/ui/dialog-client';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useCopy } from '@/components/ui/use-copy';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { createApiKey, revokeApiKey } from '@/lib/api/action';
+import { keyDays, type Scope, scopes } from '@/lib/api/scopes';
+import { scopeMessage } from './scope-message';
+
+/** A new key, which is shown this once. */
+function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
+  const t = useTranslations('api');
+  const id = useId();
+  const { state, copy } = useCopy();
+  return (
+    <section aria-labelledby={`${id}-title`} className="space-y-3 rounded-card border border-good bg-surface p-4">
+      <h2 id={`${id}-title`} className="text-xl font-bold">
+        {t('made')}
+      </h2>
+      <Notice tone="good">{t('madeText')}</Notice>
+      <p id={id} className="rounded-control bg-canvas p-3 font-mono break-all">
+        {value}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="buy" onClick={() => copy(value, id)}>
+          {t('copy')}
+        </Button>
+        <Button onClick={onDone}>{t('done')}</Button>
+        <CopyNews state={state} />
+      </div>
+    </section>
+  );
+}
+
+/** Makes a key, and shows it once. */
+export function NewApiKey() {
+  const t = useTranslations('api');
+  const text = useProblemText('api.errors');
+  const router = useRouter();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState(String(keyDays[1]));
+  const [chosen, setChosen] = useState<Scope[]>([]);
+  const [made, setMade] = useState<string>();
+  const { run, pending, problem, fieldErrors } = useAction(createApiKey, {
+    messages: (code) => (code === 'invalid' ? undefined : text(code)),
+    onDone: (value) => {
+      setMade(value);
+      setName('');
+      setChosen([]);
+      router.refresh();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run({ name, days, scopes: chosen });
+  }
+
+  if (made) return <MadeKey value={made} onDone={() => setMade(undefined)} />;
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+    >
+      <h2 className="text-xl font-bold sm:col-span-2">{t('new')}</h2>
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        name="name"
+        value={name}
+        maxLength={60}
+        onChange={(event) => setName(event.target.value)}
+        error={text(fieldErrors.name)}
+      />
+      <Select
+        label={t('days')}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+        options={keyDays.map((count) => ({ value: String(count), label: t('daysOption', { days: count }) }))}
+      />
+      <fieldset className="sm:col-span-2">
+        <legend className="mb-1.5 text-sm font-medium">{t('scopes')}</legend>
+        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+          {scopes.map((scope) => (
+            <Check
+              key={scope}
+              label={t(scopeMessage(scope))}
+              checked={chosen.includes(scope)}
+              onChange={({ target }) =>
+                setChosen((now) => (target.checked ? [...now, scope] : now.filter((one) => one !== scope)))
+              }
+            />
+          ))}
+        </div>
+        {fieldErrors.scopes && <p className="mt-1.5 text-sm font-medium text-bad">{text(fieldErrors.scopes)}</p>}
+      </fieldset>
+      {problem && (
+        <Notice tone="bad" className="sm:col-span-2">
+          {problem}
+        </Notice>
+      )}
+      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
+        {t('create')}
+      </Button>
+    </form>
+  );
+}
+
+/** Revokes a key, after a question that names it. */
+export function RevokeApiKey({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('api');
+  const router = useRouter();
+  const [isAsked, setAsked] = useState(false);
+  const { run, pending, problem } = useAction(revokeApiKey, {
+    messages: useProblemText('api.errors'),
+    onDone: () => {
+      setAsked(false);
+      void toast('success', t('revoked_done'));
+      router.refresh();
+    },
+  });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsked(true)}>
+        {t('revoke')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      {isAsked && (
+        <Dialog
+          title={t('revokeTitle', { name })}
+          description={t('revokeText')}
+          closeLabel={t('cancel')}
+          onClose={() => setAsked(false)}
+        >
+          <div className="mt-4 space-y-4">
+            {problem && <Notice tone="bad">{problem}</Notice>}
+            <div className="flex flex-wrap gap-3">
+              <Button variant="danger" pending={pending} onClick={() => run(id)}>
+                {t('revoke')}
+              </Button>
+              <Button disabled={pending} onClick={() => setAsked(false)}>
+                {t('cancel')}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

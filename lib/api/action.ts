@@ -1,0 +1,43 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { callRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
+import { hashOfKey, newKey } from './key';
+import { keyDays, scopes } from './scopes';
+
+const key = z.object({
+  name: z.string().trim().min(1, 'name').max(60, 'name'),
+  scopes: z.array(z.enum(scopes)).min(1, 'scopes'),
+  days: z.coerce.number().refine((days) => keyDays.some((known) => known === days)),
+});
+
+/** Creates an API key of the signed-in person; returns it, which only this answer has. */
+export const createApiKey = defineAction('createApiKey', {
+  who: 'signedIn',
+  input: key,
+  limit: 'publish',
+  run: async ({ name, scopes: allowed, days }) => {
+    const made = newKey();
+    const kept = await callRpc(
+      createRequestClient(),
+      'crear_llave',
+      { p_nombre: name, p_ambitos: allowed, p_dias: days, p_llave: hashOfKey(made), p_pista: made.slice(-4) },
+      ['demasiadas_llaves', 'cuenta_deshabilitada'],
+    );
+    return kept.ok ? { ok: true, value: made } : kept;
+  },
+  paths: ['/dashboard/api'],
+  afterwards: [sendPendingMails],
+});
+
+/** Ends an own API key at once. */
+export const revokeApiKey = defineAction('revokeApiKey', {
+  who: 'signedIn',
+  input: z.uuid(),
+  invalid: 'no_existe',
+  run: (id) => callRpc(createRequestClient(), 'revocar_llave', { p_llave: id }, ['no_existe']),
+  paths: ['/dashboard/api'],
+});

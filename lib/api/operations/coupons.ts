@@ -1,0 +1,109 @@
+import 'server-only';
+import { z } from 'zod';
+import { afterRow, pageOf, writeCursor } from '../cursor';
+import { defineOperation } from '../operation';
+import { Refusal } from '../problem';
+import { couponPage, created, id, newCoupon, page } from '../schemas';
+
+const count = z.coerce.number().int();
+
+const couponRow = z.object({
+  id: z.string(),
+  codigo: z.string(),
+  slug: z.string(),
+  percent_discount: count.nullable(),
+  descuento_centimos: count.nullable(),
+  minimo_centimos: count.nullable(),
+  desde_at: z.string().nullable(),
+  caduca_at: z.string().nullable(),
+  parado_at: z.string().nullable(),
+  usos_max: count.nullable(),
+  usos_por_usuario: count.nullable(),
+  creado_at: z.string(),
+  usos: count,
+  vendido_centimos: count,
+  regalado_centimos: count,
+});
+
+export const listCoupons = defineOperation({
+  id: 'listCoupons',
+  tag: 'Coupons',
+  method: 'GET',
+  path: '/coupons',
+  scope: 'coupons:read',
+  query: z.strictObject(page),
+  answer: couponPage,
+  status: 200,
+  run: async ({ query: { limit, cursor }, call }) => {
+    const asked = { ...afterRow(cursor), limite: limit + 1 };
+    const { cupones } = await call('listCoupons', asked, z.object({ cupones: z.array(couponRow) }));
+    const { shown, next } = pageOf(cupones, limit, (row) => writeCursor(row.creado_at, row.id));
+    const data = shown.map((row) => ({
+      id: row.id,
+      code: row.codigo,
+      product_slug: row.slug,
+      percent: row.percent_discount,
+      amount_cents: row.descuento_centimos,
+      minimum_cents: row.minimo_centimos,
+      from: row.desde_at,
+      to: row.caduca_at,
+      stopped_at: row.parado_at,
+      max_uses: row.usos_max,
+      max_uses_per_person: row.usos_por_usuario,
+      created_at: row.creado_at,
+      uses: row.usos,
+      sold_cents: row.vendido_centimos,
+      given_cents: row.regalado_centimos,
+    }));
+    return { data, next_cursor: next };
+  },
+});
+
+export const createCoupon = defineOperation({
+  id: 'createCoupon',
+  tag: 'Coupons',
+  method: 'POST',
+  path: '/coupons',
+  scope: 'coupons:write',
+  body: newCoupon,
+  answer: created,
+  status: 201,
+  isChange: true,
+  refusals: ['code_taken', 'too_many_coupons', 'account_disabled'],
+  run: async ({ body, call, once }) => {
+    if ((body.percent === undefined) === (body.amount_cents === undefined)) {
+      throw new Refusal('invalid', [{ path: 'percent', message: 'either percent or amount_cents' }]);
+    }
+    const { cupon_id } = await call(
+      'createCoupon',
+      {
+        producto: body.product_id,
+        codigo: body.code,
+        porcentaje: body.percent,
+        centimos: body.amount_cents,
+        minimo_centimos: body.minimum_cents,
+        desde: body.from,
+        hasta: body.to,
+        usos_max: body.max_uses,
+        usos_por_usuario: body.max_uses_per_person,
+      },
+      z.object({ cupon_id: z.string() }),
+      once,
+    );
+    return { id: cupon_id };
+  },
+});
+
+export const stopCoupon = defineOperation({
+  id: 'stopCoupon',
+  tag: 'Coupons',
+  method: 'DELETE',
+  path: '/coupons/{coupon_id}',
+  scope: 'coupons:write',
+  params: z.object({ coupon_id: id }),
+  answer: null,
+  status: 204,
+  run: async ({ params, call }) => {
+    await call('stopCoupon', { cupon: params.coupon_id }, z.unknown());
+  },
+});

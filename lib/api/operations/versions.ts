@@ -1,0 +1,100 @@
+import 'server-only';
+import { z } from 'zod';
+import { log } from '@/lib/core/log';
+import { toContent, toDraft } from '@/lib/publish/content';
+import { kindOf, scanFile } from '@/lib/publish/files';
+import { checkDraft } from '@/lib/publish/schema';
+import type { ProductDraft } from '@/lib/publish/types';
+import { parseStoragePath } from '@/lib/storage/path';
+import { savedName } from '@/lib/storage/saved-name';
+import { signUpload } from '@/lib/storage/server';
+import { defineOperation } from '../operation';
+import { Refusal, type Wrong } from '../problem';
+import { id, newUpload, newVersion, submitted, upload } from '../schemas';
+
+export const createUpload = defineOperation({
+  id: 'createUpload',
+  tag: 'Products',
+  method: 'POST',
+  path: '/uploads',
+  scope: 'products:write',
+  body: newUpload,
+  answer: upload,
+  status: 201,
+  isChange: true,
+  refusals: ['no_space', 'too_many_uploads'],
+  run: async ({ body, call, once }) => {
+    const kind = kindOf(savedName(body.name));
+    if (!kind) throw new Refusal('invalid', [{ path: 'name', message: 'a kind of file that is not sold here' }]);
+    const file = { nombre: `archivo.${kind}`, bytes: body.bytes };
+    const { ruta } = await call('createUpload', file, z.object({ ruta: z.string() }), once);
+    const path = parseStoragePath(ruta);
+    const url = path && (await signUpload(path));
+    if (!url) throw new Refusal('unavailable');
+    return { upload_id: ruta, url, method: 'PUT' as const };
+  },
+});
+
+type Version = z.output<typeof newVersion>;
+
+/** A draft with its new version, and its new file in the product or in an edition. */
+function withVersion(draft: ProductDraft, asked: Version): ProductDraft {
+  const { version, changes, changes_en: changesEn, compatible, edition_id: edition, file } = asked;
+  const next = { ...draft, version, changes, changesEn, ...(compatible && { compatible: compatible.join(', ') }) };
+  if (!file) return next;
+  if (!edition) return { ...next, downloadLink: file.upload_id };
+  if (!draft.editions.some((row) => row.id === edition)) {
+    throw new Refusal('invalid', [{ path: 'edition_id', message: 'not an edition of the product' }]);
+  }
+  const editions = draft.editions.map((row) => (row.id === edition ? { ...row, downloadLink: file.upload_id } : row));
+  return { ...next, editions };
+}
+
+/** What is wrong with a draft, under the names of the API where it has one. */
+const namesOf: Record<string, string> = { changesEn: 'changes_en', downloadLink: 'file.upload_id' };
+const toWrong = (fields: Record<string, string>): Wrong[] =>
+  Object.entries(fields).map(([field, code]) => ({ path: namesOf[field] ?? `product.${field}`, message: code }));
+
+async function scan(link: string): Promise<void> {
+  const path = parseStoragePath(link);
+  if (path?.bucket !== 'descargas') throw new Refusal('file_missing');
+  const { clean, finding } = await scanFile(path);
+  if (clean) return;
+  log.warn({ link, finding }, 'an uploaded file was refused');
+  throw new Refusal('invalid', [{ path: 'file', message: 'the scanner found something in it' }]);
+}
+
+const contentRow = z.object({ slug: z.string(), contenido: z.unknown() });
+
+export const createVersion = defineOperation({
+  id: 'createVersion',
+  tag: 'Products',
+  method: 'POST',
+  path: '/products/{product_id}/versions',
+  scope: 'products:write',
+  params: z.object({ product_id: id }),
+  body: newVersion,
+  answer: submitted,
+  status: 202,
+  isChange: true,
+  refusals: ['file_missing', 'file_incomplete', 'account_disabled'],
+  run: async ({ params, body, call, once }) => {
+    const own = await call('getContent', { producto: params.product_id }, contentRow);
+    const checked = checkDraft(withVersion(toDraft(own.slug, own.contenido, 'en'), body), false);
+    if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields));
+    const { file } = body;
+    if (file) await scan(file.upload_id);
+    const name = file?.name && savedName(file.name);
+    await call(
+      'createVersion',
+      {
+        producto: params.product_id,
+        contenido: toContent(checked.value),
+        ...(file && { archivo: { ruta: file.upload_id, huella: file.sha256, bytes: file.bytes, nombre: name } }),
+      },
+      z.object({ slug: z.string() }),
+      once,
+    );
+    return { product_id: params.product_id, version: body.version, state: 'pending' as const };
+  },
+});

@@ -1,0 +1,189 @@
+-- The API of creators, `/api/v1`. `api_v1` turns a call with a key into a call of its owner: the functions and policies
+-- below it are those of the screens.
+
+-- Own products after a cursor, newest first.
+create function privado.api_productos(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'productos', coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'status', p.status, 'category', p.category,
+    'precio', p.precio, 'oferta', p.oferta, 'disponible', p.disponibilidad, 'created_at', p.created_at,
+    'publicado_at', p.publicado_at, 'archivado_at', p.archivado_at,
+    'version', (select v.version from public.versiones_producto v where v.producto_id = p.id
+      order by v.created_at desc limit 1)) order by p.created_at desc, p.id), '[]'))
+  from (
+    select x.id, x.slug, x.nombre, x.nombre_en, x.status, x.category, x.precio, x.oferta, x.disponibilidad, x.created_at,
+      x.publicado_at, x.archivado_at
+    from public.productos x
+    where x.usuario_id = (select auth.uid()) and not x.oculto
+      and (p_antes_at is null or x.created_at < p_antes_at or (x.created_at = p_antes_at and x.id > p_antes))
+    order by x.created_at desc, x.id limit p_limite
+  ) p;
+$$;
+grant execute on function privado.api_productos(timestamptz, uuid, integer) to authenticated;
+
+-- One own product with its editions, its last twenty versions, and the state of its newest revision.
+create function privado.api_producto(p_producto uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('ok', true, 'id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'status', p.status, 'category', p.category, 'precio', p.precio, 'oferta', p.oferta, 'disponible', p.disponibilidad,
+      'created_at', p.created_at, 'publicado_at', p.publicado_at, 'archivado_at', p.archivado_at,
+      'compatibles', to_jsonb(p.compatibles),
+      'version', (select v.version from public.versiones_producto v where v.producto_id = p.id
+        order by v.created_at desc limit 1),
+      'ediciones', coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre, 'precio', e.precio,
+        'oferta', e.oferta) order by e.orden) from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
+      'versiones', coalesce((select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
+        'novedades_en', v.novedades_en, 'compatibles', to_jsonb(v.compatibles), 'created_at', v.created_at)
+        order by v.created_at desc) from (select * from public.versiones_producto where producto_id = p.id
+          order by created_at desc limit 20) v), '[]'),
+      'revision', public.estado_revision(p.id))
+    from public.productos p where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
+  ), jsonb_build_object('ok', false, 'error', 'no_existe'));
+$$;
+grant execute on function privado.api_producto(uuid) to authenticated;
+
+create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, lower(minecraft_name))
+  where revocada_at is null and minecraft_name is not null;
+
+-- Whether a player owns an own product: by the name that they gave with an order that stands. The creator asks with a
+-- name, and learns no other.
+create function public.tiene_producto(p_producto uuid, p_jugador text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := privado.persona_completa();
+begin
+  if not exists (select from public.productos where id = p_producto and usuario_id = v_yo) then
+    return privado.rechazo('no_existe');
+  end if;
+  return (
+    select jsonb_build_object('ok', true, 'tiene', count(*) > 0, 'desde', min(a.created_at),
+      'ediciones', coalesce(jsonb_agg(distinct jsonb_build_object('id', e.id, 'nombre', e.nombre))
+        filter (where e.id is not null), '[]'))
+    from public.adquisiciones a left join public.ediciones e on e.id = a.edicion_id
+    where a.producto_id = p_producto and lower(a.minecraft_name) = lower(p_jugador) and a.revocada_at is null
+  );
+end
+$$;
+grant execute on function public.tiene_producto(uuid, text) to authenticated;
+
+-- Own coupons after a cursor, newest first.
+create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.creado_at desc, c.id), '[]'))
+  from (
+    select m.id, m.codigo, m.slug, m.percent_discount, m.descuento_centimos, m.minimo_centimos, m.desde_at, m.caduca_at,
+      m.parado_at, m.usos_max, m.usos_por_usuario, m.creado_at, m.usos, m.vendido_centimos, m.regalado_centimos
+    from public.mis_cupones() m
+    where p_antes_at is null or m.creado_at < p_antes_at or (m.creado_at = p_antes_at and m.id > p_antes)
+    order by m.creado_at desc, m.id limit p_limite
+  ) c;
+$$;
+grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
+
+-- The content of an own product for a new version, as the form loads it.
+create function privado.api_contenido(p_producto uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select public.contenido_producto(p.slug) from public.productos p
+    where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
+  ), jsonb_build_object('ok', false, 'error', 'no_existe'));
+$$;
+grant execute on function privado.api_contenido(uuid) to authenticated;
+
+-- Notes an uploaded file, if there is one, and submits a revision.
+create function privado.api_version(d jsonb) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_nota jsonb;
+begin
+  if d ? 'archivo' then
+    v_nota := public.anotar_huella(d #>> '{archivo,ruta}', d #>> '{archivo,huella}', (d #>> '{archivo,bytes}')::bigint,
+      d #>> '{archivo,nombre}');
+    if v_nota ->> 'error' = 'no_existe' then return jsonb_build_object('ok', false, 'error', 'archivo_no_existe'); end if;
+    if not (v_nota ->> 'ok')::boolean then return v_nota; end if;
+  end if;
+  return public.proponer_cambios((d ->> 'producto')::uuid, d -> 'contenido');
+end
+$$;
+grant execute on function privado.api_version(jsonb) to authenticated;
+
+-- What a call does, with the rights of the key's owner.
+create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
+language sql volatile set search_path = '' as $$
+  select case p_operacion
+    when 'getKey' then jsonb_build_object('ok', true)
+    when 'listProducts' then privado.api_productos((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,
+      (d ->> 'limite')::integer)
+    when 'getProduct' then privado.api_producto((d ->> 'producto')::uuid)
+    when 'getContent' then privado.api_contenido((d ->> 'producto')::uuid)
+    when 'createUpload' then public.permitir_subida(d ->> 'nombre', (d ->> 'bytes')::bigint)
+    when 'createVersion' then privado.api_version(d)
+    when 'checkOwner' then public.tiene_producto((d ->> 'producto')::uuid, d ->> 'jugador')
+    when 'listSales' then public.mis_ventas((d ->> 'producto')::uuid, d ->> 'estado', null, (d ->> 'desde')::date,
+      (d ->> 'hasta')::date, (d ->> 'antes_at')::timestamptz, (d ->> 'antes')::bigint, (d ->> 'limite')::integer)
+    when 'listCoupons' then privado.api_cupones((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,
+      (d ->> 'limite')::integer)
+    when 'createCoupon' then public.crear_cupon((d ->> 'producto')::uuid, d ->> 'codigo', (d ->> 'porcentaje')::integer,
+      (d ->> 'centimos')::integer, (d ->> 'minimo_centimos')::integer, (d ->> 'desde')::date, (d ->> 'hasta')::date,
+      (d ->> 'usos_max')::integer, (d ->> 'usos_por_usuario')::integer)
+    when 'stopCoupon' then public.parar_cupon((d ->> 'cupon')::uuid)
+    when 'getBalance' then public.mi_saldo()
+  end;
+$$;
+grant execute on function privado.api_hacer(text, jsonb) to authenticated;
+
+-- The scope that an operation needs; null for one that any key may do.
+create function privado.ambito_de(p_operacion text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_operacion in ('listProducts', 'getProduct') then 'products:read'
+    when p_operacion in ('getContent', 'createUpload', 'createVersion') then 'products:write'
+    when p_operacion = 'checkOwner' then 'owners:read'
+    when p_operacion = 'listSales' then 'sales:read'
+    when p_operacion = 'listCoupons' then 'coupons:read'
+    when p_operacion in ('createCoupon', 'stopCoupon') then 'coupons:write'
+    when p_operacion = 'getBalance' then 'balance:read'
+  end;
+$$;
+grant execute on function privado.ambito_de(text) to authenticated;
+
+-- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and one
+-- of somebody who may not act are refused alike. `p_clave` and `p_huella` are the idempotency key of a change and the
+-- hash of its request.
+--
+-- It runs with the rights of the caller, who is a visitor, and goes on as the owner: role and claims of the transaction
+-- are those of a person, with the key in place of a session. Staff have no rights of the staff by a key (`es_admin`).
+create function public.api_v1(
+  p_llave text, p_operacion text, p_datos jsonb default '{}', p_clave text default null, p_huella text default null
+) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_llave public.llaves_api := privado.abrir_llave(p_llave);
+  v_ambito text;
+  v_respuesta jsonb;
+begin
+  if v_llave.id is null then return jsonb_build_object('ok', false, 'error', 'sin_permiso'); end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_llave.usuario_id, 'role', 'authenticated',
+      'llave_api', v_llave.id)::text, true),
+    set_config('request.jwt.claim.sub', v_llave.usuario_id::text, true),
+    set_config('request.jwt.claim.role', 'authenticated', true),
+    set_config('role', 'authenticated', true);
+  v_ambito := privado.ambito_de(p_operacion);
+  if not privado.puede_actuar() or v_ambito is not null and v_ambito <> all (v_llave.ambitos) then
+    return jsonb_build_object('ok', false, 'error', 'sin_permiso');
+  end if;
+  if p_clave is not null then
+    v_respuesta := privado.empezar_peticion(v_llave.id, p_clave, p_huella);
+    if v_respuesta is not null then return v_respuesta; end if;
+  end if;
+  v_respuesta := privado.api_hacer(p_operacion, p_datos);
+  if p_operacion = 'getKey' then
+    v_respuesta := v_respuesta || jsonb_build_object('nombre', v_llave.nombre, 'ambitos', to_jsonb(v_llave.ambitos),
+      'created_at', v_llave.created_at, 'caduca_at', v_llave.caduca_at);
+  end if;
+  if p_clave is not null then perform privado.terminar_peticion(v_llave.id, p_clave, v_respuesta); end if;
+  return v_respuesta;
+end
+$$;
+grant execute on function public.api_v1(text, text, jsonb, text, text) to anon;

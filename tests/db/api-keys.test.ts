@@ -1,0 +1,186 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { scopes } from '@/lib/api/scopes';
+import { buy, createEdition, createFactor, createProduct, createUser, refundAll } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+const newKey = () => createHash('sha256').update(randomBytes(32)).digest('hex');
+const json = (value: unknown) => sql.json(value as never);
+
+async function giveKey(user: string, ambitos: readonly string[] = scopes, change: Record<string, unknown> = {}) {
+  const key = newKey();
+  const made = await db.callAs(user, 'crear_llave', {
+    p_nombre: 'CI',
+    p_ambitos: ambitos,
+    p_dias: 30,
+    p_llave: key,
+    p_pista: 'abcd',
+    ...change,
+  });
+  return { key, id: String(made.llave_id), made };
+}
+
+const call = (key: string, operation: string, data: object = {}, once: { key?: string; print?: string } = {}) =>
+  db.callAnon<Answer>('api_v1', {
+    p_llave: key,
+    p_operacion: operation,
+    p_datos: json(data),
+    p_clave: once.key ?? null,
+    p_huella: once.print ?? null,
+  });
+
+const refused = { ok: false, error: 'sin_permiso' };
+
+test('a key acts as its owner within its scopes, and is refused alike for whatever else', async () => {
+  const [creator, other] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const foreign = await createProduct(sql, { usuario_id: other });
+  const { key, id } = await giveKey(creator, ['products:read']);
+  expect(await call(key, 'listProducts', { limite: 10 })).toMatchObject({ ok: true, productos: [{ id: product }] });
+  expect(await call(key, 'getKey')).toMatchObject({ ok: true, nombre: 'CI', ambitos: ['products:read'] });
+
+  for (const operation of ['listSales', 'getBalance', 'createUpload', 'checkOwner', 'createCoupon', 'listCoupons']) {
+    expect(await call(key, operation, { producto: product }), operation).toEqual(refused);
+  }
+  expect(await call(newKey(), 'listProducts')).toEqual(refused);
+  // What the table holds opens nothing.
+  const [row] = await sql`select encode(huella, 'hex') as print, usada_at from llaves_api where id = ${id}`;
+  expect(await call(String(row?.print), 'listProducts')).toEqual(refused);
+  expect(row?.usada_at).not.toBeNull();
+
+  const unknown = { ok: false, error: 'no_existe' };
+  expect(await call(key, 'getProduct', { producto: foreign })).toEqual(unknown);
+  expect(await call(key, 'getProduct', { producto: randomUUID() })).toEqual(unknown);
+
+  expect(await db.callAs(other, 'revocar_llave', { p_llave: id })).toEqual(unknown);
+  expect(await db.callAs(creator, 'revocar_llave', { p_llave: id })).toEqual({ ok: true });
+  expect(await call(key, 'listProducts')).toEqual(refused);
+  const old = await giveKey(creator);
+  await sql`update llaves_api set caduca_at = now() where id = ${old.id}`;
+  expect(await call(old.key, 'listProducts')).toEqual(refused);
+  const third = await giveKey(creator);
+  await sql`update usuarios_meta set banned_until = 'infinity' where id = ${creator}`;
+  expect(await call(third.key, 'listProducts')).toEqual(refused);
+});
+
+test('a key needs no second factor, gives staff no rights of the staff, and makes no other keys', async () => {
+  const admin = await createUser(sql, { role: 'admin' });
+  await createFactor(sql, admin);
+  const { key } = await giveKey(admin);
+  expect(await call(key, 'getBalance')).toMatchObject({ ok: true, total_centimos: 0 });
+  const foreign = await createProduct(sql, { status: 'pending' });
+  expect(await call(key, 'getProduct', { producto: foreign })).toEqual({ ok: false, error: 'no_existe' });
+  const asKey = await db.asAnon(async (tx) => {
+    await tx`select api_v1(${key}, 'getKey')`;
+    const [row] = await tx`select auth.uid() as uid, current_user as role, privado.es_admin() as admin,
+      privado.es_moderador() as mod, crear_llave('x', '{sales:read}', 30, ${newKey()}, 'abcd') as made`;
+    return row;
+  });
+  expect(asKey).toEqual({ uid: admin, role: 'authenticated', admin: false, mod: false, made: refused });
+  const [after] = await db.asAnon((tx) => tx`select auth.uid() as uid, current_user as role`);
+  expect(after).toEqual({ uid: null, role: 'anon' });
+});
+
+test('what a key may be: named, with known scopes, for a year, twenty at a time', async () => {
+  const creator = await createUser(sql);
+  const wrong = { ok: false, error: 'datos_no_validos' };
+  for (const change of [
+    { p_nombre: ' ' },
+    { p_ambitos: [] },
+    { p_ambitos: ['admin'] },
+    { p_dias: 0 },
+    { p_dias: 367 },
+    { p_dias: null },
+    { p_llave: 'abc' },
+    { p_pista: 'ab"d' },
+  ]) {
+    expect((await giveKey(creator, scopes, change)).made, JSON.stringify(change)).toEqual(wrong);
+  }
+  for (let at = 0; at < 20; at += 1) expect((await giveKey(creator)).made.ok).toBe(true);
+  expect((await giveKey(creator)).made).toEqual({ ok: false, error: 'demasiadas_llaves' });
+  const { llaves } = (await db.callAs(creator, 'mis_llaves')) as unknown as { llaves: object[] };
+  expect(llaves).toHaveLength(20);
+  const mails = await sql`select datos from correos where user_id = ${creator} and plantilla = 'llave_nueva' limit 1`;
+  expect(mails).toMatchObject([{ datos: { nombre: 'CI', ambitos: [...scopes].sort() } }]);
+  expect(JSON.stringify(llaves)).not.toContain('huella');
+});
+
+test('a player owns a product while an order with their name stands', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const edition = await createEdition(sql, product, { nombre: 'Oro' });
+  const { key } = await giveKey(creator, ['owners:read']);
+  const owns = (jugador: string) => call(key, 'checkOwner', { producto: product, jugador });
+  expect(await owns('Alex_1')).toEqual({ ok: true, tiene: false, desde: null, ediciones: [] });
+  const sale = await buy(db, buyer, { producto: product, edicion: edition, minecraft: 'Alex_1' });
+  expect(await owns('aLEX_1')).toMatchObject({ tiene: true, ediciones: [{ id: edition, nombre: 'Oro' }] });
+  await refundAll(db, sale);
+  expect(await owns('Alex_1')).toMatchObject({ tiene: false, desde: null });
+  const foreign = await createProduct(sql);
+  expect(await call(key, 'checkOwner', { producto: foreign, jugador: 'Alex_1' })).toEqual({
+    ok: false,
+    error: 'no_existe',
+  });
+});
+
+test('a change with an idempotency key happens once, also when it is sent at once', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { key } = await giveKey(creator, ['coupons:write', 'coupons:read']);
+  const coupon = { producto: product, codigo: 'VERANO', porcentaje: 10, usos_por_usuario: 1 };
+  const send = (once: { key?: string; print?: string }, data: object = coupon) => call(key, 'createCoupon', data, once);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send({ key: 'k1', print: 'p1' })));
+  const made = answers[0]?.cupon_id;
+  expect(answers.map(({ ok, cupon_id }) => [ok, cupon_id])).toEqual(Array(4).fill([true, made]));
+  expect(answers.filter(({ repetida }) => repetida)).toHaveLength(3);
+  expect(await send({ key: 'k1', print: 'p2' })).toEqual({ ok: false, error: 'otra_peticion' });
+  expect(await send({ key: 'k2', print: 'p1' })).toEqual({ ok: false, error: 'codigo_ocupado' });
+  // A refusal changed nothing: the same key may be sent again with another code.
+  expect(await send({ key: 'k2', print: 'p3' }, { ...coupon, codigo: 'OTRO' })).toMatchObject({ ok: true });
+  expect(await call(key, 'listCoupons', { limite: 10 })).toMatchObject({ cupones: [{ codigo: 'OTRO' }, {}] });
+  expect(await call(key, 'stopCoupon', { cupon: made })).toEqual({ ok: true });
+  await sql`update peticiones_api set created_at = now() - interval '25 hours'`;
+  await db.callService('olvidar_intentos');
+  expect(await sql`select 1 from peticiones_api`).toHaveLength(0);
+});
+
+test('a new version with a file goes to review, with everything else as it was', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { key } = await giveKey(creator, ['products:write', 'products:read']);
+  const begun = await call(key, 'createUpload', { nombre: 'archivo.jar', bytes: 9 });
+  const path = String(begun.ruta);
+  expect(path.startsWith(`descargas/${creator}/`)).toBe(true);
+  const may = async (role: 'anon' | 'authenticated', name = path) => {
+    const send = async (tx: typeof sql) => {
+      await tx`insert into storage.objects (bucket_id, name) values ('descargas', ${name.slice(10)})`;
+      throw new Error('back');
+    };
+    const tried = role === 'anon' ? db.asAnon(send) : db.asUser(creator, send);
+    return tried.catch((error: Error) => error.message === 'back');
+  };
+  expect(await may('anon')).toBe(true);
+  expect(await may('anon', `descargas/${creator}/${randomUUID()}/archivo.jar`)).toBe(false);
+  const own = await db.callAs(creator, 'permitir_subida', { p_nombre: 'archivo.zip', p_bytes: 9 });
+  expect(await may('anon', String(own.ruta))).toBe(false);
+
+  const read = await call(key, 'getContent', { producto: product });
+  const contenido = { ...(read.contenido as object), version: '1.1', novedades: 'Más', download_link: path };
+  const archivo = { ruta: path, huella: 'a'.repeat(64), bytes: 9, nombre: 'mio.jar' };
+  const send = () => call(key, 'createVersion', { producto: product, contenido, archivo });
+  expect(await send()).toEqual({ ok: false, error: 'archivo_no_existe' });
+  await sql`insert into storage.objects (bucket_id, name, metadata)
+    values ('descargas', ${path.slice(10)}, ${json({ size: 8 })})`;
+  expect(await send()).toEqual({ ok: false, error: 'incompleto' });
+  await sql`update storage.objects set metadata = ${json({ size: 9 })} where name = ${path.slice(10)}`;
+  expect(await send()).toMatchObject({ ok: true, producto_id: product });
+  const [revision] = await sql`select contenido ->> 'version' as version, contenido ->> 'download_link' as link,
+    estado, autor_id from revisiones_producto where producto_id = ${product}`;
+  expect(revision).toEqual({ version: '1.1', link: path, estado: 'pendiente', autor_id: creator });
+  const [sold] = await sql`select download_link from productos where id = ${product}`;
+  expect(sold?.download_link).toBe('https://ejemplo.test/producto.zip');
+  expect(await call(key, 'getProduct', { producto: product })).toMatchObject({ revision: { estado: 'pendiente' } });
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { stubEnvironment } from '../environment.ts';
+
+stubEnvironment();
+vi.stubEnv('TRUSTED_PROXIES', '1');
+vi.mock('server-only', () => ({}));
+
+const answerOf = vi.fn<(name: string, body: Record<string, unknown>) => unknown>();
+vi.stubGlobal('fetch', async (input: URL | string | Request, init?: RequestInit) => {
+  const name =
+    String(input instanceof Request ? input.url : input)
+      .split('/')
+      .at(-1) ?? '';
+  const body = JSON.parse(String(init?.body)) as Record<string, unknown>;
+  const answer = answerOf(name, body);
+  return answer instanceof Response ? answer : Response.json(answer);
+});
+
+const { serve } = await import('@/lib/api/serve');
+const { newKey } = await import('@/lib/api/key');
+
+const ask = (path: string, key: string, init: RequestInit = {}) => {
+  const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': '203.0.113.7' };
+  const url = new URL(`https://shop.example/api/v1${path}`);
+  return serve(
+    new Request(url, { ...init, headers: { ...headers, ...(init.headers as object) } }),
+    url.pathname.slice(7),
+  );
+};
+
+beforeEach(() => {
+  answerOf.mockReset().mockReturnValue({ ok: true, productos: [] });
+});
+
+it('a key has six hundred calls a minute, and is told what is left', async () => {
+  const key = newKey();
+  const first = await ask('/products', key);
+  expect([first.status, first.headers.get('ratelimit')]).toEqual([200, '"key";r=599;t=60']);
+  for (let at = 0; at < 599; at += 1) await ask('/products', key);
+  const refused = await ask('/products', key);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^[1-9]\d?$/)]);
+  expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
+  expect(await refused.json()).toMatchObject({ status: 429, code: 'too_many_requests' });
+  expect((await ask('/products', newKey())).status).toBe(200);
+});
+
+it('the database is told the hash of the key, not the key', async () => {
+  const key = newKey();
+  await ask('/products', key);
+  const [name, sent] = answerOf.mock.calls[0] ?? [];
+  expect([name, sent?.p_operacion]).toEqual(['api_v1', 'listProducts']);
+  expect(sent?.p_llave).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify(sent)).not.toContain(key);
+});
+
+it('an address with sixty wrong keys waits, with a right one too', async () => {
+  answerOf.mockReturnValue({ ok: false, error: 'sin_permiso' });
+  for (let at = 0; at < 60; at += 1) expect((await ask('/products', newKey())).status).toBe(403);
+  answerOf.mockReturnValue({ ok: true, productos: [] });
+  const refused = await ask('/products', newKey());
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  // Behind a proxy of its own the shop cannot tell visitors apart, and shuts out nobody.
+  const inside = { headers: { 'x-forwarded-for': '10.0.0.1' } };
+  expect((await ask('/products', newKey(), inside)).status).toBe(200);
+});
+
+it('an outage is one, and a failure says nothing of itself', async () => {
+  const other = { headers: { 'x-forwarded-for': '203.0.113.8' } };
+  answerOf.mockReturnValue(new Response('{}', { status: 503 }));
+  const outage = await ask('/products', newKey(), other);
+  expect([outage.status, outage.headers.get('retry-after')]).toEqual([503, '5']);
+  answerOf.mockReturnValue({ ok: true, productos: [{ id: 'secret' }] });
+  const failed = await ask('/products', newKey(), other);
+  expect([failed.status, (await failed.text()).includes('secret')]).toEqual([500, false]);
+});
