@@ -44,6 +44,7 @@ export const config = {
 
 /** Public files, available in maintenance mode, too: those of `public/`, and files for crawlers. */
 const publicFiles = new Set([
+  '/.well-known/jwks.json',
   '/apple-icon.png',
   '/banner.webp',
   '/default-avatar.webp',

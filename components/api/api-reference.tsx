@@ -45,7 +45,9 @@ async function OperationEntry({ entry }: { entry: Entry }) {
         {method} /api/v1{path}
       </p>
       <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
-      <p className="mt-1 text-sm text-muted">{scope ? t('developers.scope', { scope }) : t('developers.anyScope')}</p>
+      <p className="mt-1 text-sm text-muted">
+        {scope === 'none' ? t('developers.noKey') : scope ? t('developers.scope', { scope }) : t('developers.anyScope')}
+      </p>
       <div className="mt-3 grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Fields title={t('developers.query')} fields={query} />
         <Fields title={t('developers.body')} fields={body} />

@@ -7,10 +7,11 @@ const places = {
   sales: '/dashboard/sales',
   reviews: '/dashboard/reviews',
   servers: '/dashboard/servers',
+  licences: '/dashboard/licences',
   api: '/dashboard/api',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, game servers, API keys. */
+/** Pages of a creator: figures, sales, reviews, game servers, licence keys, API keys. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

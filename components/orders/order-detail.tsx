@@ -127,6 +127,7 @@ export function OrderDetailView({
   supportEmail,
   hasFailed,
   deliveries,
+  licence,
 }: {
   order: OrderDetail;
   versions: Version[];
@@ -134,6 +135,8 @@ export function OrderDetailView({
   hasFailed: boolean;
   /** What became of it on game servers, of another module. */
   deliveries: ReactNode;
+  /** The licence key of the order, if it has one. */
+  licence: ReactNode;
 }) {
   const t = useTranslations('orders');
   const { name } = useOrderNames(order);
@@ -147,6 +150,7 @@ export function OrderDetailView({
           <UnopenedGift order={order} />
           {deliveries}
           <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
+          <div className="empty:hidden">{licence}</div>
           {versions.length > 0 && (
             <section aria-labelledby="versions" className="rounded-card border border-line bg-surface p-5">
               <h2 id="versions" className="mb-3 text-xl font-bold">

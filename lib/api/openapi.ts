@@ -71,10 +71,10 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 /** The refusals that an operation may give, by their status. */
 function refusalsOf(operation: Operation): ProblemCode[] {
   const hasInput = operation.query || operation.body;
+  const hasKey = operation.scope !== 'none';
   return [
-    'unauthorized',
-    'forbidden',
-    ...(operation.params || operation.body ? (['not_found'] as const) : []),
+    ...(hasKey ? (['unauthorized', 'forbidden'] as const) : []),
+    ...(hasKey && (operation.params || operation.body) ? (['not_found'] as const) : []),
     ...(hasInput ? (['invalid'] as const) : []),
     ...(operation.body ? (['invalid_json', 'too_large', 'unsupported_type'] as const) : []),
     ...(operation.isChange ? (['idempotency_key_reused'] as const) : []),
@@ -101,6 +101,9 @@ function refusedResponses(operation: Operation): Record<string, Schema> {
   );
 }
 
+const scopeText = (scope: Operation['scope']) =>
+  scope === 'none' ? 'No key is needed.' : scope ? `Scope: \`${scope}\`.` : 'Any key may.';
+
 function entryOf(operation: Operation): Schema {
   const { id, tag, scope, params, query, body, answer, status, isChange } = operation;
   const { summary, text } = messages.operations[id as keyof typeof messages.operations];
@@ -113,7 +116,8 @@ function entryOf(operation: Operation): Schema {
     operationId: id,
     tags: [tag],
     summary,
-    description: [text, scope ? `Scope: \`${scope}\`.` : 'Any key may.'].join('\n\n'),
+    description: [text, scopeText(scope)].join('\n\n'),
+    ...(scope === 'none' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: reference(nameOf(body)) } } } }

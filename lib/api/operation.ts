@@ -19,12 +19,12 @@ type Object = z.ZodObject;
 export type Operation = {
   id: string;
   /** The heading in the description. */
-  tag: 'Key' | 'Products' | 'Owners' | 'Sales' | 'Coupons' | 'Balance';
+  tag: 'Key' | 'Products' | 'Owners' | 'Sales' | 'Coupons' | 'Balance' | 'Licenses';
   method: 'GET' | 'POST' | 'DELETE';
   /** Below `/api/v1`, with parameters as `{name}`. */
   path: string;
-  /** Null if any key may. */
-  scope: Scope | null;
+  /** Null if any key may; `none` if no key is needed. */
+  scope: Scope | 'none' | null;
   params?: Object;
   query?: Object;
   body?: Object;
@@ -35,6 +35,8 @@ export type Operation = {
   isChange?: true;
   /** Seconds for which the caller may keep the answer. */
   maxAge?: number;
+  /** What the limit of an operation without a key counts by: a text of its body. */
+  limitBy?: (body: unknown) => string;
   /** What it may refuse, besides what any operation refuses. */
   refusals?: readonly ProblemCode[];
   run: (asked: Asked<never, never, never>) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { description } from './openapi';
+import type { Operation } from './operation';
 import { operations } from './operations';
-import type { Scope } from './scopes';
 
 type Schema = {
   $ref?: string;
@@ -61,7 +61,7 @@ export type Entry = {
   id: string;
   method: string;
   path: string;
-  scope: Scope | null;
+  scope: Operation['scope'];
   status: number;
   query: Field[];
   body: Field[];

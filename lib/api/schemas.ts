@@ -245,3 +245,40 @@ export const balance = named(
     next_at: moment.nullable().describe('When the next held cents become available'),
   }),
 );
+
+const licenceAsked = {
+  license_key: z.string().trim().min(1).max(64),
+  product_id: id,
+};
+const instance = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,100}$/)
+  .describe('What the program calls the server that it runs on');
+
+export const licenceRequest = named(
+  'LicenseRequest',
+  z.strictObject({ ...licenceAsked, instance: instance.optional() }),
+);
+export const namedLicenceRequest = named('NamedLicenseRequest', z.strictObject({ ...licenceAsked, instance }));
+
+export const licenceCheck = named(
+  'LicenseCheck',
+  z.object({
+    valid: z.boolean().describe('Whether the key is of an order of the product that stands'),
+    activated: z.boolean().describe('Whether it is active on the named server'),
+    license: z
+      .object({
+        id,
+        product_id: id,
+        edition_id: id.nullable(),
+        activations: z.int(),
+        activation_limit: z.int(),
+      })
+      .nullable()
+      .describe('Null for a key that is not valid'),
+    proof: z
+      .string()
+      .nullable()
+      .describe('A JWT (EdDSA) for an active key, to be checked without the shop for seven days'),
+  }),
+);

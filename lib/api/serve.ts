@@ -66,7 +66,7 @@ const keyScopes = z.object({ ambitos: z.array(z.string()) });
 /** A wrong key is told before a wrong value. */
 async function refuseKey(call: Call, { scope }: Operation): Promise<void> {
   const { ambitos } = await call('getKey', {}, keyScopes);
-  if (scope && !ambitos.includes(scope)) throw new Refusal('forbidden');
+  if (scope !== 'none' && scope && !ambitos.includes(scope)) throw new Refusal('forbidden');
 }
 
 /** What a request asks; a wrong id in the path is an unknown one. */
@@ -78,14 +78,14 @@ async function read(request: Request, { operation, params }: Match, call: Call) 
     const { value, text } = await bodyOf(request, operation);
     return { params: given?.data, query, body: value, call, once: onceOf(request, operation, text) };
   } catch (refusal) {
-    if (refusal instanceof Refusal) await refuseKey(call, operation);
+    if (refusal instanceof Refusal && operation.scope !== 'none') await refuseKey(call, operation);
     throw refusal;
   }
 }
 
-async function answer(request: Request, match: Match, hash: string): Promise<Response> {
-  const { operation } = match;
-  const asked = await read(request, match, callWith(hash));
+type Read = Awaited<ReturnType<typeof read>>;
+
+async function answer(operation: Operation, asked: Read): Promise<Response> {
   const value = await operation.run(asked as never);
   const keeping = operation.maxAge ? `private, max-age=${operation.maxAge}` : 'private, no-store';
   const headers = { 'cache-control': keeping, vary: 'Authorization' };
@@ -128,11 +128,33 @@ async function serveOperation(request: Request, match: Match): Promise<Response>
   const hash = hashOfKey(key);
   const counted = await countAttempt('api', hash);
   if (counted.left < 0) return tooMany(counted.reset, limitHeaders({ ...counted, left: 0 }));
-  const response = await answer(request, match, hash).catch((thrown) =>
+  const answering = read(request, match, callWith(hash)).then((asked) => answer(match.operation, asked));
+  const response = await answering.catch((thrown) =>
     thrown instanceof Refusal && thrown.code === 'forbidden' ? refuse() : answerRefusal(thrown, match.operation.id),
   );
   for (const [name, value] of Object.entries(limitHeaders(counted))) response.headers.set(name, value);
   return response;
+}
+
+const noKey: Call = async () => {
+  throw new Refusal('forbidden');
+};
+
+/** Answers a call without a key, within the limits of its address and of what its body names. */
+async function serveOpen(request: Request, match: Match, limitBy: (body: unknown) => string): Promise<Response> {
+  const who = isOneVisitors(request.headers) ? { address: clientAddress(request.headers) } : null;
+  const wait = who ? await takeAttempt('licenseAddress', who) : 0;
+  if (wait > 0) return tooMany(wait);
+  try {
+    const asked = await read(request, match, noKey);
+    const counted = await countAttempt('license', hashOfKey(limitBy(asked.body)));
+    if (counted.left < 0) return tooMany(counted.reset, limitHeaders({ ...counted, left: 0 }));
+    const response = await answer(match.operation, asked);
+    for (const [name, value] of Object.entries(limitHeaders(counted))) response.headers.set(name, value);
+    return response;
+  } catch (thrown) {
+    return answerRefusal(thrown, match.operation.id);
+  }
 }
 
 /**
@@ -144,7 +166,8 @@ export async function serve(request: Request, path: string): Promise<Response> {
   const matches = matchesOf(path);
   if (matches.length === 0) return problem(new Refusal('not_found'));
   const match = matches.find(({ operation }) => operation.method === request.method);
-  if (match) return serveOperation(request, match);
+  const limitBy = match?.operation.limitBy;
+  if (match) return limitBy ? serveOpen(request, match, limitBy) : serveOperation(request, match);
   const allow = matches.map(({ operation }) => operation.method).join(', ');
   return problem(new Refusal('method_not_allowed'), { allow });
 }

@@ -132,6 +132,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/preview/[slug]': signedIn,
   '/dashboard': signedIn,
   '/dashboard/api': signedIn,
+  '/dashboard/licences': signedIn,
   '/dashboard/promotions': signedIn,
   '/dashboard/reviews': signedIn,
   '/dashboard/sales': signedIn,

@@ -19,6 +19,9 @@ const tables = [
   'follows',
   'visitas_producto',
   'favoritos',
+  'licencias',
+  'licencias_producto',
+  'activaciones_licencia',
 ];
 const people = { seller: '', small: '', person: '', admin: '' };
 let offered = '';
@@ -51,6 +54,9 @@ beforeAll(async () => {
       insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)
         select '${people.seller}', 600, 'venta', 'venta:' || ${id('pedido')}, ${id('pedido')}, now() - n * interval '10 minutes'
         from generate_series(3, ${many}) n;
+      insert into licencias_producto select ${id('producto')}, true, 2 from generate_series(1, ${many}) n;
+      insert into licencias (id, adquisicion_id, clave) select ${id('licencia')}, ${id('pedido')}, 'CLAVE-' || n from generate_series(3, ${many}) n;
+      insert into activaciones_licencia (licencia_id, nombre) select ${id('licencia')}, 'uno' from generate_series(3, ${many}) n;
       insert into visitas_producto (producto_id, dia, visitante)
         select ${id('producto')}, privado.hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
       insert into follows (follower_id, following_id, created_at)
@@ -78,6 +84,7 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['who somebody is, who has saved a tenth of all products', 'person', 'select quien_soy()'],
   ['a page of own products for the API', 'seller', 'select privado.api_productos(null, null, 26)'],
   ['whether a player owns a product', 'seller', `select tiene_producto(md5('producto777')::uuid, 'Jugador_777')`],
+  ['the licence key of an order', 'person', `select mi_licencia(md5('pedido777')::uuid)`],
   ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
   ['where visitors came from', 'small', 'select mis_fuentes(30)'],
   [
@@ -89,6 +96,19 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
 
 test.each(asked)('%s uses an index', async (_what, who, text) => {
   expect(await readWhole(people[who], (tx) => tx.unsafe(text))).toEqual([]);
+});
+
+test('so does the check of a licence key', async () => {
+  for (const action of ['validar', 'activar']) {
+    const ask = `select licencia_v1('${action}', 'clave777', md5('producto777')::uuid, 'uno') as answer`;
+    let answer: unknown;
+    const read = await db.asAnon((tx) =>
+      scannedBy(tx, tables, async (transaction) => {
+        answer = (await transaction.unsafe(ask))[0]?.answer;
+      }),
+    );
+    expect([answer, read]).toEqual([expect.objectContaining({ valida: true, activada: true }), []]);
+  }
 });
 
 test('so do prices and quotes of a product', async () => {

@@ -104,6 +104,11 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`with llave as (insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
       values (${creator}, 'CI', '\\x00', 'abcd', '{sales:read}', now()) returning id)
     insert into peticiones_api (llave_id, clave, huella) select id, 'x', 'x' from llave`;
+  await sql`insert into claves_firma (desde) values (now())`;
+  await sql`insert into licencias_producto values (${producto}, true, 1)`;
+  await sql`with licencia as (insert into licencias (adquisicion_id) select id from adquisiciones where user_id = ${user}
+      limit 1 returning id)
+    insert into activaciones_licencia (licencia_id, nombre) select id, 'x' from licencia`;
   await sql`insert into turnos (trabajo, quien, hasta) values ('x', ${user}, now())`;
   await sql`insert into dispositivos (user_id, huella) values (${user}, 'x')`;
   await sql`insert into permisos (user_id, tipo, hasta) values (${user}, 'correo', now())`;
@@ -192,6 +197,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       clave_tienda: 'id = 1',
       llaves_api: `usuario_id = '${creator}'`,
       peticiones_api: `clave = 'x'`,
+      activaciones_licencia: 'true',
+      claves_firma: 'true',
+      licencias: 'true',
+      licencias_producto: 'true',
       intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,

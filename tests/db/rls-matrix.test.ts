@@ -15,6 +15,10 @@ type Operation = (typeof operations)[number];
  * creator. The user has bought the product.
  */
 const matrix: Record<string, Record<Actor, string>> = {
+  activaciones_licencia: row('----', '----', '----', '----', '----'),
+  claves_firma: row('----', '----', '----', '----', '----'),
+  licencias: row('----', '----', '----', '----', '----'),
+  licencias_producto: row('----', '----', '----', '----', '----'),
   //                        visitor          user             other            creator          admin
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
   anuncios: row('s---', 's---', 's---', 's---', 's---'),

@@ -193,6 +193,7 @@ describe('a session whose second step is missing', () => {
     ];
     // They ask by `motivo_no_publica`, as those below that are tried do.
     const asking = [
+      'ajustar_licencias',
       'cambiar_servidor',
       'cancelar_envio',
       'cancelar_oferta',

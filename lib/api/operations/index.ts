@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Operation } from '../operation';
 import { createCoupon, listCoupons, stopCoupon } from './coupons';
+import { activateLicense, deactivateLicense, validateLicense } from './licences';
 import { getBalance, getKey, listSales } from './money';
 import { checkOwner, getProduct, listProducts } from './products';
 import { createUpload, createVersion } from './versions';
@@ -18,4 +19,7 @@ export const operations: readonly Operation[] = [
   createCoupon,
   stopCoupon,
   getBalance,
+  validateLicense,
+  activateLicense,
+  deactivateLicense,
 ];

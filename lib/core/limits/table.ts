@@ -108,6 +108,10 @@ export const limits = {
   api: { account: [[600, minute]] },
   /** Calls of the API of creators with a wrong key */
   wrongApiKey: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
+  /** Checks of one licence key by programs */
+  license: { account: [[60, minute]] },
+  /** Checks of licence keys from one address */
+  licenseAddress: { address: [[600, minute]], network: [[3000, minute]] },
   /** Checks of a returning payment */
   verify: { account: [[120, 10 * minute]] },
 } as const satisfies Record<string, Partial<Record<Scope, Windows>>>;

@@ -56,7 +56,7 @@ const withSecretKey = {
     'lib/webhooks/catch-up.ts',
   ],
   'game servers, which have keys of their own and no session': ['lib/servers/calls.ts'],
-  'the key of its own seals, fetched by a call without arguments': ['lib/core/security/seal.ts'],
+  'keys of its own, fetched by a call without arguments': ['lib/api/licences/proof.ts', 'lib/core/security/seal.ts'],
 };
 
 it('is used by webhooks and jobs only: these files, and no other', () => {

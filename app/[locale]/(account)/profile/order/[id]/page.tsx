@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { OrderLicence } from '@/components/api/order-licence';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { Deliveries } from '@/components/servers/deliveries';
@@ -45,6 +46,7 @@ async function OwnOrder({ params, searchParams }: Props) {
             <Deliveries orderId={order.id} />
           </Suspense>
         }
+        licence={<OrderLicence orderId={order.id} />}
       />
     </MoreClientMessages>
   );

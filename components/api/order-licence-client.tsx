@@ -1,0 +1,84 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { CopyNews } from '@/components/ui/copy-news';
+import { Dialog } from '@/components/ui/dialog-client';
+import { Notice } from '@/components/ui/notice';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useCopy } from '@/components/ui/use-copy';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { freeActivation, renewLicence } from '@/lib/api/licences/action';
+
+/** The key, to be copied, or replaced after a question. */
+export function LicenceKey({ orderId, value }: { orderId: string; value: string }) {
+  const t = useTranslations('licence');
+  const router = useRouter();
+  const { state, copy } = useCopy();
+  const [isAsked, setAsked] = useState(false);
+  const { run, pending, problem } = useAction(renewLicence, {
+    messages: useProblemText('licence.errors'),
+    onDone: () => {
+      setAsked(false);
+      void toast('success', t('renewed'));
+      router.refresh();
+    },
+  });
+  return (
+    <>
+      <p id="licence-key" className="rounded-control bg-canvas p-3 font-mono text-lg wrap-anywhere">
+        {value}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => copy(value, 'licence-key')}>{t('copy')}</Button>
+        <Button onClick={() => setAsked(true)}>{t('renew')}</Button>
+        <CopyNews state={state} />
+      </div>
+      {isAsked && (
+        <Dialog
+          title={t('renewTitle')}
+          description={t('renewText')}
+          closeLabel={t('cancel')}
+          onClose={() => setAsked(false)}
+        >
+          <div className="mt-4 space-y-4">
+            {problem && <Notice tone="bad">{problem}</Notice>}
+            <div className="flex flex-wrap gap-3">
+              <Button variant="danger" pending={pending} onClick={() => run(orderId)}>
+                {t('renew')}
+              </Button>
+              <Button disabled={pending} onClick={() => setAsked(false)}>
+                {t('cancel')}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Frees the place of a server. */
+export function FreeActivation({ id, name }: { id: string; name: string }) {
+  const t = useTranslations('licence');
+  const router = useRouter();
+  const { run, pending, problem } = useAction(freeActivation, {
+    messages: useProblemText('licence.errors'),
+    onDone: () => {
+      void toast('success', t('freed'));
+      router.refresh();
+    },
+  });
+  return (
+    <div>
+      <Button pending={pending} onClick={() => run(id)}>
+        {t('free')}
+        <span className="sr-only">{`: ${name}`}</span>
+      </Button>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser, openDispute, refundAll, winDispute } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+
+type Licence = { clave: string; maximo: number; activaciones: Array<{ id: string; nombre: string }> };
+
+const set = (who: string, product: string, maximo = 2, activa = true) =>
+  db.callAs(who, 'ajustar_licencias', { p_producto: product, p_activa: activa, p_maximo: maximo });
+const ask = (accion: string, clave: string, producto: string, nombre: string | null = null) =>
+  db.callAnon<Answer>('licencia_v1', { p_accion: accion, p_clave: clave, p_producto: producto, p_nombre: nombre });
+const orderOf = async (payment: { id: string }) =>
+  String((await sql`select id from adquisiciones where pago_id = ${payment.id}`)[0]?.id);
+const licenceOf = async (who: string, order: string) =>
+  (await db.callAs<{ licencia: Licence | null }>(who, 'mi_licencia', { p_pedido: order })).licencia;
+
+async function sellOne(maximo = 2) {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  expect(await set(creator, product, maximo)).toEqual({ ok: true });
+  const payment = await buy(db, buyer, { producto: product });
+  const order = await orderOf(payment);
+  const licence = await licenceOf(buyer, order);
+  return { creator, buyer, product, payment, order, key: String(licence?.clave) };
+}
+
+const invalid = { ok: true, valida: false };
+
+test('a key is active on as many servers as its creator allows, and the buyer frees places', async () => {
+  const { buyer, product, order, key } = await sellOne();
+  expect(key).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/);
+  const facts = { ok: true, valida: true, usadas: 0, maximo: 2, activada: false };
+  expect(await ask('validar', key, product)).toMatchObject(facts);
+  expect(await ask('validar', ` ${key.toLowerCase().replaceAll('-', '')}`, product, 'uno')).toMatchObject(facts);
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ activada: true, usadas: 1 });
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ activada: true, usadas: 1 });
+  expect(await ask('activar', key, product, 'dos')).toMatchObject({ activada: true, usadas: 2 });
+  expect(await ask('activar', key, product, 'tres')).toEqual({ ok: false, error: 'sin_activaciones' });
+  expect(await ask('activar', key, product, 'x\ny')).toEqual({ ok: false, error: 'sin_activaciones' });
+  const [first] = (await licenceOf(buyer, order))?.activaciones ?? [];
+  expect(first?.nombre).toBe('uno');
+  expect(await db.callAs(await createUser(sql), 'liberar_activacion', { p_activacion: first?.id })).toEqual({
+    ok: false,
+    error: 'no_existe',
+  });
+  expect(await db.callAs(buyer, 'liberar_activacion', { p_activacion: first?.id })).toEqual({ ok: true });
+  expect(await ask('validar', key, product, 'uno')).toMatchObject({ valida: true, activada: false, usadas: 1 });
+  expect(await ask('desactivar', key, product, 'dos')).toMatchObject({ activada: false, usadas: 0 });
+  expect(await ask('activar', key, product, 'x\ny')).toEqual({ ok: false, error: 'datos_no_validos' });
+});
+
+test('places are not given twice when they are asked for at once', async () => {
+  const { product, key } = await sellOne(3);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => ask('activar', key, product, `servidor ${at}`)),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+});
+
+test('refunds and disputes end a key, a won dispute gives it back, and a renewed one replaces it', async () => {
+  const { creator, buyer, product, payment, order, key } = await sellOne();
+  await ask('activar', key, product, 'uno');
+  const dispute = await openDispute(db, payment);
+  expect(await ask('validar', key, product, 'uno')).toEqual(invalid);
+  expect(await licenceOf(buyer, order)).toBeNull();
+  await winDispute(db, payment, dispute);
+  expect(await ask('validar', key, product, 'uno')).toMatchObject({ valida: true, activada: true });
+
+  const stranger = await createUser(sql);
+  expect(await licenceOf(stranger, order)).toBeNull();
+  for (const who of [stranger, creator]) {
+    expect(await db.callAs(who, 'renovar_licencia', { p_pedido: order })).toEqual({ ok: false, error: 'no_existe' });
+  }
+  expect(await db.callAs(buyer, 'renovar_licencia', { p_pedido: order })).toEqual({ ok: true });
+  const renewed = await licenceOf(buyer, order);
+  expect([renewed?.clave === key, renewed?.activaciones]).toEqual([false, []]);
+  expect(await ask('validar', key, product)).toEqual(invalid);
+  expect(await ask('validar', String(renewed?.clave), product)).toMatchObject({ valida: true });
+
+  await refundAll(db, payment);
+  expect(await ask('validar', String(renewed?.clave), product)).toEqual(invalid);
+});
+
+test('a wrong key, one of another product and one that waits for its release are not told apart', async () => {
+  const { creator, product, key } = await sellOne();
+  const other = await createProduct(sql, { usuario_id: creator });
+  await set(creator, other);
+  const wrong = [
+    await ask('validar', 'AAAA-BBBB-CCCC-DDDD', product),
+    await ask('activar', key, other, 'uno'),
+    await ask('validar', key, randomUUID()),
+    await ask('validar', '', product),
+  ];
+  await sql`update productos set reserva = true, fecha_lanzamiento = now() + interval '2 days' where id = ${product}`;
+  wrong.push(await ask('activar', key, product, 'uno'));
+  await sql`update productos set reserva = false where id = ${product}`;
+  await set(creator, product, 2, false);
+  wrong.push(await ask('validar', key, product));
+  expect(wrong).toEqual(Array(6).fill(invalid));
+  await set(creator, product);
+  expect(await ask('validar', key, product)).toMatchObject({ valida: true });
+});
+
+test('a creator sets it for own products only, and orders that stand get their keys', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const order = await orderOf(await buy(db, buyer, { producto: product }));
+  expect(await licenceOf(buyer, order)).toBeNull();
+  expect(await set(buyer, product)).toEqual({ ok: false, error: 'no_existe' });
+  for (const most of [0, 101])
+    expect(await set(creator, product, most)).toEqual({ ok: false, error: 'datos_no_validos' });
+  expect(await set(creator, product, 5)).toEqual({ ok: true });
+  expect((await licenceOf(buyer, order))?.maximo).toBe(5);
+  expect(await db.callAs(creator, 'mis_licencias')).toMatchObject({
+    productos: [{ id: product, activa: true, maximo: 5, claves: 1 }],
+  });
+});
+
+test('keys that sign follow each other with an overlap', async () => {
+  type Key = { id: string; semilla: string; desde: string };
+  const keys = () => db.callService<Key[]>('claves_de_firma');
+  const made = await Promise.all([keys(), keys(), keys()]);
+  expect(new Set(made.flat().map(({ id }) => id)).size).toBe(1);
+  const [first] = made[0] ?? [];
+  expect(first?.semilla).toMatch(/^[0-9a-f]{64}$/);
+  await sql`update claves_firma set desde = now() - interval '90 days'`;
+  const both = await keys();
+  expect(both.map(({ id }) => id)[1]).toBe(first?.id);
+  expect(Date.parse(both[0]?.desde ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(await keys()).toEqual(both);
+  await sql`update claves_firma set desde = desde - interval '90 days'`;
+  expect((await keys()).map(({ id }) => id).slice(1)).toEqual([both[0]?.id]);
+});
