@@ -436,7 +436,8 @@ begin
 end
 $$;
 
--- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code.
+-- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
+-- second factor; only `api_v1` sets its claim.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -444,7 +445,7 @@ declare
   v_yo uuid := auth.uid();
   v_sesion uuid;
 begin
-  if v_nivel = 'aal2' then return true; end if;
+  if v_nivel = 'aal2' or auth.jwt() ? 'llave_api' then return true; end if;
   if v_nivel is distinct from 'aal1' then return false; end if;
   if not privado.tiene_segundo_factor(v_yo) then return true; end if;
   v_sesion := privado.sesion_actual();
@@ -1166,6 +1167,7 @@ declare
   v_borrados integer;
 begin
   delete from public.permisos where hasta < now();
+  delete from public.peticiones_api where created_at < now() - interval '1 day';
   delete from public.dispositivos where visto_at < now() - interval '180 days';
   delete from public.intentos where desde < now() - interval '2 days';
   get diagnostics v_borrados = row_count;
@@ -1855,6 +1857,12 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
       where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
+    'licencias', coalesce((select jsonb_agg(jsonb_build_object('pedido_id', a.id, 'clave', k.clave, 'created_at', k.created_at,
+      'servidores', coalesce((select jsonb_agg(jsonb_build_object('nombre', v.nombre, 'created_at', v.created_at, 'vista_at', v.vista_at)
+        order by v.created_at) from public.activaciones_licencia v where v.licencia_id = k.id), '[]')) order by k.created_at)
+      from public.adquisiciones a join public.licencias k on k.adquisicion_id = a.id where a.user_id = u.id), '[]'),
+    'llaves', coalesce((select jsonb_agg(to_jsonb(x) - 'huella' order by x.created_at) from public.llaves_api x
+      where x.usuario_id = u.id), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
     'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
@@ -1933,6 +1941,9 @@ begin
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
+  delete from public.llaves_api where usuario_id = p_usuario;
+  delete from public.activaciones_licencia v using public.licencias k, public.adquisiciones a
+  where k.id = v.licencia_id and a.id = k.adquisicion_id and a.user_id = p_usuario;
   -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
@@ -8998,8 +9009,10 @@ create table public.descargas_por_subir (
   usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
   created_at timestamptz not null default now(),
   bytes bigint not null default 52428800 check (bytes between 1 and 5368709120),
-  dejada_at timestamptz
+  dejada_at timestamptz,
+  por_llave boolean not null default false
 );
+comment on column public.descargas_por_subir.por_llave is 'permitted to an API key: whoever knows the random name may send the file';
 create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (usuario_id, created_at);
 
 alter table public.descargas_por_subir enable row level security;
@@ -9049,7 +9062,7 @@ begin
   delete from public.descargas_por_subir s
   where s.usuario_id = auth.uid() and (s.created_at < now() - interval '26 hours'
     or s.dejada_at < now() - interval '2 hours' or privado.esta_guardado(s.ruta));
-  select count(*), coalesce(sum((metadata ->> 'size')::bigint), 0) into v_objetos, v_ocupado
+  select count(*), coalesce(sum((privado.leer_json(metadata) ->> 'size')::bigint), 0) into v_objetos, v_ocupado
   from storage.objects where bucket_id = 'descargas' and name like auth.uid() || '/%';
   select count(*), count(*) filter (where dejada_at is null), coalesce(sum(bytes) filter (where dejada_at is null), 0)
   into v_enlaces, v_pendientes, v_en_camino
@@ -9059,7 +9072,8 @@ begin
   if v_objetos + v_pendientes >= 400 or v_ocupado + v_en_camino + p_bytes > privado.cuota_descargas() then
     return privado.rechazo('sin_espacio');
   end if;
-  insert into public.descargas_por_subir (ruta, usuario_id, bytes) values (v_ruta, auth.uid(), p_bytes);
+  insert into public.descargas_por_subir (ruta, usuario_id, bytes, por_llave)
+  values (v_ruta, auth.uid(), p_bytes, coalesce(auth.jwt() ? 'llave_api', false));
   return jsonb_build_object('ok', true, 'ruta', v_ruta);
 end
 $$;
@@ -9107,7 +9121,7 @@ begin
     return privado.rechazo('datos_no_validos');
   end if;
   if not starts_with(p_ruta, 'descargas/' || auth.uid() || '/') then return privado.rechazo('no_existe'); end if;
-  select (metadata ->> 'size')::bigint into v_bytes
+  select (privado.leer_json(metadata) ->> 'size')::bigint into v_bytes
   from storage.objects where bucket_id = 'descargas' and name = substr(p_ruta, 11);
   if v_bytes is null then return privado.rechazo('no_existe'); end if;
   if v_bytes is distinct from p_bytes then return privado.rechazo('incompleto'); end if;
@@ -9195,6 +9209,20 @@ create policy objetos_select on storage.objects for select to authenticated
   using (privado.puede_leer(bucket_id, name));
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
+
+-- Whether a file may be sent that was permitted to an API key. Storage knows no keys, so the permission is the name: it is
+-- random, holds for one file and a day, and only the key's holder was told it.
+create function privado.puede_subir_con_llave(p_ruta text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.descargas_por_subir s join public.usuarios_meta u on u.id = s.usuario_id
+    where s.ruta = p_ruta and s.por_llave and s.dejada_at is null and s.created_at > now() - interval '24 hours'
+      and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()));
+end
+$$;
+grant execute on function privado.puede_subir_con_llave(text) to anon;
+create policy objetos_insert_llave on storage.objects for insert to anon
+  with check (privado.puede_subir_con_llave(bucket_id || '/' || name));
 
 -- Keeps version and name of stored objects. Policies do not cover uploads by a signed link: Storage completes them as
 -- the service, and gives overwriting links for any free name. The error is the one that Storage reports as a taken
@@ -15422,6 +15450,358 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::integer from mudos;
 $$;
 grant execute on function public.avisar_servidores_mudos() to service_role;
+
+-- Personal API keys of creators. A call with a key acts as its owner, within the scopes of the key
+-- (docs/decisions/0036-a-key-acts-as-its-owner.md).
+
+-- The scopes of the API, as its description names them (lib/api/scopes.ts).
+create function privado.ambitos_validos(p_ambitos text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(p_ambitos) > 0 and p_ambitos <@ array['products:read', 'products:write', 'sales:read', 'owners:read',
+    'coupons:read', 'coupons:write', 'balance:read'];
+$$;
+
+create table public.llaves_api (
+  id uuid primary key default gen_random_uuid(),
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  nombre text not null check (char_length(btrim(nombre)) between 1 and 60),
+  huella bytea not null unique,
+  pista text not null check (pista ~ '^[A-Za-z0-9_-]{4}$'),
+  ambitos text[] not null check (privado.ambitos_validos(ambitos)),
+  created_at timestamptz not null default now(),
+  caduca_at timestamptz not null,
+  usada_at timestamptz,
+  revocada_at timestamptz
+);
+comment on column public.llaves_api.huella is 'SHA-256 of what the shop sends for the key, which is its SHA-256: the key itself never reaches the database';
+comment on column public.llaves_api.pista is 'the last characters of the key';
+comment on column public.llaves_api.usada_at is 'last use, to the minute';
+create index llaves_api_usuario_id_idx on public.llaves_api (usuario_id, created_at desc);
+
+alter table public.llaves_api enable row level security;
+
+-- Answers of successful changes by their `Idempotency-Key`, for a day: a repeated call gets the first answer.
+create table public.peticiones_api (
+  llave_id uuid not null references public.llaves_api (id) on delete cascade,
+  clave text not null check (char_length(clave) between 1 and 255),
+  huella text not null,
+  respuesta jsonb,
+  created_at timestamptz not null default now(),
+  primary key (llave_id, clave)
+);
+create index peticiones_api_created_at_idx on public.peticiones_api (created_at);
+
+alter table public.peticiones_api enable row level security;
+
+-- What a key is called by the database: a leaked table opens nothing.
+create function privado.huella_de_llave(p_llave text) returns bytea
+language sql immutable set search_path = '' as $$
+  select extensions.digest(p_llave, 'sha256');
+$$;
+
+-- Creates a key, valid for some days. Twenty may be in use; a person makes up to thirty a day.
+create function public.crear_llave(p_nombre text, p_ambitos text[], p_dias integer, p_llave text, p_pista text)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+  v_llave public.llaves_api;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if auth.jwt() ? 'llave_api' then return privado.rechazo('sin_permiso'); end if;
+  if p_llave is null or p_llave !~ '^[0-9a-f]{64}$' or p_dias is null or p_dias not between 1 and 366 then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  if (select count(*) from public.llaves_api where usuario_id = auth.uid() and revocada_at is null
+    and caduca_at > now()) >= 20 then
+    return privado.rechazo('demasiadas_llaves');
+  end if;
+  if not privado.contar_intento('llave', auth.uid()::text, 30, '1 day') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  insert into public.llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
+  values (auth.uid(), btrim(p_nombre), privado.huella_de_llave(p_llave), p_pista,
+    array(select distinct a from unnest(p_ambitos) a order by a), now() + make_interval(days => p_dias))
+  returning * into v_llave;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('llave:' || v_llave.id, auth.uid(), 'llave_nueva', jsonb_build_object('nombre', v_llave.nombre,
+    'ambitos', to_jsonb(v_llave.ambitos), 'caduca_at', v_llave.caduca_at));
+  return jsonb_build_object('ok', true, 'llave_id', v_llave.id, 'caduca_at', v_llave.caduca_at);
+exception
+  when check_violation or not_null_violation or unique_violation then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.crear_llave(text, text[], integer, text, text) to authenticated;
+
+-- Ends an own key at once.
+create function public.revocar_llave(p_llave uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  update public.llaves_api set revocada_at = coalesce(revocada_at, now()) where id = p_llave and usuario_id = auth.uid();
+  if not found then return privado.rechazo('no_existe'); end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.revocar_llave(uuid) to authenticated;
+
+-- A key as its owner sees it.
+create function privado.ficha_de_llave(l public.llaves_api) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', l.id, 'nombre', l.nombre, 'pista', l.pista, 'ambitos', to_jsonb(l.ambitos),
+    'created_at', l.created_at, 'caduca_at', l.caduca_at, 'usada_at', l.usada_at,
+    'estado', case when l.revocada_at is not null then 'revocada' when l.caduca_at <= now() then 'caducada' else 'vigente' end);
+$$;
+
+-- The signed-in person's keys, newest first: those in use, and fifty at most.
+create function public.mis_llaves() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'llaves', coalesce(jsonb_agg(privado.ficha_de_llave(x.l)
+    order by ((x.l).revocada_at is null and (x.l).caduca_at > now()) desc, (x.l).created_at desc), '[]'))
+  from (select l from public.llaves_api l where l.usuario_id = privado.persona_completa()
+    order by (l.revocada_at is null and l.caduca_at > now()) desc, l.created_at desc limit 50) x;
+$$;
+grant execute on function public.mis_llaves() to authenticated;
+
+-- The valid key of a call; all null for any other. Calls of one key do not wait for each other.
+create function privado.abrir_llave(p_llave text) returns public.llaves_api
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_llave public.llaves_api;
+begin
+  select * into v_llave from public.llaves_api
+  where huella = privado.huella_de_llave(p_llave) and revocada_at is null and caduca_at > now();
+  if v_llave.usada_at is null or v_llave.usada_at < now() - interval '1 minute' then
+    update public.llaves_api set usada_at = now()
+    where id = (select id from public.llaves_api where id = v_llave.id for no key update skip locked);
+  end if;
+  return v_llave;
+end
+$$;
+grant execute on function privado.abrir_llave(text) to anon;
+
+-- Begins a change with an idempotency key: null for a new one, otherwise the answer of the first. Concurrent repetitions
+-- wait for it.
+create function privado.empezar_peticion(p_llave uuid, p_clave text, p_huella text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_peticion public.peticiones_api;
+begin
+  insert into public.peticiones_api (llave_id, clave, huella) values (p_llave, p_clave, p_huella) on conflict do nothing;
+  if found then return null; end if;
+  select * into v_peticion from public.peticiones_api where llave_id = p_llave and clave = p_clave;
+  if v_peticion.huella is distinct from p_huella then return privado.rechazo('otra_peticion'); end if;
+  return v_peticion.respuesta || jsonb_build_object('repetida', true);
+end
+$$;
+grant execute on function privado.empezar_peticion(uuid, text, text) to authenticated;
+
+-- Keeps the answer of a change. A refusal changed nothing, and may be tried again.
+create function privado.terminar_peticion(p_llave uuid, p_clave text, p_respuesta jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (p_respuesta ->> 'ok')::boolean then
+    update public.peticiones_api set respuesta = p_respuesta where llave_id = p_llave and clave = p_clave;
+  else
+    delete from public.peticiones_api where llave_id = p_llave and clave = p_clave;
+  end if;
+end
+$$;
+grant execute on function privado.terminar_peticion(uuid, text, jsonb) to authenticated;
+
+-- The API of creators, `/api/v1`. `api_v1` turns a call with a key into a call of its owner: the functions and policies
+-- below it are those of the screens.
+
+-- Own products after a cursor, newest first.
+create function privado.api_productos(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'productos', coalesce(jsonb_agg(jsonb_build_object(
+    'id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'status', p.status, 'category', p.category,
+    'precio', p.precio, 'oferta', p.oferta, 'disponible', p.disponibilidad, 'created_at', p.created_at,
+    'publicado_at', p.publicado_at, 'archivado_at', p.archivado_at,
+    'version', (select v.version from public.versiones_producto v where v.producto_id = p.id
+      order by v.created_at desc limit 1)) order by p.created_at desc, p.id), '[]'))
+  from (
+    select x.id, x.slug, x.nombre, x.nombre_en, x.status, x.category, x.precio, x.oferta, x.disponibilidad, x.created_at,
+      x.publicado_at, x.archivado_at
+    from public.productos x
+    where x.usuario_id = (select auth.uid()) and not x.oculto
+      and (p_antes_at is null or x.created_at < p_antes_at or (x.created_at = p_antes_at and x.id > p_antes))
+    order by x.created_at desc, x.id limit p_limite
+  ) p;
+$$;
+grant execute on function privado.api_productos(timestamptz, uuid, integer) to authenticated;
+
+-- One own product with its editions, its last twenty versions, and the state of its newest revision.
+create function privado.api_producto(p_producto uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('ok', true, 'id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'status', p.status, 'category', p.category, 'precio', p.precio, 'oferta', p.oferta, 'disponible', p.disponibilidad,
+      'created_at', p.created_at, 'publicado_at', p.publicado_at, 'archivado_at', p.archivado_at,
+      'compatibles', to_jsonb(p.compatibles),
+      'version', (select v.version from public.versiones_producto v where v.producto_id = p.id
+        order by v.created_at desc limit 1),
+      'ediciones', coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre, 'precio', e.precio,
+        'oferta', e.oferta) order by e.orden) from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
+      'versiones', coalesce((select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
+        'novedades_en', v.novedades_en, 'compatibles', to_jsonb(v.compatibles), 'created_at', v.created_at)
+        order by v.created_at desc) from (select * from public.versiones_producto where producto_id = p.id
+          order by created_at desc limit 20) v), '[]'),
+      'revision', public.estado_revision(p.id))
+    from public.productos p where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
+  ), jsonb_build_object('ok', false, 'error', 'no_existe'));
+$$;
+grant execute on function privado.api_producto(uuid) to authenticated;
+
+create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, lower(minecraft_name))
+  where revocada_at is null and minecraft_name is not null;
+
+-- Whether a player owns an own product: by the name that they gave with an order that stands. The creator asks with a
+-- name, and learns no other.
+create function public.tiene_producto(p_producto uuid, p_jugador text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo uuid := privado.persona_completa();
+begin
+  if not exists (select from public.productos where id = p_producto and usuario_id = v_yo) then
+    return privado.rechazo('no_existe');
+  end if;
+  return (
+    select jsonb_build_object('ok', true, 'tiene', count(*) > 0, 'desde', min(a.created_at),
+      'ediciones', coalesce(jsonb_agg(distinct jsonb_build_object('id', e.id, 'nombre', e.nombre))
+        filter (where e.id is not null), '[]'))
+    from public.adquisiciones a
+    -- Deleted accounts share one name of a player.
+    join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.producto_id = p_producto and lower(a.minecraft_name) = lower(p_jugador) and a.revocada_at is null
+  );
+end
+$$;
+grant execute on function public.tiene_producto(uuid, text) to authenticated;
+
+-- Own coupons after a cursor, newest first.
+create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.creado_at desc, c.id), '[]'))
+  from (
+    select m.id, m.codigo, m.slug, m.percent_discount, m.descuento_centimos, m.minimo_centimos, m.desde_at, m.caduca_at,
+      m.parado_at, m.usos_max, m.usos_por_usuario, m.creado_at, m.usos, m.vendido_centimos, m.regalado_centimos
+    from public.mis_cupones() m
+    where p_antes_at is null or m.creado_at < p_antes_at or (m.creado_at = p_antes_at and m.id > p_antes)
+    order by m.creado_at desc, m.id limit p_limite
+  ) c;
+$$;
+grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
+
+-- The content of an own product for a new version, as the form loads it.
+create function privado.api_contenido(p_producto uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select public.contenido_producto(p.slug) from public.productos p
+    where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
+  ), jsonb_build_object('ok', false, 'error', 'no_existe'));
+$$;
+grant execute on function privado.api_contenido(uuid) to authenticated;
+
+-- Notes an uploaded file, if there is one, and submits a revision.
+create function privado.api_version(d jsonb) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_nota jsonb;
+begin
+  if d ? 'archivo' then
+    v_nota := public.anotar_huella(d #>> '{archivo,ruta}', d #>> '{archivo,huella}', (d #>> '{archivo,bytes}')::bigint,
+      d #>> '{archivo,nombre}');
+    if v_nota ->> 'error' = 'no_existe' then return jsonb_build_object('ok', false, 'error', 'archivo_no_existe'); end if;
+    if not (v_nota ->> 'ok')::boolean then return v_nota; end if;
+  end if;
+  return public.proponer_cambios((d ->> 'producto')::uuid, d -> 'contenido');
+end
+$$;
+grant execute on function privado.api_version(jsonb) to authenticated;
+
+-- What a call does, with the rights of the key's owner.
+create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
+language sql volatile set search_path = '' as $$
+  select case p_operacion
+    when 'getKey' then jsonb_build_object('ok', true)
+    when 'listProducts' then privado.api_productos((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,
+      (d ->> 'limite')::integer)
+    when 'getProduct' then privado.api_producto((d ->> 'producto')::uuid)
+    when 'getContent' then privado.api_contenido((d ->> 'producto')::uuid)
+    when 'createUpload' then public.permitir_subida(d ->> 'nombre', (d ->> 'bytes')::bigint)
+    when 'createVersion' then privado.api_version(d)
+    when 'checkOwner' then public.tiene_producto((d ->> 'producto')::uuid, d ->> 'jugador')
+    when 'listSales' then public.mis_ventas((d ->> 'producto')::uuid, d ->> 'estado', null, (d ->> 'desde')::date,
+      (d ->> 'hasta')::date, (d ->> 'antes_at')::timestamptz, (d ->> 'antes')::bigint, (d ->> 'limite')::integer)
+    when 'listCoupons' then privado.api_cupones((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,
+      (d ->> 'limite')::integer)
+    when 'createCoupon' then public.crear_cupon((d ->> 'producto')::uuid, d ->> 'codigo', (d ->> 'porcentaje')::integer,
+      (d ->> 'centimos')::integer, (d ->> 'minimo_centimos')::integer, (d ->> 'desde')::date, (d ->> 'hasta')::date,
+      (d ->> 'usos_max')::integer, (d ->> 'usos_por_usuario')::integer)
+    when 'stopCoupon' then public.parar_cupon((d ->> 'cupon')::uuid)
+    when 'getBalance' then public.mi_saldo()
+  end;
+$$;
+grant execute on function privado.api_hacer(text, jsonb) to authenticated;
+
+-- The scope that an operation needs; null for one that any key may do.
+create function privado.ambito_de(p_operacion text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_operacion in ('listProducts', 'getProduct') then 'products:read'
+    when p_operacion in ('getContent', 'createUpload', 'createVersion') then 'products:write'
+    when p_operacion = 'checkOwner' then 'owners:read'
+    when p_operacion = 'listSales' then 'sales:read'
+    when p_operacion = 'listCoupons' then 'coupons:read'
+    when p_operacion in ('createCoupon', 'stopCoupon') then 'coupons:write'
+    when p_operacion = 'getBalance' then 'balance:read'
+  end;
+$$;
+grant execute on function privado.ambito_de(text) to authenticated;
+
+-- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and one
+-- of somebody who may not act are refused alike. `p_clave` and `p_huella` are the idempotency key of a change and the
+-- hash of its request.
+--
+-- It runs with the rights of the caller, who is a visitor, and goes on as the owner: role and claims of the transaction
+-- are those of a person, with the key in place of a session. Staff have no rights of the staff by a key (`es_admin`).
+create function public.api_v1(
+  p_llave text, p_operacion text, p_datos jsonb default '{}', p_clave text default null, p_huella text default null
+) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_llave public.llaves_api := privado.abrir_llave(p_llave);
+  v_ambito text;
+  v_respuesta jsonb;
+begin
+  if v_llave.id is null then return jsonb_build_object('ok', false, 'error', 'sin_permiso'); end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', v_llave.usuario_id, 'role', 'authenticated',
+      'llave_api', v_llave.id)::text, true),
+    set_config('request.jwt.claim.sub', v_llave.usuario_id::text, true),
+    set_config('request.jwt.claim.role', 'authenticated', true),
+    set_config('role', 'authenticated', true);
+  v_ambito := privado.ambito_de(p_operacion);
+  if not privado.puede_actuar() or v_ambito is not null and v_ambito <> all (v_llave.ambitos) then
+    return jsonb_build_object('ok', false, 'error', 'sin_permiso');
+  end if;
+  if p_clave is not null then
+    v_respuesta := privado.empezar_peticion(v_llave.id, p_clave, p_huella);
+    if v_respuesta is not null then return v_respuesta; end if;
+  end if;
+  v_respuesta := privado.api_hacer(p_operacion, p_datos);
+  if p_operacion = 'getKey' then
+    v_respuesta := v_respuesta || jsonb_build_object('nombre', v_llave.nombre, 'ambitos', to_jsonb(v_llave.ambitos),
+      'created_at', v_llave.created_at, 'caduca_at', v_llave.caduca_at);
+  end if;
+  if p_clave is not null then perform privado.terminar_peticion(v_llave.id, p_clave, v_respuesta); end if;
+  return v_respuesta;
+end
+$$;
+grant execute on function public.api_v1(text, text, jsonb, text, text) to anon;
 
 -- Licence keys: what a sold program shows to learn whether it is paid for. A key belongs to an order, and is valid while the
 -- order stands, so that refunds and disputes end it by themselves.

@@ -125,6 +125,10 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'imagenes', coalesce((select jsonb_agg(to_jsonb(x) - 'blur' order by x.created_at) from public.imagenes_subidas x
       where x.usuario_id = u.id and privado.imagen_llegada(x)), '[]'),
+    'licencias', coalesce((select jsonb_agg(jsonb_build_object('pedido_id', a.id, 'clave', k.clave, 'created_at', k.created_at,
+      'servidores', coalesce((select jsonb_agg(jsonb_build_object('nombre', v.nombre, 'created_at', v.created_at, 'vista_at', v.vista_at)
+        order by v.created_at) from public.activaciones_licencia v where v.licencia_id = k.id), '[]')) order by k.created_at)
+      from public.adquisiciones a join public.licencias k on k.adquisicion_id = a.id where a.user_id = u.id), '[]'),
     'llaves', coalesce((select jsonb_agg(to_jsonb(x) - 'huella' order by x.created_at) from public.llaves_api x
       where x.usuario_id = u.id), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
@@ -205,6 +209,9 @@ begin
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
+  delete from public.llaves_api where usuario_id = p_usuario;
+  delete from public.activaciones_licencia v using public.licencias k, public.adquisiciones a
+  where k.id = v.licencia_id and a.id = k.adquisicion_id and a.user_id = p_usuario;
   -- Lock order: products, then revisions (as in `resolver_revision`).
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';

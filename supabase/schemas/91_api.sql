@@ -60,7 +60,10 @@ begin
     select jsonb_build_object('ok', true, 'tiene', count(*) > 0, 'desde', min(a.created_at),
       'ediciones', coalesce(jsonb_agg(distinct jsonb_build_object('id', e.id, 'nombre', e.nombre))
         filter (where e.id is not null), '[]'))
-    from public.adquisiciones a left join public.ediciones e on e.id = a.edicion_id
+    from public.adquisiciones a
+    -- Deleted accounts share one name of a player.
+    join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
+    left join public.ediciones e on e.id = a.edicion_id
     where a.producto_id = p_producto and lower(a.minecraft_name) = lower(p_jugador) and a.revocada_at is null
   );
 end

@@ -119,6 +119,11 @@ test('a player owns a product while an order with their name stands', async () =
   expect(await owns('aLEX_1')).toMatchObject({ tiene: true, ediciones: [{ id: edition, nombre: 'Oro' }] });
   await refundAll(db, sale);
   expect(await owns('Alex_1')).toMatchObject({ tiene: false, desde: null });
+  // Whoever takes the name of deleted accounts owns nothing by it.
+  await buy(db, buyer, { producto: product, minecraft: 'Alex_1' });
+  expect(await owns('Alex_1')).toMatchObject({ tiene: true });
+  await sql`select privado.vaciar_cuenta(${buyer})`;
+  expect([await owns('borrado'), await owns('Alex_1')]).toMatchObject([{ tiene: false }, { tiene: false }]);
   const foreign = await createProduct(sql);
   expect(await call(key, 'checkOwner', { producto: foreign, jugador: 'Alex_1' })).toEqual({
     ok: false,

@@ -119,6 +119,19 @@ test('a creator sets it for own products only, and orders that stand get their k
   });
 });
 
+test('keys and servers are in the file of one’s own data, and servers go with the account', async () => {
+  const { buyer, product, order, key } = await sellOne();
+  await ask('activar', key, product, 'uno');
+  expect(await db.callAs(buyer, 'mis_datos')).toMatchObject({
+    licencias: [{ pedido_id: order, clave: key, servidores: [{ nombre: 'uno' }] }],
+  });
+  await sql`insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
+    values (${buyer}, 'CI', ${Buffer.from(key)}, 'abcd', '{sales:read}', now() + interval '1 day')`;
+  await sql`select privado.vaciar_cuenta(${buyer})`;
+  expect(await sql`select 1 from llaves_api where usuario_id = ${buyer}`).toHaveLength(0);
+  expect(await ask('validar', key, product, 'uno')).toMatchObject({ usadas: 0 });
+});
+
 test('keys that sign follow each other with an overlap', async () => {
   type Key = { id: string; semilla: string; desde: string };
   const keys = () => db.callService<Key[]>('claves_de_firma');

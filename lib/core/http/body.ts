@@ -44,7 +44,7 @@ export async function readJsonWithin(
   maxBytes: number,
 ): Promise<{ value: unknown; text: string } | 'too long' | 'no JSON'> {
   if (Number(request.headers.get('content-length')) > maxBytes) return 'too long';
-  const bytes = await collect(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (!bytes) return 'too long';
   const text = new TextDecoder().decode(bytes);
   const value = parseJson(text);

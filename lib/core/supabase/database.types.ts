@@ -36,6 +36,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"activaciones_licencia": {
+                  Row: {
+                    "created_at": string,"id": string,"licencia_id": string,"nombre": string,"vista_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: string,"licencia_id": string,"nombre": string,"vista_at"?: string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: string,"licencia_id"?: string,"nombre"?: string,"vista_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "activaciones_licencia_licencia_id_fkey"
+      columns: ["licencia_id"]
+isOneToOne: false
+      referencedRelation: "licencias"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"adquisiciones": {
                   Row: {
                     "bundle_id": string | null,"created_at": string,"descargas": number,"edicion_id": string | null,"es_reserva": boolean,"fecha": string,"hora": string,"id": string,"minecraft_name": string | null,"origen": string,"pago_id": string | null,"precio_pagado": number,"producto_id": string | null,"regalado_por": string | null,"revocada_at": string | null,"revocada_motivo": string | null,"user_id": string
@@ -348,6 +368,20 @@ isOneToOne: false
                   }
                   Update: {
                     "clave"?: string,"id"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"claves_firma": {
+                  Row: {
+                    "desde": string,"id": string,"semilla": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "desde": string,"id"?: string,"semilla"?: string
+                  }
+                  Update: {
+                    "desde"?: string,"id"?: string,"semilla"?: string
                   }
                   Relationships: [
                     
@@ -965,6 +999,46 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"licencias": {
+                  Row: {
+                    "adquisicion_id": string,"clave": string,"created_at": string,"id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id": string,"clave"?: string,"created_at"?: string,"id"?: string
+                  }
+                  Update: {
+                    "adquisicion_id"?: string,"clave"?: string,"created_at"?: string,"id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "licencias_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: true
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"licencias_producto": {
+                  Row: {
+                    "activa": boolean,"activaciones_max": number,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "activa": boolean,"activaciones_max": number,"producto_id": string
+                  }
+                  Update: {
+                    "activa"?: boolean,"activaciones_max"?: number,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "licencias_producto_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"llaves_api": {
                   Row: {
@@ -2123,6 +2197,9 @@ isOneToOne: false
 "admitir_dominios":
 { Args: { "p_dominios": (string)[] }; Returns: number
                            },
+"ajustar_licencias":
+{ Args: { "p_activa": boolean,"p_maximo": number,"p_producto": string }; Returns: Json
+                           },
 "anotar_correo_sin_pedir":
 { Args: { "p_codigo": string,"p_sello": string }; Returns: undefined
                            },
@@ -2288,6 +2365,9 @@ isOneToOne: false
                            },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"claves_de_firma":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "clubs_por_mirar":
 { Args: Record<PropertyKey, never>; Returns: {
@@ -2469,8 +2549,14 @@ isOneToOne: false
 "levantar_veto":
 { Args: { "p_motivo": string,"p_usuario": string }; Returns: Json
                            },
+"liberar_activacion":
+{ Args: { "p_activacion": string }; Returns: Json
+                           },
 "libros_por_repasar":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"licencia_v1":
+{ Args: { "p_accion": string,"p_clave": string,"p_nombre": string,"p_producto": string }; Returns: Json
                            },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
@@ -2492,6 +2578,9 @@ isOneToOne: false
                            },
 "mi_extracto":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
+"mi_licencia":
+{ Args: { "p_pedido": string }; Returns: Json
                            },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
@@ -2533,6 +2622,9 @@ isOneToOne: false
                            },
 "mis_fuentes":
 { Args: { "p_dias": number }; Returns: Json
+                           },
+"mis_licencias":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_llaves":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2740,6 +2832,9 @@ isOneToOne: false
                            },
 "renovar_clave_servidor":
 { Args: { "p_servidor": string }; Returns: Json
+                           },
+"renovar_licencia":
+{ Args: { "p_pedido": string }; Returns: Json
                            },
 "repartir_fichas":
 { Args: { "p_limite"?: number }; Returns: number
