@@ -117,7 +117,7 @@ export async function ProductTable({ products, found, view, span }: Props) {
                       className="inline-flex min-h-11 items-center gap-1 hover:text-ink"
                     >
                       <span>
-                        {t(`columns.${column}`)}
+                        <span>{t(`columns.${column}`)}</span>
                         {isRecent(column) && <span className="sr-only">{`, ${t('lastDays', { count: span })}`}</span>}
                       </span>
                       {isSorted && <Arrow aria-hidden className="size-3.5" />}

@@ -121,7 +121,7 @@ export function ActionForm({ productId, editions, servers }: Props) {
           </div>
           <fieldset className="sm:col-span-2">
             <legend className="mb-1.5 text-sm font-medium">{t('form.events')}</legend>
-            <div className="grid gap-x-6 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
               {licenceEvents.map((event) => (
                 <Check
                   key={event}

@@ -32,7 +32,8 @@ async function Sentence({ delivery: { state, server, player, contactAt, doneAt }
         {contactAt && (
           <>
             {' '}
-            <Time at={contactAt} look="moment" />.
+            <Time at={contactAt} look="moment" />
+            <span>.</span>
           </>
         )}{' '}
         <span>{t('trying')}</span>

@@ -100,7 +100,7 @@ export async function Queue({ query }: { query: Promise<PageQuery> }) {
         <BackLink href="/dashboard/servers">{t('back')}</BackLink>
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
         <form
-          action={path}
+          action="/dashboard/servers/queue"
           className="grid grid-cols-1 items-end gap-3 rounded-card border border-line bg-surface p-4 sm:grid-cols-3"
         >
           <Select

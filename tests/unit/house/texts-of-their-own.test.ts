@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 // what comes and goes, texts stand in elements: `{busy && <Wheel />}<span>{label}</span>`.
 
 /** Names under which components take elements, or what their callers answer for. */
-const elementNames = /^(children|actions|action|heading|reviews|unfinished|mainButton|otherButton)$/;
+const elementNames = /^(children|actions|action|heading|reviews|unfinished|mainButton|otherButton|deliveries|licence)$/;
 
 const bare = (node: ts.Expression): ts.Expression =>
   ts.isParenthesizedExpression(node) ? bare(node.expression) : node;

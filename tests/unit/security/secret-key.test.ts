@@ -73,10 +73,7 @@ it('is read in four places', () => {
 });
 
 it("vouches for a visitor's address at Auth, in clients with a person's own token only", () => {
-  expect(naming(/supabase\/forward-visitor'|from '\.\/forward-visitor'/)).toEqual([
-    'lib/account/settings/server.ts',
-    'lib/core/supabase/session.ts',
-  ]);
+  expect(naming(/supabase\/forward-visitor'|from '\.\/forward-visitor'/)).toEqual(['lib/core/supabase/session.ts']);
 });
 
 it('accesses rows and functions, not storage or accounts', () => {
