@@ -44,13 +44,21 @@ export const config = {
 
 /** Public files, available in maintenance mode, too: those of `public/`, and files for crawlers. */
 const publicFiles = new Set([
+  '/.well-known/change-password',
   '/.well-known/jwks.json',
+  '/.well-known/security.txt',
   '/apple-icon.png',
   '/banner.webp',
   '/default-avatar.webp',
   '/default-cover.webp',
   '/favicon.ico',
+  '/feed.xml',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable.png',
   '/icon.svg',
+  '/manifest.webmanifest',
+  '/opensearch.xml',
   '/payments/amex.svg',
   '/payments/mastercard.svg',
   '/payments/paypal.svg',
@@ -233,7 +241,8 @@ async function gate(request: NextRequest) {
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
   if (containsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
-  if ((publicFiles.has(path) || path.startsWith('/sitemaps/')) && isRead(request)) return NextResponse.next();
+  const isFile = publicFiles.has(path) || path.startsWith('/sitemaps/') || path.startsWith('/share/');
+  if (isFile && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });
   const isShut = !staysOpen(path) && (await isClosed());

@@ -33,6 +33,17 @@ async function makeIco(sizes: number[]): Promise<Buffer> {
   return Buffer.concat([head, ...pictures]);
 }
 
+const publicFiles = join(import.meta.dirname, '../public');
+for (const size of [192, 512]) await writeFile(join(publicFiles, `icon-${size}.png`), await draw(size));
+// Android cuts a circle out of the middle four fifths.
+await writeFile(
+  join(publicFiles, 'icon-maskable.png'),
+  await sharp(await draw(312))
+    .extend({ top: 100, bottom: 100, left: 100, right: 100, background: canvas })
+    .flatten({ background: canvas })
+    .png({ palette: true })
+    .toBuffer(),
+);
 await writeFile(join(app, 'favicon.ico'), await makeIco([16, 32, 48]));
 // Phones round the corners themselves and do not support transparency.
 const edge = 26;

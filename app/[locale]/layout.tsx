@@ -28,6 +28,7 @@ export async function generateMetadata(): Promise<Metadata> {
     metadataBase: new URL(env().SITE_URL),
     title: { default: t('title'), template: `%s · UnStore` },
     description: t('description'),
+    manifest: '/manifest.webmanifest',
     ...linkPreview(await getLocale()),
   };
 }
@@ -41,6 +42,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={classNames(displayFont.variable, textFont.variable)}
       suppressHydrationWarning
     >
+      <head>
+        <link rel="search" type="application/opensearchdescription+xml" title="UnStore" href="/opensearch.xml" />
+      </head>
       <body className="bg-canvas text-ink antialiased">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: bootScript }} />

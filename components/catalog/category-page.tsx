@@ -9,7 +9,7 @@ import { PackageOpen } from '@/components/ui/icons/shop';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
 import { getCategoryPage } from '@/lib/catalog/category-page';
 import { categoryPlace } from '@/lib/catalog/filters';
-import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
+import { breadcrumbs, listJsonLd } from '@/lib/catalog/seo/json-ld';
 import { env } from '@/lib/core/env';
 
 /** One page of a category. `after` is the slug of the previous page's last product. */
@@ -36,6 +36,7 @@ export async function CategoryPage({ path, after = null }: { path: CategoryPath;
         </EmptyState>
       ) : (
         <>
+          <JsonLd data={listJsonLd(env().SITE_URL, locale, t(`${path}.title`), page.products)} />
           <Filters place={categoryPlace(path)} />
           <ProductGrid products={page.products} priority={2} heading="h2" />
         </>

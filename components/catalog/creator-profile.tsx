@@ -1,4 +1,5 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { FollowButton } from '@/components/creators/follow-button-client';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';
@@ -8,15 +9,18 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { BadgeCheck, PackageOpen } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { CreatorProfile } from '@/lib/catalog/creator';
+import { profileJsonLd } from '@/lib/catalog/seo/json-ld';
+import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';
 
 /** A creator's public profile with one page of products; `isFirst` is true on the first page. */
 export async function CreatorProfilePage({ creator, isFirst }: { creator: CreatorProfile; isFirst: boolean }) {
-  const [t, catalog] = await Promise.all([getTranslations('creator'), getTranslations('catalog')]);
+  const [locale, t, catalog] = await Promise.all([getLocale(), getTranslations('creator'), getTranslations('catalog')]);
   const path = creatorPath(creator.displayName);
   return (
     <MoreClientMessages namespaces={['creator', 'reports']}>
+      {isFirst && <JsonLd data={profileJsonLd(env().SITE_URL, locale, creator)} />}
       <header className="mb-10">
         <div className="full-bleed relative -mt-6 h-36 overflow-hidden bg-raised sm:h-60 lg:-mt-8">
           <Picture

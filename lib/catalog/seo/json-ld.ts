@@ -1,7 +1,11 @@
-import type { Product } from '@/lib/catalog/types';
+import type { CreatorProfile } from '@/lib/catalog/creator';
+import type { Product, ProductCardData } from '@/lib/catalog/types';
+import { dayInSpain } from '@/lib/core/day';
+import { creatorPath } from '@/lib/core/http/segments';
 import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
+import type { RunningOffer } from '../running-offers';
 
 type Crumb = { name: string; path: string };
 
@@ -21,8 +25,81 @@ export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]) =>
   })),
 });
 
-/** A product as structured data, with the price of the page. */
-export function productJsonLd(siteUrl: string, locale: Locale, product: Product, reviews: Review[]) {
+/** The shop and who runs it as structured data, for the home page. */
+export const shopJsonLd = (siteUrl: string, locale: Locale, description: string, email: string) => ({
+  '@context': 'https://schema.org',
+  '@graph': [
+    {
+      '@type': 'WebSite',
+      '@id': `${siteUrl}/#website`,
+      name: 'UnStore',
+      url: `${siteUrl}${inLanguage('/', locale)}`,
+      description,
+      inLanguage: locale,
+      publisher: { '@id': `${siteUrl}/#organization` },
+    },
+    {
+      '@type': 'Organization',
+      '@id': `${siteUrl}/#organization`,
+      name: 'UnStore',
+      url: `${siteUrl}/`,
+      logo: `${siteUrl}/icon-512.png`,
+      email,
+    },
+  ],
+});
+
+/** A public profile as structured data. */
+export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorProfile) {
+  const url = `${siteUrl}${inLanguage(creatorPath(creator.displayName), locale)}`;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    inLanguage: locale,
+    mainEntity: {
+      '@type': 'Person',
+      name: creator.displayName,
+      alternateName: creator.username,
+      identifier: creator.id,
+      url,
+      image: `${siteUrl}${creator.avatarUrl}`,
+      ...(creator.bio ? { description: creator.bio } : {}),
+      interactionStatistic: {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/FollowAction',
+        userInteractionCount: creator.followers,
+      },
+    },
+  };
+}
+
+/** A list of products as structured data, in the order of the page. */
+export const listJsonLd = (siteUrl: string, locale: Locale, name: string, products: ProductCardData[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name,
+  numberOfItems: products.length,
+  itemListElement: products.map(({ slug }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    url: `${siteUrl}${inLanguage(`/p/${slug}`, locale)}`,
+  })),
+});
+
+/**
+ * A product as structured data, with the price of the page.
+ *
+ * @param offers the offers with dates of the product and its editions
+ */
+export function productJsonLd(
+  siteUrl: string,
+  locale: Locale,
+  product: Product,
+  reviews: Review[],
+  offers: RunningOffer[],
+) {
+  const ends = product.offerCents === null ? undefined : offers.find(({ edition }) => edition === null)?.until;
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {
     '@context': 'https://schema.org',
@@ -54,6 +131,7 @@ export function productJsonLd(siteUrl: string, locale: Locale, product: Product,
       price: (displayPrice(product) / 100).toFixed(2),
       priceCurrency: 'EUR',
       availability: `https://schema.org/${state}`,
+      ...(ends ? { priceValidUntil: dayInSpain(new Date(ends)) } : {}),
     },
   };
 }

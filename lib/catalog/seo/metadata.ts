@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
 import { inLanguage, type Locale, locales } from '@/lib/core/i18n/locales';
+import { feedPath } from './feed-xml';
+import { sharedSize, sharePath } from './share-picture';
 
 const territories: Record<Locale, string> = { es: 'es_ES', en: 'en_GB' };
-const shopPicture = { url: '/share.jpg', alt: 'UnStore', width: 1200, height: 630 };
+const shopPicture = { url: '/share.jpg', alt: 'UnStore', type: 'image/jpeg', ...sharedSize };
 
 /** The link preview of any page. */
 export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitter'> => ({
@@ -15,7 +17,7 @@ export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitt
  * Metadata of a public page: canonical address, alternates per language, and link preview. The language of the browser
  * has the same canonical address as `?lng=`.
  *
- * @param own values of this page; without an image, that of the shop
+ * @param own values of this page; without a picture of storage, that of the shop
  */
 export async function publicPage(
   path: string,
@@ -25,13 +27,19 @@ export async function publicPage(
   const canonical = inLanguage(path, locale);
   const languages = Object.fromEntries(locales.map((language) => [language, inLanguage(path, language)]));
   const { openGraph, twitter } = linkPreview(locale);
+  const shared = own.picture && sharePath(own.picture.url);
   return {
-    alternates: { canonical, languages: { ...languages, 'x-default': path } },
+    alternates: {
+      canonical,
+      languages: { ...languages, 'x-default': path },
+      types: { 'application/atom+xml': feedPath(locale) },
+    },
     openGraph: {
       ...openGraph,
       url: canonical,
       ...(own.title && { title: own.title }),
-      ...(own.picture && { images: [own.picture] }),
+      ...(shared &&
+        own.picture && { images: [{ url: shared, alt: own.picture.alt, type: 'image/jpeg', ...sharedSize }] }),
     },
     twitter,
   };

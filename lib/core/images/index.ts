@@ -57,3 +57,24 @@ export async function makeBlur(file: Uint8Array): Promise<string> {
   const tiny = await inTurn(() => sharp(file).resize({ width: 12 }).webp({ quality: 40 }).toBuffer());
   return `data:image/webp;base64,${tiny.toString('base64')}`;
 }
+
+type Size = { width: number; height: number };
+
+async function draw(source: Uint8Array, { width, height }: Size): Promise<Buffer> {
+  const { width: has = 1, height: high = 1 } = await sharp(source).metadata();
+  const filled = sharp(source).resize(width, height, { fit: 'cover' });
+  if (has / high > 1.3) return filled.jpeg({ quality: 82 }).toBuffer();
+  const whole = await sharp(source).resize(width, height, { fit: 'inside' }).toBuffer();
+  const behind = await filled.blur(30).modulate({ brightness: 0.6 }).toBuffer();
+  return sharp(behind)
+    .composite([{ input: whole }])
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}
+
+/**
+ * A picture as a JPEG of an exact size: cropped if it is wide enough, otherwise whole before a blurred copy of itself.
+ *
+ * @throws if it is no picture
+ */
+export const toShareJpeg = (source: Uint8Array, size: Size): Promise<Buffer> => inTurn(() => draw(source, size));

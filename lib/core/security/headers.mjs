@@ -26,8 +26,10 @@ export const dataSources = [
   '/media/:path*',
   '/payments/:path*',
   '/sitemaps/:path*',
-  '/:file(robots.txt|sitemap.xml|banner.webp|default-avatar.webp|default-cover.webp|share.jpg)',
-  '/:icon(favicon.ico|icon.svg|apple-icon.png)',
+  '/share/:path*',
+  '/.well-known/:path*',
+  '/:file(robots.txt|sitemap.xml|feed.xml|opensearch.xml|manifest.webmanifest|banner.webp|default-avatar.webp|default-cover.webp|share.jpg)',
+  '/:icon(favicon.ico|icon.svg|apple-icon.png|icon-192.png|icon-512.png|icon-maskable.png)',
 ];
 
 /** @type {Header[]} */

@@ -61,14 +61,14 @@ it('structured data states availability', () => {
     developer: null,
     rating: null,
   };
-  expect(productJsonLd('https://shop', 'es', product as never, []).offers).toMatchObject({
+  expect(productJsonLd('https://shop', 'es', product as never, [], []).offers).toMatchObject({
     price: '7.50',
     availability: 'https://schema.org/PreOrder',
   });
-  expect(productJsonLd('https://shop', 'es', { ...product, inStock: false } as never, []).offers.availability).toBe(
+  expect(productJsonLd('https://shop', 'es', { ...product, inStock: false } as never, [], []).offers.availability).toBe(
     'https://schema.org/OutOfStock',
   );
-  expect(productJsonLd('https://shop', 'es', product as never, [])).not.toHaveProperty('aggregateRating');
+  expect(productJsonLd('https://shop', 'es', product as never, [], [])).not.toHaveProperty('aggregateRating');
   const review = {
     id: '1',
     stars: 4,
@@ -79,7 +79,7 @@ it('structured data states availability', () => {
     answer: null,
   };
   const rated = { ...product, rating: { average: 4.25, count: 12 } };
-  expect(productJsonLd('https://shop', 'es', rated as never, [review, { ...review, text: '' }])).toMatchObject({
+  expect(productJsonLd('https://shop', 'es', rated as never, [review, { ...review, text: '' }], [])).toMatchObject({
     aggregateRating: { ratingValue: 4.25, reviewCount: 12 },
     review: [
       {

@@ -60,7 +60,7 @@ export default async function ProductPage({ params }: Props) {
   const siteUrl = env().SITE_URL;
   return (
     <MoreClientMessages namespaces={['gallery', 'parts', 'reviews', 'reports']}>
-      <JsonLd data={productJsonLd(siteUrl, locale, product, reviews)} />
+      <JsonLd data={productJsonLd(siteUrl, locale, product, reviews, offers)} />
       <JsonLd
         data={breadcrumbs(siteUrl, locale, [
           { name: nav('home'), path: '/' },

@@ -1,0 +1,18 @@
+import { env } from '@/lib/core/env';
+
+const validDays = 180;
+
+/** Whom to tell of a vulnerability (RFC 9116). It is renewed with each answer, and so never out of date. */
+export function GET() {
+  const { SITE_URL, SUPPORT_EMAIL } = env();
+  const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();
+  const lines = [
+    `Contact: mailto:${SUPPORT_EMAIL}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: es, en',
+    `Canonical: ${SITE_URL}/.well-known/security.txt`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=86400' },
+  });
+}

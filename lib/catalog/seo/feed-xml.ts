@@ -1,0 +1,50 @@
+import { escapeMarkup } from '@/lib/core/html/escape';
+import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
+
+/** A product in the feed; paths of the shop, times in ISO 8601. */
+export type FeedEntry = {
+  id: string;
+  path: string;
+  title: string;
+  summary: string;
+  author: string;
+  picture: string | null;
+  publishedAt: string;
+  updatedAt: string;
+};
+
+/** The address of the feed in a language. */
+export const feedPath = (locale: Locale): string => inLanguage('/feed.xml', locale);
+
+const time = (moment: string) => new Date(moment).toISOString();
+
+/** The feed of new products (Atom, RFC 4287). */
+export function toFeed(site: string, locale: Locale, title: string, entries: FeedEntry[]): string {
+  const address = (path: string) => escapeMarkup(`${site}${path}`);
+  const updated =
+    entries
+      .map(({ updatedAt }) => time(updatedAt))
+      .sort()
+      .at(-1) ?? time('1970-01-01');
+  const items = entries.map(
+    (entry) => `<entry>
+<id>urn:uuid:${escapeMarkup(entry.id)}</id>
+<title>${escapeMarkup(entry.title)}</title>
+<link rel="alternate" type="text/html" href="${address(entry.path)}"/>
+${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry.picture)}"/>\n` : ''}<published>${time(entry.publishedAt)}</published>
+<updated>${time(entry.updatedAt)}</updated>
+<author><name>${escapeMarkup(entry.author)}</name></author>
+<summary>${escapeMarkup(entry.summary)}</summary>
+</entry>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
+<id>${address(feedPath(locale))}</id>
+<title>${escapeMarkup(title)}</title>
+<link rel="self" type="application/atom+xml" href="${address(feedPath(locale))}"/>
+<link rel="alternate" type="text/html" href="${address(inLanguage('/', locale))}"/>
+<updated>${updated}</updated>
+${items.join('\n')}
+</feed>
+`;
+}
