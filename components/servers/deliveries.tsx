@@ -25,21 +25,14 @@ async function Sentence({ delivery: { state, server, player, contactAt, doneAt }
       </>
     );
   }
-  if (state === 'silent') {
+  if (state === 'silent' && contactAt) {
     return (
       <>
-        <span>{t(contactAt ? 'silent' : 'silentNever', { server })}</span>
-        {contactAt && (
-          <>
-            {' '}
-            <Time at={contactAt} look="moment" />
-            <span>.</span>
-          </>
-        )}{' '}
-        <span>{t('trying')}</span>
+        {t('silent', { server })} <Time at={contactAt} look="moment" />. {t('trying')}
       </>
     );
   }
+  if (state === 'silent') return `${t('silentNever', { server })} ${t('trying')}`;
   return t(state, { server, player });
 }
 
