@@ -1,4 +1,4 @@
--- Game servers of creators, and what a licence does on them. `83_server_queue.sql` has the commands.
+-- Game servers of creators, and what a licence does on them. `84_server_queue.sql` has the commands.
 
 create table public.servidores (
   id uuid primary key default gen_random_uuid(),
