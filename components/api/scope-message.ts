@@ -1,6 +1,14 @@
 import type { Scope } from '@/lib/api/scopes';
 
-type Name<Text extends string> = Text extends `${infer What}:${infer May}` ? `scope.${What}_${May}` : never;
+const messages = {
+  'products:read': 'scope.products_read',
+  'products:write': 'scope.products_write',
+  'sales:read': 'scope.sales_read',
+  'owners:read': 'scope.owners_read',
+  'coupons:read': 'scope.coupons_read',
+  'coupons:write': 'scope.coupons_write',
+  'balance:read': 'scope.balance_read',
+} as const satisfies Record<Scope, string>;
 
 /** The message that says what a scope allows. */
-export const scopeMessage = (scope: Scope): Name<Scope> => `scope.${scope.replace(':', '_')}` as Name<Scope>;
+export const scopeMessage = (scope: Scope) => messages[scope];

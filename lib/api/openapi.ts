@@ -158,7 +158,7 @@ export const description = {
   paths,
   components: {
     securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: messages.key },
+      key: { type: 'http', scheme: 'bearer', description: messages.bearerText },
     },
     headers: {
       RateLimit: { description: 'What is left of the limit, and for how many seconds', schema: { type: 'string' } },

@@ -13809,7 +13809,7 @@ create function public.anotar_correo_sin_pedir(p_codigo text, p_sello text) retu
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.sello_valido(array['correo_sin_pedir', p_codigo], p_sello) then return; end if;
-  perform public.abrir_caso('correo_de_cuenta', 'correo_de_cuenta:' || p_codigo || ':' || current_date, null,
+  perform public.abrir_caso('correo_de_cuenta', 'correo_de_cuenta:' || p_codigo || ':' || privado.hoy(), null,
     jsonb_build_object('codigo', left(p_codigo, 80)));
 end
 $$;

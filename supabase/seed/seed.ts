@@ -110,6 +110,7 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     download_link: isDownload(product) ? `descargas/${productId(product.slug)}/${product.slug}.zip` : null,
     uncoins: product.coins ?? null,
     created_at: daysAgo(product.ageDays),
+    actualizado_at: daysAgo(product.ageDays),
     publicado_at: product.status ? null : daysAgo(product.ageDays),
   };
 }

@@ -88,9 +88,12 @@ const naming = {
   ],
   'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
   'how a sale was paid, for modules below the payments': [
+    'lib/api/operations/money.ts',
+    'lib/api/schemas.ts',
     'lib/creators/sales/server.ts',
     'lib/creators/sales/types.ts',
   ],
+  'what a sale would earn by each': ['lib/pricing/earnings.ts'],
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
   'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
   'what is quoted before a method is chosen': [
