@@ -135,7 +135,7 @@ export function RevokeApiKey({ id, name }: { id: string; name: string }) {
     <>
       <Button variant="danger" onClick={() => setAsked(true)}>
         {t('revoke')}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only">{name}</span>
       </Button>
       {isAsked && (
         <Dialog

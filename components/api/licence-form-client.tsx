@@ -45,7 +45,7 @@ export function LicenceForm({ setting }: { setting: LicenceSetting }) {
         />
         <Button type="submit" pending={pending} className="mt-6.5">
           {t('save')}
-          <span className="sr-only">{`: ${setting.name}`}</span>
+          <span className="sr-only">{setting.name}</span>
         </Button>
       </div>
     </form>

@@ -76,7 +76,7 @@ export function FreeActivation({ id, name }: { id: string; name: string }) {
     <div>
       <Button pending={pending} onClick={() => run(id)}>
         {t('free')}
-        <span className="sr-only">{`: ${name}`}</span>
+        <span className="sr-only">{name}</span>
       </Button>
       {problem && <p className="text-sm text-bad">{problem}</p>}
     </div>

@@ -25,7 +25,7 @@ export function AskAgain({ order, server, name }: { order: string; server: strin
     <div>
       <Button pending={pending} onClick={() => run({ order, server })}>
         <span>{t('again')}</span>
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only">{name}</span>
       </Button>
       {problem && <p className="text-sm text-bad">{problem}</p>}
     </div>

@@ -20,7 +20,7 @@ function Copied({ label, text }: { label: string; text: string }) {
       </p>
       <Button onClick={() => copy(text, id)}>
         {t('copy')}
-        <span className="sr-only">: {label}</span>
+        <span className="sr-only">{label}</span>
       </Button>
       <CopyNews state={state} />
     </div>

@@ -19,7 +19,7 @@ export function RemoveAction({ id, name }: { id: string; name: string }) {
     <div>
       <Button pending={pending} onClick={() => run(id)}>
         <span>{t('remove')}</span>
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only">{name}</span>
       </Button>
       {problem && <p className="text-sm text-bad">{problem}</p>}
     </div>

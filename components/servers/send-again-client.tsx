@@ -21,7 +21,7 @@ export function SendAgain({ id, command }: Props) {
     <div>
       <Button pending={pending} onClick={() => run(id)}>
         <span>{t('sendAgain')}</span>
-        <span className="sr-only">: {command}</span>
+        <span className="sr-only">{command}</span>
       </Button>
       {problem && <p className="text-sm text-bad">{problem}</p>}
     </div>
@@ -40,7 +40,7 @@ export function UndoTest({ id, command }: Props) {
     <div>
       <Button pending={pending} onClick={() => run(id)}>
         <span>{t('undoTest')}</span>
-        <span className="sr-only">: {command}</span>
+        <span className="sr-only">{command}</span>
       </Button>
       {problem && <p className="text-sm text-bad">{problem}</p>}
     </div>

@@ -47,7 +47,7 @@ export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: s
   const named = (label: string) => (
     <>
       <span>{label}</span>
-      <span className="sr-only">: {server.name}</span>
+      <span className="sr-only">{server.name}</span>
     </>
   );
   const question = asked === 'renew' ? renew : remove;

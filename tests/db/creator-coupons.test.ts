@@ -76,7 +76,7 @@ test('a coupon takes at most the share, even if the shop lowers it later', async
   await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
 });
 
-test('the shop keeps its exact commission by PayPal, too, whatever the price', async () => {
+test('the shop keeps its exact commission by PayPal, too, whatever the price', { tags: 'nightly' }, async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_porcentaje: 20, p_codigo: 'todo' })).toMatchObject({ ok: true });

@@ -143,20 +143,24 @@ describe('with all webhooks lost', () => {
 test.each([
   ['tarjeta', 'GET', '/v1/checkout/sessions/*'],
   ['paypal', 'GET', '/v2/checkout/orders/*'],
-] as const)('a payment by %s with a slow provider delays no other', async (metodo, method, path) => {
-  const slow = await payUnheard(metodo);
-  const other = await payUnheard(metodo);
-  const scope = { id: slow.reference };
-  await all.sim.addFault({ kind: 'fail', mode: 'timeout', holdMs: 6_000, method, path, times: 5, scope });
-  const { reconcilePayments } = await import('@/lib/payments/reconcile');
-  const job = reconcilePayments();
-  await expect.poll(async () => (await booksOf(other))?.estado, { timeout: 5_500 }).toBe('entregado');
-  expect(await booksOf(slow)).toMatchObject({ estado: 'creado' });
-  await all.sim.clearFaults();
-  await job;
-  await reconcilePayments();
-  expect(await booksOf(slow)).toMatchObject({ estado: 'entregado', licencias: 1 });
-});
+] as const)(
+  'a payment by %s with a slow provider delays no other',
+  { tags: 'nightly' },
+  async (metodo, method, path) => {
+    const slow = await payUnheard(metodo);
+    const other = await payUnheard(metodo);
+    const scope = { id: slow.reference };
+    await all.sim.addFault({ kind: 'fail', mode: 'timeout', holdMs: 6_000, method, path, times: 5, scope });
+    const { reconcilePayments } = await import('@/lib/payments/reconcile');
+    const job = reconcilePayments();
+    await expect.poll(async () => (await booksOf(other))?.estado, { timeout: 5_500 }).toBe('entregado');
+    expect(await booksOf(slow)).toMatchObject({ estado: 'creado' });
+    await all.sim.clearFaults();
+    await job;
+    await reconcilePayments();
+    expect(await booksOf(slow)).toMatchObject({ estado: 'entregado', licencias: 1 });
+  },
+);
 
 describe('a refund ordered by an admin', () => {
   async function order(paid: Paid, cents: number) {

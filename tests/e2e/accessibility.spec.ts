@@ -73,7 +73,7 @@ for (const [language, width] of [
   });
 }
 
-test('axe finds nothing in the light theme', async ({ page }) => {
+test('axe finds nothing in the light theme', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await expectNoAxeViolationsOn(page, lightPages);
 });

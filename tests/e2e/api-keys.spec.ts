@@ -28,7 +28,7 @@ test('a creator makes a key, sees it once, uses it, and revokes it', async ({ pa
   await page.reload();
   await expect(entry).toContainText('Último uso');
 
-  await entry.getByRole('button', { name: 'Revocar: GitHub Actions' }).click();
+  await entry.getByRole('button', { name: 'Revocar GitHub Actions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revocar' }).click();
   await expect(entry).toContainText('Revocada');
   expect(await ask()).toBe(403);

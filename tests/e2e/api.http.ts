@@ -107,7 +107,7 @@ test('a tool publishes a version, asks for owners, reads sales and makes coupons
       stop(id),
     ]),
   );
-  expect(new Set(bodies.map(({ error, response }) => `${response.status} ${JSON.stringify(error)}`))).toHaveLength(1);
+  expect(new Set(bodies.map(({ error, response }) => `${response.status} ${JSON.stringify(error)}`)).size).toBe(1);
   expect(bodies[0]?.response.status).toBe(404);
   expect(description.seen.size).toBeGreaterThan(20);
 });
@@ -161,7 +161,7 @@ test('wrong keys are refused alike, and wrong requests with their reason', async
   await database()`update llaves_api set caduca_at = 'infinity', revocada_at = now() where usuario_id = ${creator.id}`;
   wrong.push(await as(`Bearer ${key}`));
   await database()`update llaves_api set revocada_at = null where usuario_id = ${creator.id}`;
-  expect(new Set(wrong.map(({ status, text }) => `${status} ${text}`))).toHaveLength(1);
+  expect(new Set(wrong.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   expect(wrong[0]).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 
   const post = (data: string, headers: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin makes a coupon with limits, which then apply, and deletes it', async ({ page }) => {
+test('an admin makes a coupon with limits, which then apply, and deletes it', { tag: '@nightly' }, async ({ page }) => {
   const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();
   await signInAsAdmin(page, '/dashboard-admin/coupons');
   await page.getByRole('button', { name: 'Crear cupón' }).click();

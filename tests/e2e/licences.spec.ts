@@ -28,7 +28,7 @@ test('a creator gives orders a licence key; its buyer sees it, frees a server, a
   const licence = page.getByRole('region', { name: 'Clave de licencia' });
   await expect(licence.getByText(key)).toBeVisible();
   await expect(licence).toContainText('Activa en 1 de 2 servidores');
-  await licence.getByRole('button', { name: 'Liberar: survival' }).click();
+  await licence.getByRole('button', { name: 'Liberar survival' }).click();
   await expect(licence).toContainText('Activa en 0 de 2 servidores');
   await licence.getByRole('button', { name: 'Cambiar la clave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cambiar la clave' }).click();

@@ -58,7 +58,7 @@ test('the panel shows the figures of the shop and every list of it, for admins a
   }
 });
 
-test('a list is searched, turned around, paged, and saved whole', async ({ page }) => {
+test('a list is searched, turned around, paged, and saved whole', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct({ nombre: '=SUMA("trampa")' });
   const sql = database();
   const people = await Promise.all(Array.from({ length: 3 }, () => createPerson()));

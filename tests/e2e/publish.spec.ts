@@ -96,7 +96,9 @@ test('from a new account to the shop: every error at once, rejected with reasons
   await desk.context().close();
 });
 
-test('what is on sale stays until its change is approved, and owners hear of the new version', async ({ page }) => {
+test('what is on sale stays until its change is approved, and owners hear of the new version', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const [creator, owner, moderator] = await Promise.all([createPerson(), createPerson(), createModerator()]);
   const product = await createProduct({ usuario_id: creator.id, precio: 5 });

@@ -17,7 +17,9 @@ async function otherDevice(page: Page, person: Person, path: string): Promise<Pa
   return other;
 }
 
-test('a draft is kept as it is typed, goes on elsewhere, and two who write it at once are told', async ({ page }) => {
+test('a draft is kept as it is typed, goes on elsewhere, and two who write it at once are told', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const creator = await createPerson();
   const lost: string[] = [];

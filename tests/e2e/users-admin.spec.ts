@@ -51,7 +51,7 @@ test('an admin finds a person, changes what may be changed, and the log says who
   await expect(history).toContainText('Entra en el equipo');
 });
 
-test('a ban reaches the person’s open session with its reason and its end, and is lifted', async ({
+test('a ban reaches the person’s open session with its reason and its end, and is lifted', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {

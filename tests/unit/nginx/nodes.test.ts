@@ -41,7 +41,7 @@ test('during a rolling restart each request is answered', async () => {
   for (let time = 0; time < 4; time += 1) expect(await ask()).toBe(200);
 });
 
-test('a connection that a node is closing is not reused', async () => {
+test('a connection that a node is closing is not reused', { tags: 'nightly' }, async () => {
   // Next.js leaves it at what Node.js does: idle connections are closed after this.
   const closedAfter = createServer().keepAliveTimeout;
   const { shop: port } = await findAnyPorts('shop');
