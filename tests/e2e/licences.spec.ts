@@ -32,6 +32,7 @@ test('a creator gives orders a licence key; its buyer sees it, frees a server, a
   await expect(licence).toContainText('Activa en 0 de 2 servidores');
   await licence.getByRole('button', { name: 'Cambiar la clave' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cambiar la clave' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(licence.getByText(key)).toHaveCount(0);
   const old = await page.request.post('/api/v1/licenses/validate', { data: body });
   expect(await old.json()).toEqual({ valid: false, activated: false, license: null, proof: null });
