@@ -15,7 +15,7 @@ const places = {
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (
-    <nav aria-label={t('label')} className="relative -mx-1 flex gap-1 overflow-x-auto px-1">
+    <nav aria-label={t('label')} className="-mx-1 flex flex-wrap gap-1 px-1">
       {(Object.keys(places) as Array<keyof typeof places>).map((place) => (
         <Link
           key={place}
