@@ -22,9 +22,7 @@ const close = (id: string, error: string | null = null) =>
 const lapse = () => sql`update correos set tomado_hasta = now() - interval '1 second' where estado = 'pendiente'`;
 
 describe('the mail outbox', () => {
-  test('gives each mail to one sender at a time, oldest first, with its recipient’s language and address', {
-    tags: 'nightly',
-  }, async () => {
+  test('gives each mail to one sender at a time, oldest first, with its recipient’s language and address', async () => {
     const user = await createUser(sql, { idioma: 'en' });
     for (let index = 0; index < 40; index += 1) await buy(db, user, { producto: await createProduct(sql) });
     const batches = await Promise.all(Array.from({ length: 8 }, () => take(5)));
