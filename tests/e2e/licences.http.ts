@@ -6,14 +6,14 @@ import { actingAs, database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
-import { sell } from './support/sales.ts';
+import { reportReversals, sell } from './support/sales.ts';
 
 test('a program activates a key, checks its proof without the shop, and learns of a refund', async () => {
   const [creator, description] = [await createPerson(), await readDescription()];
   const product = await createProduct({ usuario_id: creator.id });
   await actingAs(creator, (sql) => sql`select ajustar_licencias(${product.id}, true, 1)`);
-  const { order } = await sell(product);
-  const [row] = await database()`select id, clave from licencias where adquisicion_id = ${order}`;
+  const sale = await sell(product);
+  const [row] = await database()`select id, clave from licencias where adquisicion_id = ${sale.order}`;
   const api = clientWith(null, description);
   const asked = { license_key: String(row?.clave), product_id: product.id };
   const validate = (body: Partial<typeof asked & { instance: string }> = {}) =>
@@ -43,7 +43,8 @@ test('a program activates a key, checks its proof without the shop, and learns o
 
   // Wrong ones are the same as ended ones.
   const wrong = [await validate({ license_key: 'AAAA-BBBB-CCCC-DDDD' }), await validate({ product_id: randomUUID() })];
-  await database()`update adquisiciones set revocada_at = now(), revocada_motivo = 'reembolsado' where id = ${order}`;
+  const refund = { referencia: `re_${sale.payment}`, estado: 'hecho', centimos: 900, motivo: 'No arranca' };
+  await reportReversals(sale, { reembolsos: [refund] });
   wrong.push(await validate({ instance: 'survival' }));
   const invalid = { valid: false, activated: false, license: null, proof: null };
   expect(wrong.map(({ data }) => data)).toEqual(Array(3).fill(invalid));
