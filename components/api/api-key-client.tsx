@@ -5,8 +5,8 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
+import { Confirm } from '@/components/ui/confirm-client';
 import { CopyNews } from '@/components/ui/copy-news';
-import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
@@ -138,24 +138,17 @@ export function RevokeApiKey({ id, name }: { id: string; name: string }) {
         <span className="sr-only">{name}</span>
       </Button>
       {isAsked && (
-        <Dialog
+        <Confirm
           title={t('revokeTitle', { name })}
-          description={t('revokeText')}
-          closeLabel={t('cancel')}
+          text={t('revokeText')}
+          confirmLabel={t('revoke')}
+          cancelLabel={t('cancel')}
+          isDangerous
+          pending={pending}
+          problem={problem}
+          onConfirm={() => run(id)}
           onClose={() => setAsked(false)}
-        >
-          <div className="mt-4 space-y-4">
-            {problem && <Notice tone="bad">{problem}</Notice>}
-            <div className="flex flex-wrap gap-3">
-              <Button variant="danger" pending={pending} onClick={() => run(id)}>
-                {t('revoke')}
-              </Button>
-              <Button disabled={pending} onClick={() => setAsked(false)}>
-                {t('cancel')}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        />
       )}
     </>
   );

@@ -4,9 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { Confirm } from '@/components/ui/confirm-client';
 import { CopyNews } from '@/components/ui/copy-news';
-import { Dialog } from '@/components/ui/dialog-client';
-import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useCopy } from '@/components/ui/use-copy';
@@ -38,24 +37,17 @@ export function LicenceKey({ orderId, value }: { orderId: string; value: string 
         <CopyNews state={state} />
       </div>
       {isAsked && (
-        <Dialog
+        <Confirm
           title={t('renewTitle')}
-          description={t('renewText')}
-          closeLabel={t('cancel')}
+          text={t('renewText')}
+          confirmLabel={t('renew')}
+          cancelLabel={t('cancel')}
+          isDangerous
+          pending={pending}
+          problem={problem}
+          onConfirm={() => run(orderId)}
           onClose={() => setAsked(false)}
-        >
-          <div className="mt-4 space-y-4">
-            {problem && <Notice tone="bad">{problem}</Notice>}
-            <div className="flex flex-wrap gap-3">
-              <Button variant="danger" pending={pending} onClick={() => run(orderId)}>
-                {t('renew')}
-              </Button>
-              <Button disabled={pending} onClick={() => setAsked(false)}>
-                {t('cancel')}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        />
       )}
     </>
   );

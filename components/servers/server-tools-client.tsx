@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog-client';
-import { Notice } from '@/components/ui/notice';
+import { Confirm } from '@/components/ui/confirm-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -66,28 +65,17 @@ export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: s
       {test.problem && <p className="text-sm text-bad">{test.problem}</p>}
       {isEditing && <ServerForm siteUrl={siteUrl} server={server} onDone={() => setEditing(false)} />}
       {asked && (
-        <Dialog
+        <Confirm
           title={t(`tools.${asked}Title`, { name: server.name })}
-          description={t(`tools.${asked}Text`)}
-          closeLabel={t('tools.cancel')}
+          text={t(`tools.${asked}Text`)}
+          confirmLabel={t(`tools.${asked}`)}
+          cancelLabel={t('tools.cancel')}
+          isDangerous={asked === 'remove'}
+          pending={question.pending}
+          problem={question.problem}
+          onConfirm={() => question.run(server.id)}
           onClose={() => setAsked(undefined)}
-        >
-          <div className="mt-4 space-y-4">
-            {question.problem && <Notice tone="bad">{question.problem}</Notice>}
-            <div className="flex flex-wrap gap-3">
-              <Button
-                variant={asked === 'remove' ? 'danger' : 'buy'}
-                pending={question.pending}
-                onClick={() => question.run(server.id)}
-              >
-                {t(`tools.${asked}`)}
-              </Button>
-              <Button disabled={question.pending} onClick={() => setAsked(undefined)}>
-                {t('tools.cancel')}
-              </Button>
-            </div>
-          </div>
-        </Dialog>
+        />
       )}
       {key && <KeyShown serverKey={key} kind={server.kind} siteUrl={siteUrl} onClose={() => setKey(undefined)} />}
     </div>
