@@ -6,13 +6,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Confirm } from '@/components/ui/confirm-client';
-import { CopyNews } from '@/components/ui/copy-news';
+import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
-import { useCopy } from '@/components/ui/use-copy';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { createApiKey, revokeApiKey } from '@/lib/api/action';
 import { keyDays, type Scope, scopes } from '@/lib/api/scopes';
@@ -22,7 +21,6 @@ import { scopeMessage } from './scope-message';
 function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
   const t = useTranslations('api');
   const id = useId();
-  const { state, copy } = useCopy();
   return (
     <section aria-labelledby={`${id}-title`} className="space-y-3 rounded-card border border-good bg-surface p-4">
       <h2 id={`${id}-title`} className="text-xl font-bold">
@@ -33,11 +31,8 @@ function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
         {value}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button variant="buy" onClick={() => copy(value, id)}>
-          {t('copy')}
-        </Button>
+        <CopyText text={value} label={t('copy')} shown={id} variant="buy" />
         <Button onClick={onDone}>{t('done')}</Button>
-        <CopyNews state={state} />
       </div>
     </section>
   );

@@ -5,10 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Confirm } from '@/components/ui/confirm-client';
-import { CopyNews } from '@/components/ui/copy-news';
+import { CopyText } from '@/components/ui/copy-text-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
-import { useCopy } from '@/components/ui/use-copy';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { freeActivation, renewLicence } from '@/lib/api/licences/action';
 
@@ -16,7 +15,6 @@ import { freeActivation, renewLicence } from '@/lib/api/licences/action';
 export function LicenceKey({ orderId, value }: { orderId: string; value: string }) {
   const t = useTranslations('licence');
   const router = useRouter();
-  const { state, copy } = useCopy();
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(renewLicence, {
     messages: useProblemText('licence.errors'),
@@ -32,9 +30,8 @@ export function LicenceKey({ orderId, value }: { orderId: string; value: string 
         {value}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => copy(value, 'licence-key')}>{t('copy')}</Button>
+        <CopyText text={value} label={t('copy')} shown="licence-key" />
         <Button onClick={() => setAsked(true)}>{t('renew')}</Button>
-        <CopyNews state={state} />
       </div>
       {isAsked && (
         <Confirm

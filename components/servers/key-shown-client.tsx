@@ -3,14 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
-import { CopyNews } from '@/components/ui/copy-news';
+import { CopyText } from '@/components/ui/copy-text-client';
 import { Dialog } from '@/components/ui/dialog-client';
-import { useCopy } from '@/components/ui/use-copy';
 import type { ServerKind } from '@/lib/servers/types';
 
 function Copied({ label, text }: { label: string; text: string }) {
   const t = useTranslations('servers');
-  const { state, copy } = useCopy();
   const id = useId();
   return (
     <div className="space-y-2">
@@ -18,11 +16,15 @@ function Copied({ label, text }: { label: string; text: string }) {
       <p id={id} className="rounded-control bg-raised p-3 font-mono text-sm wrap-anywhere">
         {text}
       </p>
-      <Button onClick={() => copy(text, id)}>
-        {t('copy')}
-        <span className="sr-only">{label}</span>
-      </Button>
-      <CopyNews state={state} />
+      <CopyText
+        text={text}
+        shown={id}
+        label={
+          <>
+            {t('copy')} <span className="sr-only">{label}</span>
+          </>
+        }
+      />
     </div>
   );
 }

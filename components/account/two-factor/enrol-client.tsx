@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { PasswordField } from '@/components/account/password-field-client';
 import { Button } from '@/components/ui/button';
+import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
 import { focusOnShow } from '@/components/ui/focus-on-show';
 import { useAction } from '@/components/ui/use-action';
@@ -12,7 +13,6 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { beginTwoFactor, finishTwoFactor } from '@/lib/account/two-factor/action';
 import type { Enrolment } from '@/lib/account/two-factor/types';
 import { CodeField } from './code-field';
-import { CopyText } from './copy-text-client';
 import { QrPicture } from './qr-picture';
 import { RecoveryCodes } from './recovery-codes-client';
 

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
+import { CopyText } from '@/components/ui/copy-text-client';
 import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Notice } from '@/components/ui/notice';
-import { CopyText } from './copy-text-client';
 
 type Props = { codes: string[]; onKept: () => void };
 
