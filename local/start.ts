@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
-import { connectServer } from './game/connect-server.ts';
+import { connectServers } from './game/connect-servers.ts';
 import { startGameServer } from './game/game-server.ts';
 import { findPorts } from './process/ports.ts';
 import { refuseProduction } from './refuse-production.mjs';
@@ -40,10 +40,10 @@ await runShop({
         });
       },
   beside: async (shop, stack) => {
-    const key = await connectServer(stack.databaseUrl);
-    if (!key) return null;
+    const keys = await connectServers(stack.databaseUrl);
+    if (keys.length === 0) return null;
     const { port } = await findPorts({ port: 25_580 });
-    const game = await startGameServer({ port, shopUrl: shop.url, key });
+    const game = await startGameServer({ port, shopUrl: shop.url, keys });
     consoleUrl = game.url;
     return game;
   },

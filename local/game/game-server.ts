@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { consolePage, type Line } from './console-page.ts';
 
-type Options = { port: number; shopUrl: string; key: string; everyMs?: number };
+type Options = { port: number; shopUrl: string; keys: string[]; everyMs?: number };
 export type GameServer = { url: string; stop: () => void };
 
 /** AzLink never asks more often. */
@@ -9,10 +9,10 @@ const leastMs = 6_000;
 const mostLines = 200;
 
 /**
- * Starts a simulated game server: it fetches commands as the AzLink plugin does, keeps a whitelist, and shows its console
- * at its address.
+ * Starts a simulated game server: it fetches commands as the AzLink plugin does, with the key of each creator, keeps a
+ * whitelist, and shows its console at its address.
  */
-export async function startGameServer({ port, shopUrl, key, everyMs = leastMs }: Options): Promise<GameServer> {
+export async function startGameServer({ port, shopUrl, keys, everyMs = leastMs }: Options): Promise<GameServer> {
   const lines: Line[] = [];
   const [allowed, players] = [new Set<string>(), new Set<string>()];
   const write = (text: string) => {
@@ -32,8 +32,8 @@ export async function startGameServer({ port, shopUrl, key, everyMs = leastMs }:
     write(verb === 'add' ? `${name} está en la lista blanca.` : `${name} ya no está en la lista blanca.`);
   }
 
-  let isDown = false;
-  async function ask(): Promise<void> {
+  const down = new Set<string>();
+  async function ask(key: string): Promise<void> {
     try {
       const answer = await fetch(`${shopUrl}/api/azlink`, {
         method: 'POST',
@@ -49,11 +49,11 @@ export async function startGameServer({ port, shopUrl, key, everyMs = leastMs }:
       });
       if (!answer.ok) throw new Error(String(answer.status));
       const { commands } = (await answer.json()) as { commands: Record<string, string[]> };
-      isDown = false;
+      down.delete(key);
       for (const command of Object.values(commands).flat()) run(command);
     } catch (problem) {
-      if (!isDown) write(`La tienda no responde: ${(problem as Error).message}`);
-      isDown = true;
+      if (down.size === 0) write(`La tienda no responde: ${(problem as Error).message}`);
+      down.add(key);
     }
   }
 
@@ -80,7 +80,7 @@ export async function startGameServer({ port, shopUrl, key, everyMs = leastMs }:
     http.once('error', reject);
     http.listen(port, '127.0.0.1', resolve);
   });
-  const timer = setInterval(ask, everyMs);
+  const timer = setInterval(() => keys.forEach((key) => void ask(key)), everyMs);
   return {
     url: `http://localhost:${port}`,
     stop: () => {

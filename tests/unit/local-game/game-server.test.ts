@@ -32,7 +32,7 @@ test('the simulated server runs what the shop hands out, and shows it in its con
   await new Promise<void>((resolve) => shop?.listen(0, '127.0.0.1', resolve));
   const { port } = await findAnyPorts('port');
   const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  game = await startGameServer({ port, shopUrl, key: 'unsrv_x', everyMs: 20 });
+  game = await startGameServer({ port, shopUrl, keys: ['unsrv_x'], everyMs: 20 });
   const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
   const join = () => fetch(`http://127.0.0.1:${port}/join`, { method: 'POST', body: 'name=Luis' });
   await join();
