@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { ActionButton } from '@/components/ui/action-button-client';
 import { Button } from '@/components/ui/button';
 import { Confirm } from '@/components/ui/confirm-client';
 import { CopyText } from '@/components/ui/copy-text-client';
@@ -53,21 +54,14 @@ export function LicenceKey({ orderId, value }: { orderId: string; value: string 
 /** Frees the place of a server. */
 export function FreeActivation({ id, name }: { id: string; name: string }) {
   const t = useTranslations('licence');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(freeActivation, {
-    messages: useProblemText('licence.errors'),
-    onDone: () => {
-      void toast('success', t('freed'));
-      router.refresh();
-    },
-  });
   return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        {t('free')}
-        <span className="sr-only">{name}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
+    <ActionButton
+      action={freeActivation}
+      input={id}
+      label={t('free')}
+      name={name}
+      messages={useProblemText('licence.errors')}
+      onDone={() => void toast('success', t('freed'))}
+    />
   );
 }

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
+import { ActionButton } from '@/components/ui/action-button-client';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -13,22 +14,15 @@ import { askAgain, chooseServer } from '@/lib/servers/buyer-action';
 /** Asks for an order's commands on a server again. */
 export function AskAgain({ order, server, name }: { order: string; server: string; name: string }) {
   const t = useTranslations('deliveries');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(askAgain, {
-    messages: useProblemText('deliveries.errors'),
-    onDone: () => {
-      void toast('success', t('sent'));
-      router.refresh();
-    },
-  });
   return (
-    <div>
-      <Button pending={pending} onClick={() => run({ order, server })}>
-        <span>{t('again')}</span>
-        <span className="sr-only">{name}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
+    <ActionButton
+      action={askAgain}
+      input={{ order, server }}
+      label={t('again')}
+      name={name}
+      messages={useProblemText('deliveries.errors')}
+      onDone={() => void toast('success', t('sent'))}
+    />
   );
 }
 

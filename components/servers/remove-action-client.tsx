@@ -1,27 +1,13 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { useAction } from '@/components/ui/use-action';
+import { ActionButton } from '@/components/ui/action-button-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { removeServerAction } from '@/lib/servers/action';
 
 /** Ends an action; what it has promised stays. */
 export function RemoveAction({ id, name }: { id: string; name: string }) {
   const t = useTranslations('servers.actions');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(removeServerAction, {
-    messages: useProblemText('servers.errors'),
-    onDone: () => router.refresh(),
-  });
-  return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        <span>{t('remove')}</span>
-        <span className="sr-only">{name}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
-  );
+  const messages = useProblemText('servers.errors');
+  return <ActionButton action={removeServerAction} input={id} label={t('remove')} name={name} messages={messages} />;
 }

@@ -1,9 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Button } from '@/components/ui/button';
-import { useAction } from '@/components/ui/use-action';
+import { ActionButton } from '@/components/ui/action-button-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendAgain, undoTest } from '@/lib/servers/action';
 
@@ -12,37 +10,13 @@ type Props = { id: string; command: string };
 /** Queues a finished command again. */
 export function SendAgain({ id, command }: Props) {
   const t = useTranslations('servers.queue');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(sendAgain, {
-    messages: useProblemText('servers.errors'),
-    onDone: () => router.refresh(),
-  });
-  return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        <span>{t('sendAgain')}</span>
-        <span className="sr-only">{command}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
-  );
+  const messages = useProblemText('servers.errors');
+  return <ActionButton action={sendAgain} input={id} label={t('sendAgain')} name={command} messages={messages} />;
 }
 
 /** Takes a test purchase back. */
 export function UndoTest({ id, command }: Props) {
   const t = useTranslations('servers.queue');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(undoTest, {
-    messages: useProblemText('servers.errors'),
-    onDone: () => router.refresh(),
-  });
-  return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        <span>{t('undoTest')}</span>
-        <span className="sr-only">{command}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
-  );
+  const messages = useProblemText('servers.errors');
+  return <ActionButton action={undoTest} input={id} label={t('undoTest')} name={command} messages={messages} />;
 }

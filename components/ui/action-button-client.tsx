@@ -1,0 +1,44 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import type { Result } from '@/lib/core/action/result';
+import { Button } from './button';
+import { type ActionCode, useAction } from './use-action';
+
+type Props<Input, Code extends string> = {
+  action: (input: Input) => Promise<Result<unknown, Code>>;
+  input: Input;
+  label: string;
+  /** What it is about, for those who do not see the row of the button. */
+  name: string;
+  messages: (code: ActionCode<Code>) => string | undefined;
+  onDone?: () => void;
+};
+
+/** A button in a row that runs an action, shows its problem, and refreshes the page after a success. */
+export function ActionButton<Input, Code extends string>({
+  action,
+  input,
+  label,
+  name,
+  messages,
+  onDone,
+}: Props<Input, Code>) {
+  const router = useRouter();
+  const { run, pending, problem } = useAction(action, {
+    messages,
+    onDone: () => {
+      onDone?.();
+      router.refresh();
+    },
+  });
+  return (
+    <div>
+      <Button pending={pending} onClick={() => run(input)}>
+        <span>{label}</span>
+        <span className="sr-only">{name}</span>
+      </Button>
+      {problem && <p className="text-sm text-bad">{problem}</p>}
+    </div>
+  );
+}
