@@ -31,10 +31,3 @@ export function afterNumber(cursor: string | undefined): { antes_at?: string; an
   if (!read.success) throw wrong();
   return { antes_at: read.data[0], antes: read.data[1] };
 }
-
-/** Cuts a page from rows that were read with one more than it shows. */
-export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => string) {
-  const shown = rows.slice(0, size);
-  const last = shown.at(-1);
-  return { shown, next: last && rows.length > size ? cursorOf(last) : null };
-}

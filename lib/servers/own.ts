@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { licenceEvents, presets } from './presets';
 import { serverKinds } from './types';
@@ -166,6 +167,6 @@ export async function listQueue(filter: QueueFilter): Promise<{ commands: Queued
     },
     z.array(queued),
   );
-  const commands = found.slice(0, commandsPerPage);
-  return { commands, next: found.length > commandsPerPage ? (commands.at(-1)?.id ?? null) : null };
+  const { shown: commands, next } = pageOf(found, commandsPerPage, ({ id }) => id);
+  return { commands, next };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { afterRow, pageOf, writeCursor } from '../cursor';
+import { pageOf } from '@/lib/core/supabase/cursor';
+import { afterRow, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
 import { Refusal } from '../problem';
 import { couponPage, created, id, newCoupon, page } from '../schemas';

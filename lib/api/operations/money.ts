@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { saleStates } from '@/lib/creators/sales/types';
-import { afterNumber, pageOf, writeCursor } from '../cursor';
+import { afterNumber, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
 import { apiKey, balance, id, page, saleNames, salePage, saleState } from '../schemas';
 import { scopes } from '../scopes';

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { productStatuses } from '@/lib/catalog/types';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { reviewStates } from '@/lib/publish/types';
-import { afterRow, pageOf, writeCursor } from '../cursor';
+import { afterRow, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
 import { id, ownership, page, productDetail, productPage, reviewNames } from '../schemas';
 
