@@ -1,4 +1,4 @@
-import { clubPrice, displayPrice, type Price } from '.';
+import { clubPrice, displayPrice, type Price, partOf } from '.';
 
 /** What the shop's settings say about each sale, in whole percent. */
 export type SaleRates = {
@@ -18,9 +18,6 @@ export type Earning = { way: SaleWay; paidCents: number; shareCents: number };
 
 /** A coupon that the list of earnings takes as an example, in whole percent. */
 export const exampleCoupon = 10;
-
-/** A percentage, rounded half up as in `parte_porcentual`. */
-const partOf = (cents: number, percent: number) => Math.floor((cents * percent + 50) / 100);
 
 /**
  * What a creator gets for a sale at this price, by the ways to pay, as `calcular_presupuesto` and `ingreso_de` book it.

@@ -8,14 +8,16 @@ export type Price = { priceCents: number; offerCents: number | null };
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
   offerCents !== null && offerCents < priceCents ? offerCents : priceCents;
 
+/** A percentage of cents, rounded half up as in `parte_porcentual`. */
+export const partOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
+
 /**
  * The price for a Club member, in cents: the visitor's price minus the Club's discount, rounded half up, as in
  * `calcular_presupuesto`.
  *
  * @param clubPercent the Club's discount in whole percent, from `getClubPercent`
  */
-export const clubPrice = (price: Price, clubPercent: number): number =>
-  Math.floor((displayPrice(price) * (100 - clubPercent) + 50) / 100);
+export const clubPrice = (price: Price, clubPercent: number): number => partOf(displayPrice(price), 100 - clubPercent);
 
 /** The discount of an offer in whole percent, `round(100 - offer * 100 / price)`, or 0. */
 export function discountPercent({ priceCents, offerCents }: Price): number {
