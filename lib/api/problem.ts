@@ -1,4 +1,5 @@
 import 'server-only';
+import { problemResponse } from '@/lib/core/http/problem';
 
 /** Every refusal of the API with its status. `title` is for people who read logs; programs read `code`. */
 export const problems = {
@@ -80,9 +81,6 @@ export function refusalOf(error: string): Refusal {
  */
 export function problem({ code, errors }: Pick<Refusal, 'code' | 'errors'>, headers: HeadersInit = {}): Response {
   const [status, title] = problems[code];
-  const body = { type: `/developers#${code}`, title, status, code, ...(errors ? { errors } : {}) };
-  const all = new Headers(headers);
-  all.set('content-type', 'application/problem+json');
-  all.set('cache-control', 'private, no-store');
-  return new Response(JSON.stringify(body), { status, headers: all });
+  const document = { type: `/developers#${code}`, title, status, code, ...(errors ? { errors } : {}) };
+  return problemResponse(document, headers);
 }

@@ -46,7 +46,7 @@ async function bodyOf(request: Request, { body: schema }: Operation): Promise<{ 
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal('unsupported_type');
   const read = await readJsonWithin(request, longestBody);
   if (read === 'too long') throw new Refusal('too_large');
-  if (read === 'no JSON') throw new Refusal('invalid_json');
+  if (read === 'no JSON' || read === 'empty') throw new Refusal('invalid_json');
   return { value: parse(schema, read.value), text: read.text };
 }
 
@@ -99,6 +99,11 @@ const limitHeaders = ({ limit, seconds, left, reset }: Counted) => ({
   ratelimit: `"key";r=${left};t=${reset}`,
 });
 
+function withLimit(response: Response, counted: Counted): Response {
+  for (const [name, value] of Object.entries(limitHeaders(counted))) response.headers.set(name, value);
+  return response;
+}
+
 const tooMany = (seconds: number, headers: HeadersInit = {}) =>
   problem(new Refusal('too_many_requests'), { ...headers, 'retry-after': String(seconds) });
 
@@ -132,8 +137,7 @@ async function serveOperation(request: Request, match: Match): Promise<Response>
   const response = await answering.catch((thrown) =>
     thrown instanceof Refusal && thrown.code === 'forbidden' ? refuse() : answerRefusal(thrown, match.operation.id),
   );
-  for (const [name, value] of Object.entries(limitHeaders(counted))) response.headers.set(name, value);
-  return response;
+  return withLimit(response, counted);
 }
 
 const noKey: Call = async () => {
@@ -149,9 +153,7 @@ async function serveOpen(request: Request, match: Match, limitBy: (body: unknown
     const asked = await read(request, match, noKey);
     const counted = await countAttempt('license', hashOfKey(limitBy(asked.body)));
     if (counted.left < 0) return tooMany(counted.reset, limitHeaders({ ...counted, left: 0 }));
-    const response = await answer(match.operation, asked);
-    for (const [name, value] of Object.entries(limitHeaders(counted))) response.headers.set(name, value);
-    return response;
+    return withLimit(await answer(match.operation, asked), counted);
   } catch (thrown) {
     return answerRefusal(thrown, match.operation.id);
   }

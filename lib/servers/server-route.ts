@@ -2,9 +2,9 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import type { DatabaseCode } from '@/lib/core/action/codes';
 import type { Result } from '@/lib/core/action/result';
-import { readBytes } from '@/lib/core/http/body';
-import { isShallow, parseJson } from '@/lib/core/http/json';
+import { readJsonWithin } from '@/lib/core/http/body';
 import { orOutage } from '@/lib/core/http/outage';
+import { problemResponse } from '@/lib/core/http/problem';
 import { takeAttempt, waitOf } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
 
@@ -20,10 +20,7 @@ const titles = {
 
 /** An error by RFC 9457, with a code of the shop. */
 export const problem = (status: number, code: keyof typeof titles, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify({ type: 'about:blank', title: titles[code], status, code }), {
-    status,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'private, no-store', ...headers },
-  });
+  problemResponse({ type: 'about:blank', title: titles[code], status, code }, headers);
 
 const waitFor = (seconds: number) => problem(429, 'demasiados_intentos', { 'retry-after': String(seconds) });
 
@@ -49,10 +46,11 @@ export const serverRoute = (
     if (key.length > 0 && key.length <= longestKey) {
       const ownWait = await takeAttempt('serverCall', createHash('sha256').update(key).digest('hex'));
       if (ownWait > 0) return waitFor(ownWait);
-      const bytes = request.method === 'GET' ? new Uint8Array() : await readBytes(request, longestBytes);
-      if (!bytes) return problem(413, 'demasiado_largo');
-      const body = bytes.byteLength > 0 ? parseJson(new TextDecoder().decode(bytes)) : {};
-      if (typeof body !== 'object' || body === null || !isShallow(body)) return problem(400, 'datos_no_validos');
+      const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
+      if (read === 'too long') return problem(413, 'demasiado_largo');
+      if (read === 'no JSON') return problem(400, 'datos_no_validos');
+      const body = read === 'empty' ? {} : read.value;
+      if (typeof body !== 'object') return problem(400, 'datos_no_validos');
       const answer = await run({ request, key, body });
       if (answer instanceof Response) return answer;
       if (answer.ok) return answer.value;

@@ -1,7 +1,7 @@
 import { isShallow, parseJson } from './json';
 
 /** The bytes of a body; null when it is too long: reading stops at the limit. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (!request.body) return new Uint8Array();
@@ -23,18 +23,6 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
 const longestJson = 1_000_000;
 
 /**
- * The JSON of a request's body.
- *
- * @returns undefined for an empty body; null for one that is too long, nested too deep or no JSON
- */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request, longestJson);
-  if (bytes?.byteLength === 0) return undefined;
-  const value = bytes && parseJson(new TextDecoder().decode(bytes));
-  return isShallow(value) ? value : null;
-}
-
-/**
  * The JSON of a request's body with its text, for callers who are told what is wrong with it.
  *
  * @param maxBytes reading stops there
@@ -42,11 +30,23 @@ export async function readJson(request: Request): Promise<unknown> {
 export async function readJsonWithin(
   request: Request,
   maxBytes: number,
-): Promise<{ value: unknown; text: string } | 'too long' | 'no JSON'> {
+): Promise<{ value: unknown; text: string } | 'empty' | 'too long' | 'no JSON'> {
   if (Number(request.headers.get('content-length')) > maxBytes) return 'too long';
   const bytes = await readBytes(request, maxBytes);
   if (!bytes) return 'too long';
+  if (bytes.byteLength === 0) return 'empty';
   const text = new TextDecoder().decode(bytes);
   const value = parseJson(text);
   return value !== null && isShallow(value) ? { value, text } : 'no JSON';
+}
+
+/**
+ * The JSON of a request's body.
+ *
+ * @returns undefined for an empty body; null for one that is too long, nested too deep or no JSON
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const read = await readJsonWithin(request, longestJson);
+  if (read === 'empty') return undefined;
+  return typeof read === 'object' ? read.value : null;
 }
