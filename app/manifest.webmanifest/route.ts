@@ -3,7 +3,7 @@ import { defaultLocale } from '@/lib/core/i18n/locales';
 
 const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, purpose, type: 'image/png' });
 
-/** What a browser needs to install the shop as an app. */
+/** Web app manifest, with which a browser installs the shop. */
 export async function GET() {
   const t = await getTranslations({ locale: defaultLocale, namespace: 'meta' });
   const manifest = {

@@ -133,7 +133,7 @@ export function OrderDetailView({
   versions: Version[];
   supportEmail: string;
   hasFailed: boolean;
-  /** What became of it on game servers, of another module. */
+  /** Its deliveries to game servers, rendered by another module. */
   deliveries: ReactNode;
   /** The licence key of the order, if it has one. */
   licence: ReactNode;

@@ -5,7 +5,7 @@ import { formatCents } from '@/lib/core/money';
 import type { Price } from '@/lib/pricing';
 import { earningsOf, exampleCoupon, type SaleRates } from '@/lib/pricing/earnings';
 
-/** What the creator gets for one sale, while the price is typed: without the offer and with it, by the ways to pay. */
+/** Earnings of the creator per sale for the typed price, without and with the offer, by kind of sale. */
 export function Earnings({ price, rates, label }: { price: Price; rates: SaleRates; label?: string }) {
   const t = useTranslations('publish');
   const locale = useLocale();

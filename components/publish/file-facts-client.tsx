@@ -15,7 +15,7 @@ type Props = {
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
-/** What of a file's facts the form does not say yet: nothing that was typed is replaced, but the version. */
+/** Metadata of a file for empty fields of the form. Typed values are kept, except the version. */
 export function proposalOf({ name, version, about, games }: FileFacts, draft: ProductDraft, isNew: boolean) {
   const known = listOf(draft.compatible);
   const compatible = [...known, ...games.filter((game) => !known.includes(game))].join(', ');

@@ -7,7 +7,7 @@ const mostTextBytes = 256 * 1024;
 
 const isTelling = (name: string) => tellingFiles.some((file) => file === name);
 
-/** What a zip or jar says about itself; null for other files, large ones, and those that say nothing. */
+/** Reads the metadata of a zip or jar; null for other files, large ones, and those without metadata. */
 export async function readArchive(file: File): Promise<FileFacts | null> {
   if (file.size > mostBytes || !/\.(?:zip|jar|mcpack)$/i.test(file.name)) return null;
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -45,7 +45,7 @@ async function ActionCard({ action }: { action: OwnAction }) {
   );
 }
 
-/** What a product does on its creator's servers, one more action, and a purchase as a test. */
+/** Server actions of a product, with forms for another action and a test purchase. */
 export async function ProductActions({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   if (!isUuid(id)) notFound();

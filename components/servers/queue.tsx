@@ -83,7 +83,7 @@ async function Row({ command }: { command: QueuedCommand }) {
   );
 }
 
-/** What a creator's servers were told and are to be told, narrowed by the address. */
+/** Commands for a creator's servers, filtered by the address. */
 export async function Queue({ query }: { query: Promise<PageQuery> }) {
   await requireMe(path);
   const filter = parseFilter(await query);

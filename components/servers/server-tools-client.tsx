@@ -13,7 +13,7 @@ import type { OwnServer } from '@/lib/servers/own';
 import { KeyShown } from './key-shown-client';
 import { ServerForm } from './server-form-client';
 
-/** What a creator does with a server: try it, change it, replace its key, take it out. */
+/** Tools of a server: test it, change it, replace its key, remove it. */
 export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: string }) {
   const t = useTranslations('servers');
   const messages = useProblemText('servers.errors');

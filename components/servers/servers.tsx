@@ -10,7 +10,7 @@ import { listProductsWithActions, listServers, type OwnServer } from '@/lib/serv
 import { ServerForm } from './server-form-client';
 import { ServerTools } from './server-tools-client';
 
-/** How long a server may be silent: AzLink calls once a minute. */
+/** Longest time without contact: AzLink calls once a minute. */
 const silentMs = 10 * 60_000;
 
 const stateOf = ({ contactAt }: OwnServer) => {

@@ -9,7 +9,7 @@ type Props<Input, Code extends string> = {
   action: (input: Input) => Promise<Result<unknown, Code>>;
   input: Input;
   label: string;
-  /** What it is about, for those who do not see the row of the button. */
+  /** Subject of the action, for screen readers. */
   name: string;
   messages: (code: ActionCode<Code>) => string | undefined;
   onDone?: () => void;

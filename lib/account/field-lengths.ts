@@ -6,7 +6,7 @@ export const shortestPassword = 6;
 /** Octets before the `@` (RFC 5321, section 4.5.3.1.1). */
 const localPart = 64;
 
-/** Whether mail servers take an address of this length. */
+/** True if mail servers accept an address of this length. */
 export const fitsMail = (email: string): boolean =>
   new TextEncoder().encode(email.slice(0, email.lastIndexOf('@'))).length <= localPart;
 

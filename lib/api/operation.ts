@@ -3,7 +3,7 @@ import type { Call, Once } from './call';
 import type { ProblemCode } from './problem';
 import type { Scope } from './scopes';
 
-/** What an operation is asked. */
+/** Parsed input of an operation. */
 export type Asked<Params, Query, Body> = {
   params: Params;
   query: Query;
@@ -31,13 +31,13 @@ export type Operation = {
   /** The schema of a successful answer; null for an answer without a body. */
   answer: z.ZodType | null;
   status: 200 | 201 | 202 | 204;
-  /** Whether it changes something, so that it takes an `Idempotency-Key`. */
+  /** True if it changes something and accepts an `Idempotency-Key`. */
   isChange?: true;
   /** Seconds for which the caller may keep the answer. */
   maxAge?: number;
-  /** What the limit of an operation without a key counts by: a text of its body. */
+  /** Text of the body by which an operation without a key is rate limited. */
   limitBy?: (body: unknown) => string;
-  /** What it may refuse, besides what any operation refuses. */
+  /** Refusals in addition to those of every operation. */
   refusals?: readonly ProblemCode[];
   run: (asked: Asked<never, never, never>) => Promise<unknown>;
 };

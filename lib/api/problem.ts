@@ -46,7 +46,7 @@ const databaseCodes: Record<string, ProblemCode> = {
   demasiados_intentos: 'too_many_requests',
 };
 
-/** What is wrong where the database refuses a value. */
+/** Faulty values by the refusal of the database. */
 const wrongValues: Record<string, Wrong> = {
   demasiado_grande: { path: 'bytes', message: 'more than storage takes' },
   codigo_no_valido: { path: 'code', message: 'not a coupon code' },

@@ -69,7 +69,7 @@ async function refuseKey(call: Call, { scope }: Operation): Promise<void> {
   if (scope !== 'none' && scope && !ambitos.includes(scope)) throw new Refusal('forbidden');
 }
 
-/** What a request asks; a wrong id in the path is an unknown one. */
+/** Parses a request. A malformed id in the path counts as an unknown one. */
 async function read(request: Request, { operation, params }: Match, call: Call) {
   try {
     const given = operation.params?.safeParse(params);

@@ -3,7 +3,7 @@ import type { Rating } from './rating';
 /** Fewer ratings say nothing about a product in a list, as in the database (`productos.puntuacion`). */
 const fewestRatings = 3;
 
-/** How often a product must have been ordered for a list to say it, and the steps above that. */
+/** Least number of orders that a list shows, and the steps above it. */
 const orderSteps = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 /** The rating that a card shows; null below three ratings. */

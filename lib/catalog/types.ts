@@ -21,7 +21,7 @@ export type ProductCardData = Price & {
   compatible: string[];
   /** Null without enough ratings for a list. */
   rating: Rating | null;
-  /** How often it was ordered at least, rounded down; null where that is seldom. */
+  /** Number of orders, rounded down; null below the threshold. */
   orders: number | null;
   edition: string | null;
   creator: CreatorRef | null;

@@ -69,14 +69,14 @@ const noticeData = z.discriminatedUnion('aviso', [
   z.object({ aviso: z.literal('servicio'), momento: z.string(), servicio: z.string() }),
 ]);
 
-/** Where the owner of an account acts, if it was somebody else. */
+/** Page on which the owner of an account reacts to a change by somebody else. */
 const remedies = {
   contrasena: '/login?mode=reset',
   direccion: '/support',
   servicio: '/profile/settings?tab=security',
 } as const;
 
-/** What has changed about the ways into an account. That of its address goes to the address before. */
+/** Notice of a change to the sign-in methods of an account. A change of address is sent to the former one. */
 const composeNotice: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
   const notice = noticeData.parse(data);
   const { aviso, momento } = notice;

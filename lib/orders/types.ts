@@ -50,7 +50,7 @@ export const downloadStates = [
 ] as const;
 export type DownloadState = (typeof downloadStates)[number];
 
-/** Whether an order is delivered to a player by name: there is no file. */
+/** True if an order is delivered to a player by name, without a file. */
 export const isByName = (state: DownloadState | null): boolean =>
   state === 'no_descargable' || state === 'en_whitelist';
 

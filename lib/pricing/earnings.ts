@@ -1,16 +1,16 @@
 import { clubPrice, displayPrice, type Price, partOf } from '.';
 
-/** What the shop's settings say about each sale, in whole percent. */
+/** Rates of a sale from the settings of the shop, in whole percent. */
 export type SaleRates = {
   /** The Club's discount. */
   club: number;
   /** The creator's share of what is paid. */
   share: number;
-  /** What a payment by PayPal costs more. */
+  /** Surcharge of PayPal. */
   paypal: number;
 };
 
-/** How a product can be sold. `coupon` is one of the creator's own, which their share alone pays for. */
+/** Kinds of sale. `coupon` is one of the creator's own, which reduces their share only. */
 type SaleWay = 'card' | 'club' | 'paypal' | 'coupon';
 
 /** One sale: what the buyer pays, and what of it the creator gets, in euro cents. */
@@ -20,7 +20,7 @@ export type Earning = { way: SaleWay; paidCents: number; shareCents: number };
 export const exampleCoupon = 10;
 
 /**
- * What a creator gets for a sale at this price, by the ways to pay, as `calcular_presupuesto` and `ingreso_de` book it.
+ * Calculates a creator's share of a sale at this price by kind of sale, as `calcular_presupuesto` and `ingreso_de` do.
  * Coins earn what a card does, a cent each. Nothing for a price of 0, as nothing is paid.
  */
 export function earningsOf(price: Price, { club, share, paypal }: SaleRates): Earning[] {

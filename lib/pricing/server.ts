@@ -18,7 +18,7 @@ export async function readClubPercent(): Promise<number> {
   return data.club_descuento_porcentaje;
 }
 
-/** What the shop's settings say about each sale, cached until they change. */
+/** Rates of a sale from the settings of the shop, cached until they change. */
 export async function getSaleRates(): Promise<SaleRates> {
   'use cache';
   cacheTag(tags.storeSettings);

@@ -29,7 +29,7 @@ const lastRow = z
     } satisfies Partial<ProductDraft>,
   }));
 
-/** What a new product most likely has in common with the creator's last one, and the name of that; null without one. */
+/** Defaults from the creator's last product, and its name; null without a product. */
 export async function getDraftDefaults(creatorId: string) {
   const data = await dataOf(
     'last product query',

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { gamesOfFormat } from './pack-formats';
 
-/** What the file of a plugin, mod or pack says about itself; texts are empty where it says nothing. */
+/** Metadata of a plugin, mod or pack; missing texts are empty. */
 export type FileFacts = {
   /** The file inside the archive that says it. */
   source: string;
@@ -66,7 +66,7 @@ function read(source: TellingFile, content: string, isData: boolean): FileFacts 
 }
 
 /**
- * What an archive says about itself.
+ * Reads the metadata of an archive.
  *
  * @param files the contents of its telling files by their names
  * @param isData whether it has a `data` folder, as data packs have

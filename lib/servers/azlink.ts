@@ -14,7 +14,7 @@ const byPlayerTypes = new Set([
   'VELOCITY',
 ]);
 
-/** Whether a plugin wants commands by player. */
+/** True if a plugin expects commands by player. */
 const readsByPlayer = (type: string | null, userAgent: string): boolean =>
   type ? byPlayerTypes.has(type.toUpperCase()) : /^AzLink (java|PocketMine)\b/i.test(userAgent);
 

@@ -26,7 +26,7 @@ function readPlayers(list: unknown[]): OnlinePlayer[] {
 }
 
 /**
- * What a server tells of itself, in the shape of AzLink. Fields that cannot be read are left out: some plugins write an
+ * Status of a server, in the format of AzLink. Fields that cannot be read are left out: some plugins write an
  * empty list as an object.
  *
  * @returns null if it is no object

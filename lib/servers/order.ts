@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** How long a server may be silent before buyers are told. */
+/** Time without contact after which buyers are told, in milliseconds. */
 const silentMs = 10 * 60_000;
 
 type DeliveryState = 'done' | 'player' | 'silent' | 'coming' | 'failed' | 'withdrawn' | 'withdrawing';
@@ -22,7 +22,7 @@ const delivery = z.object({
   se_repite: z.boolean(),
 });
 
-/** What a buyer is told of a server, the worst first. */
+/** State of a delivery for its buyer, the worst first. */
 function stateOf(row: z.output<typeof delivery>, now: number): DeliveryState {
   const isDone = row.hechas === row.ordenes;
   if (row.retirado) return isDone ? 'withdrawn' : 'withdrawing';
@@ -49,7 +49,7 @@ const deliveries = z
   .object({ entregas: z.array(delivery), elegir: z.array(choice).nullable() })
   .transform(({ entregas, elegir }) => ({ deliveries: entregas.map(toDelivery), choices: elegir ?? [] }));
 
-/** What became of an own order on each game server, and the servers that its buyer may choose from. */
+/** Deliveries of an own order by game server, and the servers that its buyer may choose from. */
 export async function getDeliveries(orderId: string): Promise<z.output<typeof deliveries>> {
   const found = await readRpc(
     createRequestClient(),

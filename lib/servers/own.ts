@@ -92,7 +92,7 @@ const productActions = z
     actions: row.acciones,
   }));
 
-/** What an own product does on servers; null for any other product. */
+/** Server actions of an own product; null for any other product. */
 export const getProductActions = (id: string): Promise<z.output<typeof productActions> | null> =>
   readRpc(createRequestClient(), 'acciones_de_producto', { p_producto: id }, productActions.nullable());
 
@@ -151,7 +151,7 @@ export type QueuedCommand = z.output<typeof queued>;
 
 const commandsPerPage = 50;
 
-/** What narrows the queue. */
+/** Filters of the queue. */
 export type QueueFilter = { server: string | null; state: CommandState | null; before: string | null };
 
 /** A page of the signed-in creator's queue, newest first, and the cursor of the next one. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What may happen to a licence, by the names of the database. */
+/** Events of a licence, by their names in the database. */
 export const licenceEvents = ['concedida', 'lanzada', 'devuelta', 'retirada', 'fin_club'] as const;
 export type LicenceEvent = (typeof licenceEvents)[number];
 
-/** When a licence begins, in whichever way. */
+/** Events that begin a licence. */
 export const beginnings = ['concedida', 'lanzada', 'devuelta'] as const satisfies LicenceEvent[];
 
 export const presets = ['whitelist', 'rango', 'objeto', 'propia'] as const;
@@ -12,7 +12,7 @@ export const presets = ['whitelist', 'rango', 'objeto', 'propia'] as const;
 /** A command, and the one that takes it back. */
 export type Step = { orden: string; deshacer: string | null };
 
-/** What a preset does on the server. Each command is harmless when it runs twice. */
+/** Commands of a preset. Running one twice is harmless. */
 export type Plan = { pasos: Step[]; necesita_jugador: boolean; repetible: boolean };
 
 const group = z

@@ -1,11 +1,11 @@
-/** How a server gets its commands: by the AzLink plugin, which acknowledges nothing, or by the agent, which does. */
+/** Client of a server: the AzLink plugin, which acknowledges nothing, or the agent, which does. */
 export const serverKinds = ['azlink', 'agente'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
 /** A player as a server names them. `uid`: their id in games without UUIDs. */
 export type OnlinePlayer = { name: string; uuid: string | null; uid: string | null };
 
-/** What a call of a server tells of it. */
+/** Status of a server, as its calls report it. */
 export type Contact = { platform?: string; plugin?: string; players?: OnlinePlayer[]; maxPlayers?: number };
 
 /** A command that was handed out. `id` is the same when nobody answered and it is handed out again, and another when somebody sends it again. */

@@ -10,9 +10,9 @@ const wantedMails = 1500;
 /** Sign-ins and refreshes per address in five minutes: a school or a mobile network shares one address. */
 const wantedTokens = 600;
 
-/** What writes the mails of Auth to the outbox (supabase/config.toml). */
+/** Hook that writes the mails of Auth to the outbox (supabase/config.toml). */
 const mailHook = 'pg-functions://postgres/privado/gancho_correo';
-/** How long the database takes links of Auth for good (`privado.gancho_correo`). */
+/** Validity of Auth's links, as the database assumes it (`privado.gancho_correo`). */
 const linkSeconds = 3600;
 
 const publicSettings = z.object({

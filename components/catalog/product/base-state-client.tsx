@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useKnown } from '@/components/account/use-me';
 
-/** Whether whoever looks has the product that an extension needs. */
+/** States if the visitor owns the product that an extension needs. */
 export function BaseState({ id, name }: { id: string; name: string }) {
   const t = useTranslations('parts');
   const isOwned = useKnown(({ library }) => library[id]);

@@ -4,7 +4,7 @@ import type { Rating } from '@/lib/catalog/rating';
 
 export type CardFactsData = {
   rating: Rating | null;
-  /** How often it was ordered at least. */
+  /** Number of orders, rounded down. */
   orders: number | null;
   /** The versions of the game, from the lowest to the highest. */
   versions: string | null;
@@ -12,7 +12,7 @@ export type CardFactsData = {
   date: string | null;
 };
 
-/** What helps to choose: rating, orders, versions of the game, and the day of an event or a reservation. */
+/** Facts for choosing: rating, orders, game versions, and the date of an event or reservation. */
 export function CardFacts({ rating, orders, versions, date }: CardFactsData) {
   const t = useTranslations('product.facts');
   const format = useFormatter();

@@ -60,7 +60,7 @@ export const withKnown = (one: Known, other: Known): Known => ({
   following: { ...one.following, ...other.following },
 });
 
-/** Whether an id has its whole answer. */
+/** True if an id has its complete answer. */
 export const isAnswered = (known: Known, kind: keyof Asked, id: string): boolean =>
   id in known[kind] && (kind !== 'favorites' || id in known.library);
 

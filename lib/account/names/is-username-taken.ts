@@ -4,7 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
 /**
- * Whether a username is taken, regardless of case: by an account, or for a day by a registration of another browser.
+ * True if a username is taken, regardless of case: by an account, or for a day by a registration of another browser.
  *
  * @param username as parsed by `usernameSchema`
  * @param browser the fingerprint of the last registration in this browser, if any

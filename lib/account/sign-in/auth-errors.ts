@@ -156,7 +156,7 @@ export function authErrorKey(error: { code?: string; message?: string; name?: st
   return words.find(([pattern]) => pattern.test(message))?.[1] ?? sentences[code] ?? 'unexpected';
 }
 
-/** Whether Auth has sent an address a mail less than a minute ago. It says so of known addresses only. */
+/** True if Auth sent the address a mail less than a minute ago. Auth reveals this for known addresses only. */
 export const isMailTooSoon = ({ message = '' }: { message?: string }): boolean =>
   /only request this after/i.test(message);
 
@@ -167,7 +167,7 @@ export const isMailTooSoon = ({ message = '' }: { message?: string }): boolean =
 export const revealsKnownAddress = (error: { code?: string | undefined; message?: string }): boolean =>
   error.code === 'over_email_send_rate_limit' || isMailTooSoon(error) || /email rate limit/i.test(error.message ?? '');
 
-/** What Auth refuses a registration for before it looks whether the address has an account. */
+/** Errors that Auth reports before it looks up the address of a registration. */
 const ofEveryAddress: ReadonlySet<AuthErrorKey> = new Set<AuthErrorKey>([
   'alreadyRegistered',
   'anonymous',
@@ -179,5 +179,5 @@ const ofEveryAddress: ReadonlySet<AuthErrorKey> = new Set<AuthErrorKey>([
   'tooMany',
 ]);
 
-/** Whether a registration may be refused with this message: it tells nothing of the address. */
+/** True if the message reveals nothing about the address of a registration. */
 export const isToldOfAll = (key: AuthErrorKey): boolean => ofEveryAddress.has(key);

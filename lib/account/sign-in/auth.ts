@@ -84,7 +84,7 @@ export async function register(input: {
   return succeed('waits');
 }
 
-/** What may be told of a mail that was not sent: only what every address would be told. */
+/** Maps the failure of a mail to a result that is the same for every address. */
 async function mailResult(error: AuthError | null, unreachable: AuthErrorKey): Promise<Result<null>> {
   if (!error) return succeed(null);
   if (error.code === 'over_request_rate_limit') return fail('tooMany');

@@ -18,7 +18,7 @@ export function readLink(search: URLSearchParams): Record<string, string> {
   return { ...link, next: safeNext(link.next ?? null) };
 }
 
-/** Where the first of two links of a new address leads: it says that the other mailbox has one, too. */
+/** Page after the first of the two links of a new address. It names the second one, in the other mailbox. */
 export const halfChangedPath = '/confirm?half=1';
 
 /**

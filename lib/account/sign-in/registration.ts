@@ -46,7 +46,7 @@ export async function beginRegistration({ email, username, password, locale }: W
 }
 
 /**
- * Whether this browser registered the address of a link. The database is informed, and gives the account the name and
+ * True if this browser registered the address of a link. The database then gives the account the name and
  * the password of that registration (docs/decisions/0034-a-mailbox-decides-the-password.md).
  */
 export async function recognizeRegistration(link: string): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
 export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
 
 /**
- * Whether somebody who follows a link in another browser knows the password of a registration of its address, whose name
+ * True if the visitor of a link in another browser knows the password of a registration of its address, whose name
  * and password the account then gets. Wrong ones are counted for the link.
  */
 export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {

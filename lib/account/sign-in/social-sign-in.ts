@@ -17,7 +17,7 @@ export const chooseNamePage = '/login/nombre';
 export const suggestUsername = async (): Promise<string | null> =>
   readRpc(await createRequestClient(), 'nombre_por_elegir', {}, z.string().nullable());
 
-/** Where to go next: first to the choice of a name, where the account has none. */
+/** The next address: the choice of a name first, if the account has none. */
 export const pathWithName = async (next: string): Promise<string> =>
   (await suggestUsername()) === null ? next : `${chooseNamePage}?next=${encodeURIComponent(next)}`;
 

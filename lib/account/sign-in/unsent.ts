@@ -9,7 +9,7 @@ import { callSupabase } from '@/lib/core/supabase/calls';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { isMailTooSoon } from './auth-errors';
 
-/** Whether Auth answers nobody, whoever is asked about. */
+/** True if Auth is down for every address. */
 async function isDown(): Promise<boolean> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();
   const answer = callSupabase(`${SUPABASE_URL}/auth/v1/settings`, {

@@ -6,7 +6,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** How long a proof is valid: the longest that a plugin works without the shop. */
+/** Validity of a proof: the longest time that a plugin works without the shop. */
 const proofDays = 7;
 
 /** The PKCS #8 form of an Ed25519 key up to its seed (RFC 8410). */
@@ -34,7 +34,7 @@ async function signingKeys(): Promise<SigningKey[]> {
   return keys;
 }
 
-/** What a proof says: the licence, the product, and the server that it is active on. */
+/** Content of a proof: the licence, the product, and the server on which it is active. */
 export type Proven = { licenceId: string; productId: string; instance: string };
 
 /**

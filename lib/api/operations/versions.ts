@@ -50,7 +50,7 @@ function withVersion(draft: ProductDraft, asked: Version): ProductDraft {
   return { ...next, editions };
 }
 
-/** What is wrong with a draft, under the names of the API where it has one. */
+/** API names of the fields of a draft, for its errors. */
 const namesOf: Record<string, string> = { changesEn: 'changes_en', downloadLink: 'file.upload_id' };
 const toWrong = (fields: Record<string, string>): Wrong[] =>
   Object.entries(fields).map(([field, code]) => ({ path: namesOf[field] ?? `product.${field}`, message: code }));

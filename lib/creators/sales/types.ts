@@ -23,7 +23,7 @@ export type Sale = {
   offerCents: number;
   clubCents: number;
   couponCents: number;
-  /** What the buyer did not pay because they owned another edition; 0 or less. */
+  /** Credit for an owned edition, in cents; 0 or less. */
   upgradeCents: number;
   surchargeCents: number;
   paidCents: number;

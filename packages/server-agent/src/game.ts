@@ -31,7 +31,7 @@ export function parseFreeSlots(answer: string): number | null {
   return slots - used.length;
 }
 
-/** Whether an answer says that nothing was run. */
+/** True if an answer says that nothing was run. */
 export const isFailure = (answer: string): boolean =>
   /^(unknown (or incomplete )?command|incorrect argument|expected |an unexpected error|you do not have permission)/i.test(
     answer.replace(/§./g, '').trim(),

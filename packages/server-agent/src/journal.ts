@@ -35,7 +35,7 @@ function readLines(path: string): Map<string, Result> {
   return known;
 }
 
-/** What an agent has run, in a file of a line for each: it runs no command twice, across restarts of either side. */
+/** Journal of executed commands, one per line. No command runs twice, across restarts of either side. */
 export function openJournal(path: string): Journal {
   const known = readLines(path);
   for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostKept))) known.delete(id);

@@ -12,7 +12,7 @@ export type Delivery = z.output<typeof delivery>;
 const fetched = z.object({ lease_seconds: z.number(), deliveries: z.array(delivery) });
 
 export type Player = { name: string; uuid: string | null };
-/** What became of a command. `retry`: it has not run, and the shop hands it out again. */
+/** Result of a command. `retry`: it has not run, and the shop hands it out again. */
 export type Result = { id: string; ok: boolean; error?: string; retry?: boolean };
 
 export type Shop = {

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), description: t('intro'), ...(await publicPage('/developers')) };
 }
 
-/** What the API of creators can do. */
+/** Reference of the API for creators. */
 export default function DevelopersPage() {
   return <ApiReference />;
 }
