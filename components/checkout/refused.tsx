@@ -9,7 +9,9 @@ export function Refused({ refusal, message }: { refusal: Refusal; message: strin
   return (
     <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
       <span>{message}</span>
-      {refusal === 'ya_lo_tienes' && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
+      {(refusal === 'ya_lo_tienes' || refusal === 'tienes_superior') && (
+        <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>
+      )}
       {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
     </Notice>
   );

@@ -20,6 +20,7 @@ export const refusals = {
   pago_en_camino: 409,
   ya_lo_tienes: 409,
   ya_lo_tiene: 409,
+  tienes_superior: 409,
   regalo_en_espera: 409,
   ya_del_club: 409,
   sin_suscripcion: 404,
@@ -54,6 +55,6 @@ const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, cod
 
 /** Maps a refusal of the database; an unknown one is a failure. For gifts, "owned already" concerns the recipient. */
 export function asRefusal(error: string, isGift = false): Refusal {
-  if (isGift && error === 'ya_lo_tienes') return 'ya_lo_tiene';
+  if (isGift && (error === 'ya_lo_tienes' || error === 'tienes_superior')) return 'ya_lo_tiene';
   return isRefusal(error) ? error : 'fallo';
 }

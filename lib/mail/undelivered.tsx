@@ -30,7 +30,8 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
   const t = await getTranslations({ locale, namespace: 'undelivered' });
   const cents = centimos ?? total_centimos;
   const amount = formatCents(cents, locale);
-  const reason = motivo === 'ya_lo_tienes' && user_id !== destinatario_id ? 'ya_lo_tiene' : motivo;
+  const isTheirs = user_id !== destinatario_id && ['ya_lo_tienes', 'tienes_superior'].includes(motivo);
+  const reason = isTheirs ? 'ya_lo_tiene' : motivo;
   const why = t('why', { reason });
   const said = cents > 0 ? t('returning', { why, amount }) : t('nothingLeft', { why });
   return {

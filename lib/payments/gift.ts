@@ -37,4 +37,4 @@ export async function readGiftFacts(client: SupabaseClient, payment: Paid): Prom
  * product.
  */
 export const reasonFor = (reason: string | null, isGift: boolean): string | null =>
-  isGift && reason === 'ya_lo_tienes' ? 'ya_lo_tiene' : reason;
+  isGift && (reason === 'ya_lo_tienes' || reason === 'tienes_superior') ? 'ya_lo_tiene' : reason;

@@ -4450,7 +4450,8 @@ begin
   into v_respuesta
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto;
-  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
+  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion)
+    or privado.tiene_superior(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
     return privado.rechazo('ya_lo_tienes');
   end if;
   return v_respuesta;
@@ -4491,7 +4492,8 @@ begin
   perform privado.devolver_codigo(v_usuario);
   select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
   if v_reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
-  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
+  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion)
+    or privado.tiene_superior(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
     return privado.rechazo('ya_lo_tienes');
   end if;
   insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)
@@ -4779,6 +4781,20 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones
     where user_id = p_usuario and producto_id = p_producto and revocada_at is null and origen <> 'club'
+  );
+$$;
+
+-- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it.
+create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones a
+      join public.productos p on p.id = a.producto_id
+      left join public.ediciones suya on suya.id = a.edicion_id
+      left join public.ediciones esta on esta.id = p_edicion
+    where a.user_id = p_usuario and a.producto_id = p_producto and a.revocada_at is null and a.origen <> 'club'
+      and a.edicion_id is distinct from p_edicion
+      and coalesce(suya.precio, p.precio) > coalesce(esta.precio, p.precio)
   );
 $$;
 
@@ -5413,8 +5429,8 @@ $$;
 --
 -- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
 -- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
--- one. Whether somebody else owns a product is private: only starting a payment reveals it,
--- before anything is paid.
+-- one, and one below the owned one is refused. Whether somebody else owns a product is private: only starting a payment
+-- reveals it, before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -5455,6 +5471,10 @@ begin
       and case when v_bundle.id is null then privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion)
         else privado.tiene_producto(v_compra.destinatario_id, p.id) end);
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_bundle.id is null and (p_destinatario is null or not p_solo_cotiza)
+    and privado.tiene_superior(v_compra.destinatario_id, v_producto.id, p_edicion) then
+    return privado.rechazo('tienes_superior');
+  end if;
   if p_cupon is not null then
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
@@ -5897,6 +5917,11 @@ begin
       else privado.tiene_producto(p_pago.destinatario_id, id) end
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
+  end if;
+  -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
+  if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
+    and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then
+    return 'tienes_superior';
   end if;
   if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(
     p_pago.destinatario_id, p_pago.producto_id, (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
@@ -6892,6 +6917,7 @@ language sql stable security definer set search_path = '' as $$
     cross join public.configuracion_global t
   where a.user_id = privado.persona_completa() and a.origen = 'club' and a.revocada_at is null
     and not privado.ya_lo_tiene(privado.persona_completa(), p.id, null)
+    and not privado.tiene_superior(privado.persona_completa(), p.id, null)
   order by p.nombre;
 $$;
 grant execute on function public.fin_de_club() to authenticated;
@@ -6921,7 +6947,9 @@ begin
   if v_pedido.origen = 'club' then
     return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', false);
   end if;
-  if v_pedido.id is not null then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_pedido.id is not null or privado.tiene_superior(v_cuenta.id, p_producto, null) then
+    return privado.rechazo('ya_lo_tienes');
+  end if;
   if privado.motivo_no_venta(v_producto) is not null then
     return privado.rechazo(privado.motivo_no_venta(v_producto));
   end if;
@@ -7559,7 +7587,9 @@ language sql stable security definer set search_path = '' as $$
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when not exists (
       select from unnest(privado.articulos_de(p_pago)) id
-      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
+      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id))
+      or p_pago.bundle_id is null
+        and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then 'ya_lo_tiene'
   end
   from public.usuarios_meta de, public.usuarios_meta para
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;

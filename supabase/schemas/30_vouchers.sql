@@ -135,7 +135,8 @@ begin
   into v_respuesta
   from public.productos p left join public.ediciones e on e.id = v_codigo.id_edicion
   where p.id = v_codigo.id_producto;
-  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
+  if privado.ya_lo_tiene(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion)
+    or privado.tiene_superior(auth.uid(), v_codigo.id_producto, v_codigo.id_edicion) then
     return privado.rechazo('ya_lo_tienes');
   end if;
   return v_respuesta;
@@ -176,7 +177,8 @@ begin
   perform privado.devolver_codigo(v_usuario);
   select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
   if v_reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
-  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
+  if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion)
+    or privado.tiene_superior(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
     return privado.rechazo('ya_lo_tienes');
   end if;
   insert into public.adquisiciones (user_id, producto_id, edicion_id, origen, es_reserva, precio_pagado, minecraft_name)

@@ -79,6 +79,20 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
+-- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it.
+create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones a
+      join public.productos p on p.id = a.producto_id
+      left join public.ediciones suya on suya.id = a.edicion_id
+      left join public.ediciones esta on esta.id = p_edicion
+    where a.user_id = p_usuario and a.producto_id = p_producto and a.revocada_at is null and a.origen <> 'club'
+      and a.edicion_id is distinct from p_edicion
+      and coalesce(suya.precio, p.precio) > coalesce(esta.precio, p.precio)
+  );
+$$;
+
 -- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
 -- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean

@@ -282,8 +282,8 @@ $$;
 --
 -- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
 -- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
--- one. Whether somebody else owns a product is private: only starting a payment reveals it,
--- before anything is paid.
+-- one, and one below the owned one is refused. Whether somebody else owns a product is private: only starting a payment
+-- reveals it, before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -324,6 +324,10 @@ begin
       and case when v_bundle.id is null then privado.ya_lo_tiene(v_compra.destinatario_id, p.id, p_edicion)
         else privado.tiene_producto(v_compra.destinatario_id, p.id) end);
   if cardinality(v_suyos) = cardinality(v_productos) then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_bundle.id is null and (p_destinatario is null or not p_solo_cotiza)
+    and privado.tiene_superior(v_compra.destinatario_id, v_producto.id, p_edicion) then
+    return privado.rechazo('tienes_superior');
+  end if;
   if p_cupon is not null then
     select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
     if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;

@@ -21,6 +21,11 @@ begin
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
+  -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
+  if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
+    and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then
+    return 'tienes_superior';
+  end if;
   if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(
     p_pago.destinatario_id, p_pago.producto_id, (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
     return 'sin_edicion_previa';

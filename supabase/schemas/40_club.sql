@@ -227,6 +227,7 @@ language sql stable security definer set search_path = '' as $$
     cross join public.configuracion_global t
   where a.user_id = privado.persona_completa() and a.origen = 'club' and a.revocada_at is null
     and not privado.ya_lo_tiene(privado.persona_completa(), p.id, null)
+    and not privado.tiene_superior(privado.persona_completa(), p.id, null)
   order by p.nombre;
 $$;
 grant execute on function public.fin_de_club() to authenticated;
@@ -256,7 +257,9 @@ begin
   if v_pedido.origen = 'club' then
     return jsonb_build_object('ok', true, 'pedido', v_pedido.id, 'reclamado_ahora', false);
   end if;
-  if v_pedido.id is not null then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_pedido.id is not null or privado.tiene_superior(v_cuenta.id, p_producto, null) then
+    return privado.rechazo('ya_lo_tienes');
+  end if;
   if privado.motivo_no_venta(v_producto) is not null then
     return privado.rechazo(privado.motivo_no_venta(v_producto));
   end if;

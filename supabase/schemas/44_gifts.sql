@@ -158,7 +158,9 @@ language sql stable security definer set search_path = '' as $$
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when not exists (
       select from unnest(privado.articulos_de(p_pago)) id
-      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)) then 'ya_lo_tiene'
+      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id))
+      or p_pago.bundle_id is null
+        and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then 'ya_lo_tiene'
   end
   from public.usuarios_meta de, public.usuarios_meta para
   where de.id = p_pago.user_id and para.id = p_pago.destinatario_id;

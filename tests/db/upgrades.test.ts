@@ -100,13 +100,11 @@ describe('a better edition', () => {
     ]);
   });
 
-  test('takes nothing off for what the Club lends, for another person, or for a lower edition', async () => {
+  test('takes nothing off for what the Club lends, or for another person', async () => {
     const tiers = await createTiers();
-    const [member, owner, friend] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    const [member, friend] = [await createUser(sql), await createUser(sql)];
     await give(member, tiers.producto, null, 'club');
     expect((await quote(member, asked(tiers))).total_centimos).toBe(1999);
-    await give(owner, tiers.producto, tiers.edicion);
-    expect((await quote(owner, asked({ ...tiers, edicion: null }))).total_centimos).toBe(999);
     await give(friend, tiers.producto, null);
     expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
   });
@@ -133,6 +131,10 @@ describe('a better edition', () => {
           await give(owner, producto, null);
           const what = { p_producto: producto, p_edicion: edicion, p_metodo, p_cupon };
           const [mine, plain] = [await quote(owner, what), await quote(stranger, what)];
+          if (wanted < owned) {
+            expect(mine).toEqual({ ok: false, error: 'tienes_superior' });
+            return;
+          }
           expect(mine.total_centimos).toBeGreaterThanOrEqual(0);
           expect(mine.total_centimos).toBeLessThanOrEqual(plain.total_centimos);
           expect(mine.lineas.reduce((sum, line) => sum + line.centimos, 0)).toBe(mine.total_centimos);
@@ -282,5 +284,78 @@ describe('an extension', () => {
     expect(await missing({ p_producto: base })).toBeNull();
     await give(buyer, base, null, 'club');
     expect(await missing({ p_producto: extension })).toBeNull();
+  });
+});
+
+describe('an edition below the owned one', () => {
+  const refused = { ok: false, error: 'tienes_superior' };
+
+  test('is neither quoted nor sold, whichever way the higher one came', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          // Steps that are worth a card payment.
+          prices: fc.uniqueArray(
+            fc.integer({ min: 1, max: 50 }).map((step) => step * 100),
+            { minLength: 3, maxLength: 3 },
+          ),
+          owned: fc.nat(2),
+          wanted: fc.nat(2),
+          origen: fc.constantFrom('compra', 'regalo', 'codigo', 'gratis', 'club'),
+        }),
+        async ({ prices, owned, wanted, origen }) => {
+          fc.pre(owned !== wanted);
+          const producto = await createProduct(sql, { precio: euros(prices[0] as number) });
+          const editions: Array<string | null> = [null];
+          for (const price of prices.slice(1)) {
+            editions.push(await createEdition(sql, producto, { precio: euros(price) }));
+          }
+          const buyer = await createUser(sql);
+          await give(buyer, producto, editions[owned] ?? null, origen);
+          const edicion = editions[wanted] ?? null;
+          const isLower = origen !== 'club' && (prices[wanted] as number) < (prices[owned] as number);
+          const started = await createPayment(db, buyer, edicion ? { producto, edicion } : { producto });
+          const answers = [await quote(buyer, asked({ producto, edicion })), started];
+          for (const { ok, error } of answers) expect({ ok, error }).toMatchObject(isLower ? refused : { ok: true });
+        },
+      ),
+      { numRuns: 30 },
+    ));
+
+  test('can be given to somebody who has none, and not to one who has the higher one', async () => {
+    const tiers = await createTiers();
+    const [owner, friend, other] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    await give(owner, tiers.producto, tiers.edicion);
+    await give(other, tiers.producto, tiers.edicion);
+    const base = { producto: tiers.producto };
+    expect(await quote(owner, asked({ ...tiers, edicion: null }, { p_destinatario: friend }))).toMatchObject({
+      ok: true,
+    });
+    expect(await createPayment(db, owner, { ...base, destinatario: friend })).toMatchObject({ ok: true });
+    expect(await createPayment(db, owner, { ...base, destinatario: other })).toMatchObject(refused);
+  });
+
+  test('is given back when the higher one was paid meanwhile', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const lower = await openPayment(db, buyer, { producto: tiers.producto });
+    await buy(db, buyer, tiers);
+    expect(await deliver(db, lower)).toMatchObject({ error: 'no_entregable', motivo: 'tienes_superior' });
+    const [refund] = await sql`select centimos from reembolsos where pago_id = ${lower.id}`;
+    expect(refund?.centimos).toBe(999);
+  });
+
+  test('uses up no code, and is not lent by the Club', async () => {
+    const tiers = await createTiers({ club_only: true });
+    const member = await createUser(sql, { club: true });
+    await give(member, tiers.producto, tiers.edicion);
+    const [code] = await sql`insert into codigos_canjes (id_producto, codigo)
+      values (${tiers.producto}, ${`BASE-${crypto.randomUUID()}`}) returning codigo`;
+    const answers = [
+      await db.callAs(member, 'ver_codigo', { p_codigo: code?.codigo }),
+      await db.callAs(member, 'canjear_codigo', { p_codigo: code?.codigo, p_minecraft_name: 'Jugadora1' }),
+      await db.callAs(member, 'reclamar_con_club', { p_producto: tiers.producto, p_minecraft_name: 'Jugadora1' }),
+    ];
+    expect(answers.map(({ error }) => error)).toEqual(['ya_lo_tienes', 'ya_lo_tienes', 'ya_lo_tienes']);
   });
 });

@@ -9,6 +9,8 @@ test('whoever owns a product is told so wherever it is shown, and pays for what 
   const base = await createProduct({ precio: 9.99 });
   const extension = await createProduct({ precio: 5, base_id: base.id, DLC: true, category: 'dlc' });
   await sql`insert into ediciones (producto_id, nombre, precio) values (${base.id}, 'Deluxe', 19.99)`;
+  const [whole] = await sql`insert into ediciones (producto_id, nombre, precio)
+    values (${extension.id}, 'Completa', 9) returning id`;
   const [bundle] =
     await sql`insert into bundles (nombre, precio, producto_id) values ('Los dos', 12, ${base.id}) returning id`;
   for (const { id } of [base, extension])
@@ -49,4 +51,12 @@ test('whoever owns a product is told so wherever it is shown, and pays for what 
   await expect(
     page.getByRole('option').filter({ hasText: base.name }).getByText('En tu biblioteca', { exact: true }),
   ).toBeVisible();
+
+  // What a dearer edition includes is not sold again.
+  await sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado, minecraft_name)
+    values (${person.id}, ${extension.id}, ${whole?.id}, 'gratis', 0, 'Jugadora1')`;
+  await page.goto(`/p/${extension.slug}`);
+  await expect(page.getByRole('link', { name: 'Ya es tuya en Completa · Ver el pedido' })).toBeVisible();
+  await page.goto(`/cart?producto=${extension.slug}`);
+  await expect(page.getByText('Ya tienes una edición superior, que incluye esta.')).toBeVisible();
 });

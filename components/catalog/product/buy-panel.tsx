@@ -56,10 +56,10 @@ function promisesBy(product: Product, offers: Offer[]) {
   return [...made].map(([key, { promised, of }]) => ({ key, promised, of: of.join(' ') }));
 }
 
-/** The offers below a price, which somebody may upgrade from; the dearest today first. */
-const lowerOffers = (offers: Offer[], price: number) =>
+/** The other editions with their prices, which somebody may own; the dearest today first. */
+const otherOffers = (offers: Offer[], offer: Offer) =>
   offers
-    .filter(({ priceCents }) => priceCents < price)
+    .filter((other) => other !== offer)
     .sort((one, other) => displayPrice(other) - displayPrice(one))
     .map(({ editionId, name, priceCents, offerCents }) => ({ editionId, name, priceCents, offerCents }));
 
@@ -79,27 +79,30 @@ export function BuyPanel({ product, offers, clubPercent }: Props) {
   return (
     <div data-buy className="scroll-m-20 space-y-4 rounded-card border border-line bg-surface p-4 sm:p-5">
       {offers.length > 1 && <EditionTiles slug={slug} offers={offers} clubOnly={clubOnly} clubPercent={clubPercent} />}
-      {offers.map(({ editionId, key, priceCents, offerCents, reservation, lowestCents }, index) => (
-        <div key={key} data-of={index} className="space-y-4">
-          <div>
-            <PriceTag
-              price={{ priceCents, offerCents, clubOnly }}
+      {offers.map((offer, index) => {
+        const { editionId, key, priceCents, offerCents, reservation, lowestCents } = offer;
+        return (
+          <div key={key} data-of={index} className="space-y-4">
+            <div>
+              <PriceTag
+                price={{ priceCents, offerCents, clubOnly }}
+                clubPercent={clubPercent}
+                isEdition={editionId !== null}
+                large
+              />
+              {lowestCents !== null && !clubOnly && (
+                <p className="mt-1 text-sm text-muted">{t('lowest', { amount: formatCents(lowestCents, locale) })}</p>
+              )}
+            </div>
+            <BuySteps
+              product={bought}
+              offer={{ editionId, priceCents, offerCents, reservation }}
+              others={otherOffers(offers, offer)}
               clubPercent={clubPercent}
-              isEdition={editionId !== null}
-              large
             />
-            {lowestCents !== null && !clubOnly && (
-              <p className="mt-1 text-sm text-muted">{t('lowest', { amount: formatCents(lowestCents, locale) })}</p>
-            )}
           </div>
-          <BuySteps
-            product={bought}
-            offer={{ editionId, priceCents, offerCents, reservation }}
-            lower={lowerOffers(offers, priceCents)}
-            clubPercent={clubPercent}
-          />
-        </div>
-      ))}
+        );
+      })}
       {product.base && <BaseNote base={product.base} bundle={bundleOfBoth(product)} clubPercent={clubPercent} />}
       <ul className="space-y-1.5 text-sm text-muted empty:hidden">
         {promises.map(({ key, promised, of }) => (

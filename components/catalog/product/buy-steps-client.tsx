@@ -29,8 +29,8 @@ type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available
 type Props = {
   product: BuyProduct;
   offer: BuyOffer;
-  /** The editions below this one, which it may be an upgrade of; the dearest today first. */
-  lower: Array<Pick<Offer, 'editionId' | 'name' | 'priceCents' | 'offerCents'>>;
+  /** The other editions: this one may be an upgrade of one below, or be in one above; the dearest today first. */
+  others: Array<Pick<Offer, 'editionId' | 'name' | 'priceCents' | 'offerCents'>>;
   clubPercent: number;
 };
 
@@ -41,7 +41,7 @@ const small = 'min-w-0 flex-1 px-2 text-center leading-tight';
  * Actions on an offer. The HTML is anonymous: it buys by a plain link, and the cart asks for the login. The signed-in
  * person changes the actions of the buttons, never their positions.
  */
-export function BuySteps({ product, offer, lower, clubPercent }: Props) {
+export function BuySteps({ product, offer, others, clubPercent }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const state = useMe();
@@ -49,8 +49,11 @@ export function BuySteps({ product, offer, lower, clubPercent }: Props) {
   const me = state.status === 'user' ? state.me : null;
   const isDisabled = me?.reputation === 'deshabilitado';
   const owned = useKnown((known) => known.owned[product.id]);
-  const { main, other } = stepsOf(product, offer, me && { club: me.club, isDisabled, owned: owned ?? [] });
-  const from = lower.find(({ editionId }) => owned?.some((item) => !item.isLent && item.editionId === editionId));
+  const { main, other } = stepsOf(product, offer, me && { club: me.club, isDisabled, owned: owned ?? [] }, others);
+  const from = others.find(
+    ({ editionId, priceCents }) =>
+      priceCents < offer.priceCents && owned?.some((item) => !item.isLent && item.editionId === editionId),
+  );
   const upgrade = upgradePrice(offer, from ? [from] : [], me?.club ? clubPercent : 0);
   const isUpgrade = upgrade.creditCents > 0 && (main.kind === 'buy' || main.kind === 'reserve');
   const href = cartPath(product.slug, offer);
@@ -70,6 +73,12 @@ export function BuySteps({ product, offer, lower, clubPercent }: Props) {
         return (
           <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} variant="buy" {...large}>
             {t(offer.reservation ? 'ownedReservation' : product.downloadable ? 'ownedDownload' : 'owned')}
+          </ButtonLink>
+        );
+      case 'ownedHigher':
+        return (
+          <ButtonLink href={`/profile/order/${step.orderId}`} prefetch={false} variant="buy" {...large}>
+            {t('ownedHigher', { name: step.name ?? t('standard') })}
           </ButtonLink>
         );
       case 'unavailable':

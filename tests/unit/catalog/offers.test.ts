@@ -137,8 +137,22 @@ describe('actions of a person', () => {
     ['nobody buys what is out of stock', { ...base, inStock: false }, paid, null, { kind: 'outOfStock' }, null],
     ['nobody buys what is not available', { ...base, available: false }, paid, null, { kind: 'unavailable' }, null],
   ] as const)('%s', (_what, asked, offer, buyer, main, other) =>
-    expect(stepsOf(asked, offer, buyer as Buyer)).toEqual({ main, other }),
+    expect(stepsOf(asked, offer, buyer as Buyer, [])).toEqual({ main, other }),
   );
+
+  it('leads from an edition below the owned one to the order of the owned one', () => {
+    const others = [
+      { editionId: 'high', name: 'Deluxe', priceCents: 2_000 },
+      { editionId: 'low', name: 'Lite', priceCents: 500 },
+    ];
+    const stepFor = (editionId: string, isLent = false) => {
+      const owned = [{ orderId: 'o1', productId: 'p1', editionId, isLent }];
+      return stepsOf(base, paid, { club: false, isDisabled: false, owned }, others).main;
+    };
+    expect(stepFor('high')).toEqual({ kind: 'ownedHigher', orderId: 'o1', name: 'Deluxe' });
+    expect(stepFor('high', true)).toEqual({ kind: 'buy' });
+    expect(stepFor('low')).toEqual({ kind: 'buy' });
+  });
 });
 
 describe('a release', () => {

@@ -75,6 +75,7 @@ test('every reason has a message in both languages', async () => {
     'reservado',
     'cupon_no_valido',
     'ya_lo_tienes',
+    'tienes_superior',
     'rechazado',
     'pendiente',
     'no_disponible',
