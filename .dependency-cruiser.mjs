@@ -9,6 +9,7 @@ const layers = {
     ['gates'],
     ['mail'],
     ['account'],
+    ['hooks'],
     ['reviews'],
     ['creators', 'notifications', 'payments', 'publish', 'servers', 'vouchers'],
     ['api', 'moderation', 'status'],

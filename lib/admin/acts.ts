@@ -16,6 +16,7 @@ export const actThings = [
   'resena',
   'anuncio',
   'servidor',
+  'webhook',
 ] as const;
 
 /** Acts of the audit log, by their names in the database. */
@@ -65,6 +66,10 @@ export const actNames = [
   'ordenar_destacados',
   'crear_servidor',
   'renovar_clave_servidor',
+  'crear_webhook',
+  'cambiar_webhook',
+  'renovar_secreto_webhook',
+  'quitar_webhook',
   'quitar_servidor',
 ] as const;
 

@@ -8,6 +8,7 @@ import { type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
 import { carryOutPayout } from '@/lib/payments/payouts';
 import { longestReason } from './lengths';
@@ -54,7 +55,7 @@ export const resolveWithdrawal = defineAction('resolveWithdrawal', {
     await sendPayouts([approved.value]);
     return succeed(undefined);
   },
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /**
@@ -102,5 +103,5 @@ export const clarifyWithdrawal = defineAction('clarifyWithdrawal', {
       { p_retiro: id, p_pagado: paid, p_referencia: paid ? reference : null, p_nota: note },
       ['retiro_no_existe', 'nota_no_valida', 'referencia_no_valida', 'no_aclarable'],
     ),
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });

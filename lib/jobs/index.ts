@@ -8,6 +8,7 @@ import { reconcileClub } from '@/lib/club/reconcile';
 import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { observe } from '@/lib/core/telemetry/observe';
+import { sendHooksOfJob } from '@/lib/hooks/send';
 import { checkBooksByNight } from '@/lib/jobs/check-books';
 import { closeDays, foldFigures } from '@/lib/jobs/close-days';
 import { notifyCreators } from '@/lib/jobs/creator-news';
@@ -77,6 +78,8 @@ const turns = {
     anuncios: writeAnnouncements,
     /** sends the mails of the outbox; fails if not one could be sent */
     correos: sendMailsOfJob,
+    /** sends the webhooks of creators that are due, and forgets events of more than 30 days */
+    webhooks: sendHooksOfJob,
     /** closes the daily figures of past days */
     cifras: closeDays,
     /** compacts the rows that sales and views add to creators' figures and balances */

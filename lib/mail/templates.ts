@@ -9,6 +9,7 @@ import { composeFavourite } from './favourite';
 import { composeGift, composeGiftGiven } from './gift';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
+import { composePausedWebhook } from './paused-webhook';
 import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
@@ -49,6 +50,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   direccion_pago: composePayoutAddress,
   servidor_mudo: composeSilentServer,
   llave_nueva: composeNewApiKey,
+  webhook_pausado: composePausedWebhook,
   ...clubTemplates,
   ...accountTemplates,
 };

@@ -6,6 +6,7 @@ import { staleByApproval } from '@/lib/catalog/stale';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
 
 const chosen = z.object({ id: z.uuid(), fingerprint: z.string().max(40) });
@@ -47,7 +48,7 @@ export const decideRevision = defineAction('decideRevision', {
     ),
   tags: ({ id, approve }) => (approve ? staleByApproval(id) : {}),
   paths: ['/moderation'],
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /**
@@ -75,7 +76,7 @@ export const requestChanges = defineAction('requestChanges', {
       [...refusals, 'texto_no_valido'],
     ),
   paths: ['/moderation'],
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /**
@@ -116,7 +117,7 @@ export const decideRevisions = defineAction('decideRevisions', {
     return { now: stale.flatMap(({ now = [] }) => now), soon: stale.flatMap(({ soon = [] }) => soon) };
   },
   paths: ['/moderation'],
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /**

@@ -9,6 +9,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { countPayment } from '@/lib/core/telemetry/observe';
+import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
 import { announceSale } from './announce-sales';
 import { logPayment } from './log-payment';
@@ -58,6 +59,7 @@ export async function followDelivery(payment: Payment, eventId?: string): Promis
   logPayment({ payment: id, provider, reference, event: eventId, outcome: 'delivered' });
   countPayment(provider, 'delivered');
   after(sendPendingMails);
+  after(sendPendingHooks);
   after(() => announceSale(payment.id));
   await refreshStock(payment.id, 'sold');
 }
@@ -85,7 +87,10 @@ export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payme
     logPayment({ payment: result.value.id, ...line, outcome });
     countPayment(provider, outcome);
   }
-  if (result.ok && event.kind !== 'paid') after(sendPendingMails);
+  if (result.ok && event.kind !== 'paid') {
+    after(sendPendingMails);
+    after(sendPendingHooks);
+  }
   if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
     await refreshStock(result.value.id, 'refunded');
   }

@@ -7,6 +7,7 @@ import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
 import { reviewTextLimit } from './types';
 
@@ -41,7 +42,7 @@ export const saveReview = defineAction('saveReview', {
       'no_existe',
     ]),
   tags: ({ productId }) => productTags(productId),
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /** Deletes the signed-in person's own review. */
@@ -50,6 +51,7 @@ export const deleteReview = defineAction('deleteReview', {
   input: z.uuid(),
   run: (productId) => callRpc(createRequestClient(), 'borrar_resena', { p_producto: productId }, ['no_existe']),
   tags: productTags,
+  afterwards: [sendPendingHooks],
 });
 
 /** Answers a review as the creator of its product; an empty text deletes the answer. */

@@ -135,6 +135,8 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
       where x.usuario_id = u.id), '[]'),
+    'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
+      from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
     'logros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.logros_usuario x
@@ -210,6 +212,8 @@ begin
   perform privado.cerrar_servidores(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
   delete from public.llaves_api where usuario_id = p_usuario;
+  delete from public.destinos_webhook where usuario_id = p_usuario;
+  delete from public.sucesos_webhook where usuario_id = p_usuario;
   delete from public.activaciones_licencia v using public.licencias k, public.adquisiciones a
   where k.id = v.licencia_id and a.id = k.adquisicion_id and a.user_id = p_usuario;
   -- Lock order: products, then revisions (as in `resolver_revision`).

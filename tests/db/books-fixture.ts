@@ -28,6 +28,9 @@ export async function createBusyShop(db: TestDatabase) {
   const exclusive = await createProduct(sql, { usuario_id: creator, club_only: true });
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 3000, precio: 20 });
 
+  await db.callAs(creator, 'crear_webhook', { p_url: 'https://bot.example', p_temas: ['sale'] });
+  // The checks tolerate a minute for objects created during a purchase.
+  await sql`update destinos_webhook set desde = now() - interval '1 hour'`;
   const sale = await buy(db, buyer, { producto: product });
   const gift = await buy(db, buyer, { producto: product, destinatario: friend });
   const coupon = await createCoupon(sql, product, { usos_max: 1, usos_por_usuario: 1 });
@@ -47,7 +50,6 @@ export async function createBusyShop(db: TestDatabase) {
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   await addServer(db, creator);
   await addAction(db, creator, other, whitelist);
-  // The checks tolerate a minute for objects created during a purchase.
   await sql`update acciones_servidor set creada_at = now() - interval '1 hour'`;
   await sql`update servidores set creado_at = now() - interval '1 hour'`;
   const refunded = await buy(db, buyer, { producto: other });

@@ -230,6 +230,8 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update ordenes_servidor set estado = 'esperando' where adquisicion_id = '${s.refundedOrder}'`,
     null,
   ],
+  ventas_con_webhook: () => [`delete from sucesos_webhook where clave like 'venta:%'`, null],
+  webhooks_a_su_creador: (s) => [`update sucesos_webhook set usuario_id = '${s.buyer}'`, null],
   cuentas_enteras: (s) => [`delete from profiles where id = '${s.buyer}'`, s.buyer],
   club_cancelaciones_cerradas: (s) => [
     `insert into cancelaciones_club (suscripcion_id, modo, motivo, estado)

@@ -43,6 +43,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'sesiones_recuperadas.user_id': 'sesiones_recuperadas',
   'suscripciones.user_id': 'suscripciones',
   'usuarios_meta.id': 'cuenta',
+  'destinos_webhook.usuario_id': 'webhooks',
   'withdrawals.usuario_id': 'retiros',
   'cargos_club.user_id': { leftOut: 'the route adds it, page by page' },
   'adquisiciones.regalado_por': { leftOut: 'an order of whoever got the gift; the giver has the payment and the gift' },
@@ -51,6 +52,9 @@ const told: Record<string, string | { leftOut: string }> = {
   'cifras_creadores.usuario_id': { leftOut: 'sums of movements, orders and visits that name nobody' },
   'cifras_productos.usuario_id': { leftOut: 'sums of movements, orders and visits that name nobody' },
   'saldos_creadores.usuario_id': { leftOut: 'sums of the movements that are there' },
+  'sucesos_webhook.usuario_id': {
+    leftOut: 'what was sent of sales, reviews and withdrawals that are there, for 30 days',
+  },
   'personas_busqueda.id': { leftOut: 'a copy of the name, the username and the address that are there' },
   'permisos.user_id': { leftOut: 'what was just proven, for a moment' },
   'descargas_por_subir.usuario_id': { leftOut: 'the permission for an upload, for a day' },

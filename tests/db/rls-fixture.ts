@@ -104,6 +104,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`with llave as (insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
       values (${creator}, 'CI', '\\x00', 'abcd', '{sales:read}', now()) returning id)
     insert into peticiones_api (llave_id, clave, huella) select id, 'x', 'x' from llave`;
+  await sql`with destino as (insert into destinos_webhook (usuario_id, url, temas)
+      values (${creator}, 'https://bot.example', '{sale}') returning id),
+    suceso as (insert into sucesos_webhook (usuario_id, tipo, clave, datos) values (${creator}, 'webhook.test', 'x', '{}') returning id)
+    insert into envios_webhook (destino_id, suceso_id) select destino.id, suceso.id from destino, suceso`;
   await sql`insert into claves_firma (desde) values (now())`;
   await sql`insert into licencias_producto values (${producto}, true, 1)`;
   await sql`with licencia as (insert into licencias (adquisicion_id) select id from adquisiciones where user_id = ${user}
@@ -198,6 +202,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       llaves_api: `usuario_id = '${creator}'`,
       peticiones_api: `clave = 'x'`,
       activaciones_licencia: 'true',
+      destinos_webhook: 'true',
+      sucesos_webhook: 'true',
+      envios_webhook: 'true',
       claves_firma: 'true',
       licencias: 'true',
       licencias_producto: 'true',

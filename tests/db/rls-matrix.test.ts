@@ -17,6 +17,9 @@ type Operation = (typeof operations)[number];
 const matrix: Record<string, Record<Actor, string>> = {
   activaciones_licencia: row('----', '----', '----', '----', '----'),
   claves_firma: row('----', '----', '----', '----', '----'),
+  destinos_webhook: row('----', '----', '----', '----', '----'),
+  sucesos_webhook: row('----', '----', '----', '----', '----'),
+  envios_webhook: row('----', '----', '----', '----', '----'),
   licencias: row('----', '----', '----', '----', '----'),
   licencias_producto: row('----', '----', '----', '----', '----'),
   //                        visitor          user             other            creator          admin

@@ -49,6 +49,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   resena: null,
   anuncio: () => '/dashboard-admin/announcements',
   servidor: null,
+  webhook: null,
 };
 
 /** Acts of the staff, and of creators on their prices and coupons; searched by actor or by the subject's id. */

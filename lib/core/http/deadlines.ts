@@ -31,6 +31,8 @@ export const deadlines = {
   mail: 10_000,
   /** A picture from an address that a creator entered. */
   remotePicture: 10_000,
+  /** A webhook of a creator. */
+  hook: 10_000,
 } as const;
 
 /** A signal that aborts with the first of several; Safari has `AbortSignal.any` from 17.4 on. */

@@ -606,6 +606,26 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"destinos_webhook": {
+                  Row: {
+                    "anterior_hasta": string | null,"created_at": string,"descansa_hasta": string | null,"desde": string,"entregado_at": string | null,"id": string,"pausado_at": string | null,"pausado_motivo": string | null,"secreto": string,"secreto_anterior": string | null,"temas": (string)[],"url": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secreto_anterior"?: string | null,"temas": (string)[],"url": string,"usuario_id": string
+                  }
+                  Update: {
+                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secreto_anterior"?: string | null,"temas"?: (string)[],"url"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "destinos_webhook_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"dispositivos": {
                   Row: {
                     "huella": string,"user_id": string,"visto_at": string
@@ -703,6 +723,32 @@ isOneToOne: true
       columns: ["servidor_id"]
 isOneToOne: false
       referencedRelation: "servidores"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"envios_webhook": {
+                  Row: {
+                    "arriendo": string | null,"codigo": number | null,"desde": string,"destino_id": string,"duracion_ms": number | null,"error": string | null,"es_prueba": boolean,"estado": string,"id": number,"intentado_at": string | null,"intentos": number,"proximo_at": string,"suceso_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "arriendo"?: string | null,"codigo"?: number | null,"desde"?: string,"destino_id": string,"duracion_ms"?: number | null,"error"?: string | null,"es_prueba"?: boolean,"estado"?: string,"id"?: never,"intentado_at"?: string | null,"intentos"?: number,"proximo_at"?: string,"suceso_id": string
+                  }
+                  Update: {
+                    "arriendo"?: string | null,"codigo"?: number | null,"desde"?: string,"destino_id"?: string,"duracion_ms"?: number | null,"error"?: string | null,"es_prueba"?: boolean,"estado"?: string,"id"?: never,"intentado_at"?: string | null,"intentos"?: number,"proximo_at"?: string,"suceso_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "envios_webhook_destino_id_fkey"
+      columns: ["destino_id"]
+isOneToOne: false
+      referencedRelation: "destinos_webhook"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "envios_webhook_suceso_id_fkey"
+      columns: ["suceso_id"]
+isOneToOne: false
+      referencedRelation: "sucesos_webhook"
       referencedColumns: ["id"]
     }
                   ]
@@ -1906,6 +1952,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"sucesos_webhook": {
+                  Row: {
+                    "clave": string,"created_at": string,"datos": NonNullable<Json>,"id": string,"tipo": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "clave": string,"created_at"?: string,"datos": NonNullable<Json>,"id"?: string,"tipo": string,"usuario_id": string
+                  }
+                  Update: {
+                    "clave"?: string,"created_at"?: string,"datos"?: NonNullable<Json>,"id"?: string,"tipo"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sucesos_webhook_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"suscripciones": {
                   Row: {
                     "cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
@@ -2315,6 +2381,9 @@ isOneToOne: false
 "cambiar_servidor":
 { Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_servidor": string }; Returns: Json
                            },
+"cambiar_webhook":
+{ Args: { "p_temas": (string)[],"p_url": string,"p_webhook": string }; Returns: Json
+                           },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
                            },
@@ -2344,6 +2413,9 @@ isOneToOne: false
                            },
 "cerrar_envio":
 { Args: { "p_entero": boolean,"p_ordenes": (string)[],"p_servidor": string }; Returns: number
+                           },
+"cerrar_envio_webhook":
+{ Args: { "p_arriendo": string,"p_codigo": number,"p_entregado": boolean,"p_envio": number,"p_error": string,"p_ms": number }; Returns: string
                            },
 "cerrar_evento":
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined
@@ -2421,6 +2493,9 @@ isOneToOne: false
                            },
 "crear_servidor":
 { Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
+                           },
+"crear_webhook":
+{ Args: { "p_temas": (string)[],"p_url": string }; Returns: Json
                            },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
@@ -2620,6 +2695,9 @@ isOneToOne: false
 "mis_descargas":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_envios_webhook":
+{ Args: { "p_antes"?: number,"p_estado"?: string,"p_limite"?: number,"p_webhook"?: string }; Returns: Json
+                           },
 "mis_fuentes":
 { Args: { "p_dias": number }; Returns: Json
                            },
@@ -2651,6 +2729,9 @@ isOneToOne: false
                            },
 "mis_ventas_totales":
 { Args: { "p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
+                           },
+"mis_webhooks":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "moderadores":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2692,6 +2773,9 @@ isOneToOne: false
 "olvidar_subida":
 { Args: { "p_ruta": string }; Returns: Json
                            },
+"olvidar_webhooks":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "pagina_de_pago":
 { Args: { "p_bundle"?: string,"p_cupon"?: string,"p_destinatario"?: string,"p_edicion"?: string,"p_metodos"?: (string)[],"p_slug": string }; Returns: Json
                            },
@@ -2712,6 +2796,9 @@ isOneToOne: false
                            },
 "parar_cupon":
 { Args: { "p_cupon": string }; Returns: Json
+                           },
+"pausar_webhook":
+{ Args: { "p_pausar": boolean,"p_webhook": string }; Returns: Json
                            },
 "pedir_cambios":
 { Args: { "p_huella": string,"p_motivos": (string)[],"p_revision": string,"p_texto": string }; Returns: Json
@@ -2765,6 +2852,9 @@ isOneToOne: false
 "probar_servidor":
 { Args: { "p_servidor": string }; Returns: Json
                            },
+"probar_webhook":
+{ Args: { "p_webhook": string }; Returns: Json
+                           },
 "productos_con_acciones":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -2785,6 +2875,9 @@ isOneToOne: false
                            },
 "quitar_servidor":
 { Args: { "p_servidor": string }; Returns: Json
+                           },
+"quitar_webhook":
+{ Args: { "p_webhook": string }; Returns: Json
                            },
 "rechazar_envio":
 { Args: { "p_intento": number,"p_motivo": string,"p_retiro": string }; Returns: Json
@@ -2816,6 +2909,9 @@ isOneToOne: false
 "reenviar_orden":
 { Args: { "p_orden": number }; Returns: Json
                            },
+"reenviar_webhook":
+{ Args: { "p_envio": number }; Returns: Json
+                           },
 "regalos_por_entregar":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
@@ -2835,6 +2931,9 @@ isOneToOne: false
                            },
 "renovar_licencia":
 { Args: { "p_pedido": string }; Returns: Json
+                           },
+"renovar_secreto_webhook":
+{ Args: { "p_webhook": string }; Returns: Json
                            },
 "repartir_fichas":
 { Args: { "p_limite"?: number }; Returns: number
@@ -2911,6 +3010,11 @@ isOneToOne: false
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {
               "clave": string,"datos": Json,"destinatario": string,"id": number,"idioma": string,"nombre": string,"plantilla": string,"portada": string
+            }[]
+                           },
+"tomar_envios_webhook":
+{ Args: { "p_limite"?: number }; Returns: {
+              "arriendo": string,"created_at": string,"datos": Json,"id": number,"secretos": (string)[],"suceso_id": string,"tipo": string,"url": string
             }[]
                            },
 "tomar_turno":

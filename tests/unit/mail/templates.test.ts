@@ -263,6 +263,15 @@ describe('mails about the security of an account', () => {
     expect(never.text).toMatch(/Last contact:?\s+Never/);
   });
 
+  it('tell that webhooks are paused, and why', async () => {
+    const facts = { url: 'https://bot.example/hook', motivo: 'fallos', codigo: 502 };
+    const mail = await compose('webhook_pausado', 'es', facts);
+    expect(mail.subject).toBe('Tus webhooks a bot.example están en pausa');
+    expect(mail.text).toMatch(/tres días[\s\S]*bot\.example\/hook[\s\S]*502/);
+    const gone = await compose('webhook_pausado', 'en', { ...facts, motivo: 'retirado', codigo: 410 });
+    expect(gone.text).toMatch(/it is gone \(410\)/);
+  });
+
   it('answer an appeal', async () => {
     const data = { concedida: false, respuesta: 'Eran insultos.' };
     const mail = await compose('apelacion', 'es', data);

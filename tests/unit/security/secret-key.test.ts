@@ -37,6 +37,7 @@ const withSecretKey = {
     'lib/jobs/turn.ts',
     'lib/club/cancellations.ts',
     'lib/club/reconcile.ts',
+    'lib/hooks/send.ts',
     'lib/mail/server.ts',
     'lib/mail/types.ts',
     'lib/orders/gifts/deliver.ts',

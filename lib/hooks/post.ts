@@ -1,0 +1,76 @@
+import 'server-only';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { useAgent as guardedAgent } from 'request-filtering-agent';
+import { deadlines } from '@/lib/core/http/deadlines';
+import type { PostError } from './types';
+
+/** What came of a call: the status of its answer, or why there is none. */
+export type Posted = { status: number; error: null } | { status: null; error: PostError };
+
+/** Bytes of an answer that are read; nothing in them matters. */
+const mostBytes = 64_000;
+
+const names: Record<string, PostError> = {
+  ENOTFOUND: 'name',
+  EAI_AGAIN: 'name',
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+};
+
+function errorOf(problem: Error & { code?: string }): PostError {
+  // The agent gives its refusals no code.
+  if (/is not allowed/.test(problem.message)) return 'private';
+  const code = problem.code ?? '';
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls';
+  return names[code] ?? 'broken';
+}
+
+/** True if an address may be called at all: https, without a password in it. A shop on one machine also calls itself. */
+function isCallable(address: string, isLocal: boolean): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, hash } = new URL(address);
+  return (protocol === 'https:' || (isLocal && protocol === 'http:')) && username + password + hash === '';
+}
+
+/**
+ * Posts JSON to an address of a creator. Private networks are refused on connection, so that a name cannot lead there
+ * later (SSRF). Redirects are not followed, and the answer is not kept.
+ *
+ * @param isLocal true for a shop on one machine, whose addresses are on that machine
+ */
+export function post(
+  address: string,
+  body: string,
+  headers: Record<string, string>,
+  isLocal: boolean,
+): Promise<Posted> {
+  if (!isCallable(address, isLocal)) return Promise.resolve({ status: null, error: 'address' });
+  return new Promise((resolve) => {
+    const settle = (posted: Posted) => {
+      clearTimeout(timer);
+      resolve(posted);
+    };
+    const { request } = address.startsWith('https:') ? https : http;
+    const call = request(address, {
+      method: 'POST',
+      agent: guardedAgent(address, { allowPrivateIPAddress: isLocal, allowMetaIPAddress: false }),
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
+    });
+    const timer = setTimeout(() => {
+      settle({ status: null, error: 'timeout' });
+      call.destroy();
+    }, deadlines.hook);
+    call.on('response', (response) => {
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > mostBytes) call.destroy();
+      });
+      response.on('close', () => settle({ status: response.statusCode ?? 0, error: null }));
+    });
+    call.on('error', (problem) => settle({ status: null, error: errorOf(problem) }));
+    call.end(body);
+  });
+}
