@@ -7,12 +7,15 @@ import { test } from './support/test.ts';
 /** Calls of a page view, including prefetches. */
 async function costOf(page: Page, person: Person, path: string) {
   const before = (await callsOf(person)).length;
+  const calls = async () => (await callsOf(person)).slice(before);
+  const accountCalls = async () => (await calls()).filter((call) => call.endsWith('/rpc/quien_soy')).length;
   await page.goto(path);
+  // A busy machine may idle on the network before the scripts have started.
+  await expect.poll(accountCalls).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
-  const calls = (await callsOf(person)).slice(before);
   return {
-    auth: calls.filter((call) => call.includes('/auth/v1/')).length,
-    account: calls.filter((call) => call.endsWith('/rpc/quien_soy')).length,
+    auth: (await calls()).filter((call) => call.includes('/auth/v1/')).length,
+    account: await accountCalls(),
   };
 }
 
