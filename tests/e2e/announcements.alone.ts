@@ -71,7 +71,7 @@ test('an admin announces something: over the pages, at the bell, and by mail to 
   await expect(draft).toContainText('Detenido');
 });
 
-test('an admin plans what opens the home page, and sees it before', async ({ page }) => {
+test('an admin plans what opens the home page, and sees it before', { tag: '@nightly' }, async ({ page }) => {
   await signInAsAdmin(page, '/dashboard-admin/featured');
   const form = page.locator('form').filter({ hasText: 'Destacar un producto' });
   await form.getByLabel('Producto').fill('cielos-rotos');

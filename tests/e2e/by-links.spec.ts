@@ -25,9 +25,9 @@ async function fillLogin(page: Page, person: Person): Promise<void> {
   await form.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-test('a guest who logs in on the way to the Club can join it, and is a guest again after logging out', async ({
-  page,
-}) => {
+test('a guest who logs in on the way to the Club can join it, and is a guest again after logging out', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/club');
   await link(page, 'Unirme al Club').click();
@@ -68,9 +68,9 @@ async function goToCheckoutOf(page: Page, slug: string): Promise<void> {
   await page.waitForURL(new RegExp(`/checkout\\?producto=${slug}`));
 }
 
-test('the payment step begins anew for another product: no box is ticked, no method is chosen for it', async ({
-  page,
-}) => {
+test('the payment step begins anew for another product: no box is ticked, no method is chosen for it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const [first, second] = [await createProduct(), await createProduct()];
   await giveCoins(person, 5_000);

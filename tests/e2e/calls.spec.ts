@@ -31,7 +31,9 @@ const paths = [
   '/dashboard',
 ];
 
-test('a page view of a signed-in person asks for the account once, and Auth not at all', async ({ page }) => {
+test('a page view of a signed-in person asks for the account once, and Auth not at all', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   for (const path of paths) {

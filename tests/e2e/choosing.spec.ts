@@ -14,7 +14,9 @@ async function rate({ id }: Product, stars: number[]): Promise<void> {
   }
 }
 
-test('cards say what helps to choose, and lists can be ordered by sales, ratings and updates', async ({ page }) => {
+test('cards say what helps to choose, and lists can be ordered by sales, ratings and updates', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const genre = `Género ${Date.now()}`;
   const facts = { generos: [genre], compatibles: ['1.16.5', '1.21.4', '1.20'] };
   const sold = await createProduct({ ...facts, adquirido: 57 });

@@ -239,7 +239,10 @@ const endedAtStripe = (reference: string) =>
     .poll(async () => (await provider().events({ id: reference, type: 'customer.subscription.deleted' })).length)
     .toBe(1);
 
-test('charges are listed with invoices; a refund ends the membership here and at Stripe', async ({ page, browser }) => {
+test('charges are listed with invoices; a refund ends the membership here and at Stripe', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const { person, reference } = await join(page);
   await page.goto('/profile/club');
   const charges = page.getByRole('region', { name: 'Cuotas' });

@@ -86,7 +86,9 @@ const balance = async (creator: Person) =>
   (await database()`select sum(centimos)::int as cents from movimientos_ingresos where usuario_id = ${creator.id}`)[0]
     ?.cents;
 
-test('a creator sees the figures, asks for money with every rule, and is paid through PayPal', async ({ page }) => {
+test('a creator sees the figures, asks for money with every rule, and is paid through PayPal', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createCreator();
   await signIn(page, creator, '/dashboard');
   await expect(page.getByText('20,00 €').first()).toBeVisible();

@@ -23,9 +23,9 @@ async function download(page: Page, query: string) {
   return { rows, sum };
 }
 
-test('a sale explains itself: in the list, line by line, in the file, and from the movement of the balance', async ({
-  page,
-}) => {
+test('a sale explains itself: in the list, line by line, in the file, and from the movement of the balance', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createPerson();
   const [offered, plain] = [
     await createProduct({ usuario_id: creator.id, precio: 20, oferta: 15, nombre: '=Torre' }),

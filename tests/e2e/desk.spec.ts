@@ -100,9 +100,9 @@ test('withdrawals are approved together, each with its own result', { tag: '@nig
   expect(states.filter(({ sent }) => sent)).toHaveLength(2);
 });
 
-test('a chargeback is told to the admins at once, answered once from the desk, and closed when it is won', async ({
-  page,
-}) => {
+test('a chargeback is told to the admins at once, answered once from the desk, and closed when it is won', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await page.context().clearCookies();
   const admin = await signInAsAdmin(page);

@@ -34,7 +34,9 @@ test('a draft keeps what was typed before its scripts came', { tag: '@nightly' }
   await expect(page.getByLabel('Categoría')).toHaveValue('serie');
 });
 
-test('the checkout keeps the name and the method from before its scripts came', async ({ page }) => {
+test('the checkout keeps the name and the method from before its scripts came', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const product = await createProduct();
   await signIn(page, await createPerson(), '/');
   const release = await openWithoutScripts(page, `/checkout?producto=${product.slug}`);

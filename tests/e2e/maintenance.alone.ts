@@ -154,7 +154,10 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
   await Promise.all([user.context().close(), admin.context().close(), banned.context().close()]);
 });
 
-test('the notice of an outage reaches a tab that is open, and leaves it', async ({ page, browser }) => {
+test('the notice of an outage reaches a tab that is open, and leaves it', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const visitor = await newTab(browser);
   await visitor.clock.install();
   await visitor.goto('/plugins');

@@ -9,10 +9,9 @@ async function openBurger(page: Page, person: Person) {
   return page.getByRole('dialog', { name: 'Principal' });
 }
 
-test('on a phone the menu leads to the pages of an account, and to those of the team for its members alone', async ({
-  page,
-  browser,
-}) => {
+test('on a phone the menu leads to the pages of an account, and to those of the team for its members alone', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const creator = await createPerson();
   const menu = await openBurger(page, creator);
   const profile = menu.getByRole('link', { name: 'Perfil público' });

@@ -50,7 +50,7 @@ async function timed(answer: ReturnType<Shop['get']>): Promise<Seen> {
 
 test.afterEach(() => setFaults('everybody'));
 
-test('the table of outages', async ({ enter }) => {
+test('the table of outages', { tag: '@nightly' }, async ({ enter }) => {
   test.setTimeout(120_000);
   const table = await readTable();
   expect([...table.keys()]).toEqual(Object.keys(rows));

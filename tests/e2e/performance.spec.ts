@@ -25,7 +25,9 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
 }
 
-test('nothing on a product page moves while it loads, for a guest, a member and an owner', async ({ page }) => {
+test('nothing on a product page moves while it loads, for a guest, a member and an owner', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {

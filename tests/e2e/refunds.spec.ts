@@ -35,9 +35,9 @@ async function buyDeaf(page: Page): Promise<{ person: Person; order: string }> {
   return { person, order };
 }
 
-test('an admin gives a part back; the buyer keeps the purchase and sees the part, its reason and its document', async ({
-  page,
-}) => {
+test('an admin gives a part back; the buyer keeps the purchase and sees the part, its reason and its document', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   await page.getByRole('button', { name: 'Reembolsar' }).click();

@@ -28,10 +28,9 @@ async function rate(page: Page, stars: string, text: string) {
   await expect(page.getByText('Valoración guardada. ¡Gracias!')).toBeVisible();
 }
 
-test('an owner reviews, the creator answers, the owner changes their mind, and the page says it to everybody', async ({
-  page,
-  browser,
-}) => {
+test('an owner reviews, the creator answers, the owner changes their mind, and the page says it to everybody', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const [creator, owner] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   await giveOrder(owner, product.slug);
