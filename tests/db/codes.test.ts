@@ -57,8 +57,8 @@ describe('a code', () => {
     }
   });
 
-  test('redeemed by 200 people at once gives one order', async () => {
-    const people = await Promise.all(Array.from({ length: 200 }, () => createUser(sql)));
+  test('redeemed by 50 people at once gives one order', async () => {
+    const people = await Promise.all(Array.from({ length: 50 }, () => createUser(sql)));
     const { code, producto } = await createCode();
     const answers = await Promise.all(people.map((who) => redeem(who, code)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -66,10 +66,10 @@ describe('a code', () => {
     expect(await orders(producto)).toHaveLength(1);
   });
 
-  test('redeemed 200 times at once by one person gives one order', async () => {
+  test('redeemed 50 times at once by one person gives one order', async () => {
     const who = await createUser(sql);
     const { code, producto } = await createCode();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(who, code)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(who, code)));
     expect(await orders(producto)).toHaveLength(1);
     expect(new Set(answers.filter(({ ok }) => ok).map(({ pedido_id }) => pedido_id)).size).toBe(1);
   });

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import type postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { planPriceCents } from '../../lib/club/index.ts';

@@ -34,15 +34,15 @@ test('an invoice adds up, is found by order and payment, and is immutable', asyn
   expect(await invoice(user, payment.id)).toEqual(first);
 });
 
-test('a hundred at once are numbered without a gap, and concurrent requests for one payment get one number', async () => {
+test('many at once are numbered without a gap, and concurrent requests for one payment get one number', async () => {
   const user = await createUser(sql);
   const payments = await Promise.all(
-    Array.from({ length: 50 }, async () => buy(db, user, { producto: await createProduct(sql) })),
+    Array.from({ length: 20 }, async () => buy(db, user, { producto: await createProduct(sql) })),
   );
   await Promise.all([...payments, ...payments].map((payment) => invoice(user, payment.id)));
   const rows = await sql`select serie, numero from facturas where rectifica is null order by numero`;
   expect(rows.map(({ numero }) => numero)).toEqual(rows.map((_, index) => index + 1));
-  expect(new Set(payments.map(({ id }) => id)).size).toBe(50);
+  expect(new Set(payments.map(({ id }) => id)).size).toBe(20);
 });
 
 test('a rolled back delivery leaves no gap', async () => {

@@ -238,7 +238,7 @@ describe('the form and the database', () => {
       fc.integer({ min: 1, max: 0x24ff }).map((code) => String.fromCodePoint(code)),
       fc.integer({ min: 0x1f300, max: 0x1f6ff }).map((code) => String.fromCodePoint(code)),
     );
-    const texts = fc.sample(fc.string({ unit: sign, maxLength: 24 }), { numRuns: 3000, seed: 1 });
+    const texts = fc.sample(fc.string({ unit: sign, maxLength: 24 }), { numRuns: 800, seed: 1 });
     expect(await ask(texts)).toEqual(texts.map(sameInBoth));
   });
 });

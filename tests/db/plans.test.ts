@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { beforeAll, expect, test } from 'vitest';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createPayment, createProduct, createUser } from './factories.ts';

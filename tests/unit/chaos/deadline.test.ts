@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createProgress, Hung, inTime } from '../../../scripts/chaos/deadline.ts';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { optimizeImage } from 'next/dist/server/image-optimizer/transform.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
