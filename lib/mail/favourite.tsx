@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
+import { itemName } from './item-name';
 import { MailLine, MailLink } from './layout';
 import type { MailTemplate } from './types';
 import { leaveQuery } from './unsubscribe';
@@ -11,6 +11,7 @@ const favouriteData = z.object({
   nombre: z.string(),
   nombre_en: z.string().nullish(),
   edicion: z.string().nullish(),
+  edicion_en: z.string().nullish(),
   precio_centimos: z.number().nullish(),
   oferta_centimos: z.number().nullish(),
   usuario: z.uuid(),
@@ -19,8 +20,7 @@ const favouriteData = z.object({
 /** A favourite is on offer, is out, or can be bought again. */
 export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = favouriteData.parse(data);
-  const product = inLanguage(locale, found.nombre, found.nombre_en);
-  const name = found.edicion ? `${product} (${found.edicion})` : product;
+  const name = itemName(locale, found);
   const price = formatCents(found.oferta_centimos ?? 0, locale);
   const subject = t(`favorito.subject.${found.motivo}`, { name, price });
   const query = await leaveQuery('favoritos', found.usuario);

@@ -1,7 +1,7 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import { itemName } from './item-name';
 import { MailLine, MailWords } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
@@ -12,6 +12,7 @@ const giftData = z.object({
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   edicion: z.string().nullable(),
+  edicion_en: z.string().nullish(),
   de: z.string(),
   para: z.string(),
   mensaje: z.string().nullable(),
@@ -26,9 +27,8 @@ export type MailGift = { name: string; from: string; to: string; message: string
 /** The facts of a gift for a mail, in the reader's language. */
 export async function readGift({ client, locale }: MailContext, paymentId: string): Promise<MailGift> {
   const row = await readRpc(client, 'datos_regalo', { p_pago: paymentId }, giftData);
-  const name = inLanguage(locale, row.nombre, row.nombre_en);
   return {
-    name: row.edicion ? `${name} (${row.edicion})` : name,
+    name: itemName(locale, row),
     from: row.de,
     to: row.para,
     message: row.mensaje,

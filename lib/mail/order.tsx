@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { shortId } from '@/lib/core/short-id';
+import { itemName } from './item-name';
 import { MailLine } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
@@ -13,14 +13,14 @@ const orderData = z.object({
   nombre: z.string().nullable(),
   nombre_en: z.string().nullable(),
   edicion: z.string().nullable(),
+  edicion_en: z.string().nullish(),
   minecraft_name: z.string().nullable(),
 });
 
 async function readOrder({ client, data, locale }: MailContext) {
   const { pedido_id } = named.parse(data);
   const order = await readRpc(client, 'datos_pedido', { p_pedido: pedido_id }, orderData);
-  const name = inLanguage(locale, order.nombre ?? '', order.nombre_en);
-  return { ...order, name: order.edicion ? `${name} (${order.edicion})` : name };
+  return { ...order, name: itemName(locale, { ...order, nombre: order.nombre ?? '' }) };
 }
 
 const composeOrderNews =

@@ -6,6 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import { type MailGift, MailMessage, readGift } from './gift';
+import { itemName } from './item-name';
 import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
@@ -23,6 +24,7 @@ const receiptData = z.object({
   destinatario_id: z.string(),
   presupuesto: z.object({
     edicion: z.string().nullish(),
+    edicion_en: z.string().nullish(),
     lineas: z.array(
       z.object({
         concepto: z.string(),
@@ -121,7 +123,7 @@ export const composeReceipt: MailTemplate = async (context) => {
   const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
   const gift = receipt.user_id === receipt.destinatario_id ? null : await readGift(context, pago_id);
   const product = inLanguage(locale, receipt.nombre, receipt.nombre_en);
-  const name = receipt.presupuesto.edicion ? `${product} (${receipt.presupuesto.edicion})` : product;
+  const name = itemName(locale, { ...receipt.presupuesto, ...receipt });
   const props = { data: receipt, t, locale, siteUrl, gift };
   return {
     subject: t('recibo.subject', { name: product }),

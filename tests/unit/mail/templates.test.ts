@@ -73,6 +73,13 @@ describe('the mails about favourites', () => {
     expect(mail.html).toContain(`https://shop.test/baja?persona=${usuario}&amp;sello=`);
   });
 
+  it('name the edition in the reader’s language', async () => {
+    const mail = await compose('favorito', 'en', {
+      ...{ motivo: 'oferta', ...offer, edicion: 'Maestra', edicion_en: 'Master' },
+    });
+    expect(mail.subject).toContain('Forge (Master)');
+  });
+
   it.each(['estreno', 'disponible'])('describe %s in both languages', async (motivo) => {
     const [spanish, english] = await Promise.all(
       (['es', 'en'] as const).map((locale) =>
