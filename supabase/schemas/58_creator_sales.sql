@@ -16,7 +16,7 @@ create function privado.ventas_de(
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
-  parte_entera_centimos integer, mejora_centimos integer
+  parte_entera_centimos integer, mejora_centimos integer, edicion_en text, paquete_en text
 )
 language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
   select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
@@ -24,10 +24,11 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
     -- Before a coupon of the creator's own took its part (`ingreso_de`).
     case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
-    v.mejora
+    v.mejora, v.edicion_en, v.paquete_en
   from (
     select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
-      p.nombre_en, p.slug, e.nombre as edicion, b.nombre as paquete, a.origen = 'regalo' as regalo, g.metodo,
+      p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
+      a.origen = 'regalo' as regalo, g.metodo,
       l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
       (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
       coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,

@@ -46,7 +46,12 @@ describe('the sales of a creator', () => {
     const creator = await createUser(sql);
     const buyer = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
-    const edicion = await createEdition(sql, producto, { nombre: 'Completa', precio: 20, oferta: 15 });
+    const edicion = await createEdition(sql, producto, {
+      nombre: 'Completa',
+      nombre_en: 'Complete',
+      precio: 20,
+      oferta: 15,
+    });
     const cupon = await createCoupon(sql, producto, { percent_discount: 10 });
     await buy(db, buyer, { producto, edicion, cupon });
     const [sale] = await salesOf(creator);
@@ -54,6 +59,7 @@ describe('the sales of a creator', () => {
     expect(sale).toMatchObject({
       nombre: 'Torre',
       edicion: 'Completa',
+      edicion_en: 'Complete',
       precio_centimos: 2000,
       oferta_centimos: -500,
       club_centimos: -450,
