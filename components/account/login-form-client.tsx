@@ -6,17 +6,18 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { logInAction } from '@/lib/account/sign-in/action';
+import type { FormState } from '@/lib/core/action/state';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field-client';
 import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
 
-export function LoginForm({ next, initialError }: { next: string; initialError?: string }) {
+export function LoginForm({ next, answer }: { next: string; answer?: FormState }) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(logInAction, {
     group: 'auth.errors',
     toasts: true,
-    initial: initialError ? { error: initialError } : {},
+    initial: answer,
   });
   return (
     <ActionForm action={submit} noValidate className="space-y-5">

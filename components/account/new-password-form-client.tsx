@@ -8,14 +8,18 @@ import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { newPasswordAction } from '@/lib/account/sign-in/action';
+import type { FormState } from '@/lib/core/action/state';
 import { PasswordField } from './password-field-client';
 import { useFormAction } from './use-form-action';
 
+type Props = { isOpen: boolean; next: string; answer?: FormState };
+
 /** New password form after the recovery link. Others are sent to request one. */
-export function NewPasswordForm({ isOpen, next }: { isOpen: boolean; next: string }) {
+export function NewPasswordForm({ isOpen, next, answer }: Props) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, {
     group: 'auth.errors',
+    initial: answer,
     toasts: true,
   });
   if (state.done) {

@@ -17,12 +17,13 @@ import { ResendConfirmation } from './resend-confirmation-client';
 import { useFormAction } from './use-form-action';
 import { UsernameField } from './username-field-client';
 
-type Props = { next: string; domains: string[]; localMailbox: string | null };
+type Props = { next: string; domains: string[]; localMailbox: string | null; answer?: FormState };
 
-export function RegisterForm({ next, domains, localMailbox }: Props) {
+export function RegisterForm({ next, domains, localMailbox, answer }: Props) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(registerAction, {
     group: 'auth.errors',
+    initial: answer,
     toasts: true,
   });
   const [closedFor, setClosedFor] = useState<FormState>();

@@ -6,13 +6,15 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { resetAction } from '@/lib/account/sign-in/action';
+import type { FormState } from '@/lib/core/action/state';
 import { EmailField } from './email-field';
 import { useFormAction } from './use-form-action';
 
-export function ResetForm({ next }: { next: string }) {
+export function ResetForm({ next, answer }: { next: string; answer?: FormState }) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(resetAction, {
     group: 'auth.errors',
+    initial: answer,
     toasts: true,
   });
   return (

@@ -10,8 +10,8 @@ import type { FormState } from '@/lib/core/action/state';
 type Options = {
   /** Message namespace of the form's codes; see `useProblemText`. */
   group: NamespaceKeys<Messages, NestedKeyOf<Messages>>;
-  /** State before the first submission. */
-  initial?: FormState;
+  /** The answer to a submission by the browser itself (`formAnswer`). */
+  initial?: FormState | undefined;
   /** Also shows problems as a toast, as the sign-in does. */
   toasts?: boolean;
   /** Called once after each successful response. */

@@ -6,6 +6,7 @@ import { after } from 'next/server';
 import type { z } from 'zod';
 import { type CommonCode, type ReturnedCode, toCommonCode } from '@/lib/core/action/codes';
 import { parseInput } from '@/lib/core/action/form';
+import { keepFormAnswer } from '@/lib/core/action/form-answer';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { messageOf } from '@/lib/core/action/rpc';
 import { type FormState, toState, typedOf } from '@/lib/core/action/state';
@@ -153,7 +154,11 @@ export function defineForm<
   { keep = [], ...spec }: Omit<Spec<W, Schema, [FormData], Value, Code>, 'toInput'> & { keep?: readonly string[] },
 ): (state: FormState, form: FormData) => Promise<FormState> {
   const action = defineAction<W, Value, Code, Schema, [FormData]>(name, { ...spec, toInput: (form) => form });
-  return async (_state, form) => toState(await action(form), typedOf(form, keep));
+  return async (_state, form) => {
+    const state = toState(await action(form), typedOf(form, keep));
+    await keepFormAnswer(name, state);
+    return state;
+  };
 }
 
 /**

@@ -10,11 +10,15 @@ import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { changeEmailAction } from '@/lib/account/settings/action';
+import type { FormState } from '@/lib/core/action/state';
 
-export function EmailForm({ email, newEmail }: { email: string; newEmail: string | null }) {
+type Props = { email: string; newEmail: string | null; answer?: FormState };
+
+export function EmailForm({ email, newEmail, answer }: Props) {
   const t = useTranslations('settings');
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(changeEmailAction, {
     group: 'settings.errors',
+    initial: answer,
     onDone: () => void toast('success', t('emailSent')),
   });
   const waiting = state.done ? typed.email : newEmail;

@@ -10,11 +10,13 @@ import { toast } from '@/components/ui/toast';
 import { mailKinds } from '@/lib/account/settings';
 import { saveMailPreferencesAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
+import type { FormState } from '@/lib/core/action/state';
 
-export function MailPreferences({ mails }: { mails: Settings['mails'] }) {
+export function MailPreferences({ mails, answer }: { mails: Settings['mails']; answer?: FormState }) {
   const t = useTranslations('settings');
   const { state, submit, pending, problem } = useFormAction(saveMailPreferencesAction, {
     group: 'settings.errors',
+    initial: answer,
     onDone: () => void toast('success', t('saved')),
   });
   return (

@@ -8,11 +8,13 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { changePasswordAction } from '@/lib/account/settings/action';
+import type { FormState } from '@/lib/core/action/state';
 
-export function PasswordForm() {
+export function PasswordForm({ answer }: { answer?: FormState }) {
   const t = useTranslations('settings');
   const { submit, pending, problem, fieldProblem } = useFormAction(changePasswordAction, {
     group: 'settings.errors',
+    initial: answer,
     onDone: () => void toast('success', t('passwordChanged')),
   });
   return (

@@ -13,16 +13,18 @@ import { toast } from '@/components/ui/toast';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { saveProfileAction } from '@/lib/account/settings/action';
 import type { Settings } from '@/lib/account/settings/types';
+import type { FormState } from '@/lib/core/action/state';
 
 type Loaded = Pick<Settings, 'displayName' | 'phone' | 'bio'>;
 const fields = ['displayName', 'phone', 'bio'] as const;
 
-export function ProfileForm({ settings }: { settings: Loaded }) {
+export function ProfileForm({ settings, answer }: { settings: Loaded; answer?: FormState }) {
   const t = useTranslations('settings');
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const { state, submit, pending, problem, fieldProblem, typed } = useFormAction(saveProfileAction, {
     group: 'settings.errors',
+    initial: answer,
     onDone: () => {
       void toast('success', t('saved'));
       router.refresh();

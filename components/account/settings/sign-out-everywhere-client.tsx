@@ -6,10 +6,14 @@ import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { signOutEverywhereAction } from '@/lib/account/settings/action';
+import type { FormState } from '@/lib/core/action/state';
 
-export function SignOutEverywhere() {
+export function SignOutEverywhere({ answer }: { answer?: FormState }) {
   const t = useTranslations('settings');
-  const { submit, pending, problem } = useFormAction(signOutEverywhereAction, { group: 'settings.errors' });
+  const { submit, pending, problem } = useFormAction(signOutEverywhereAction, {
+    group: 'settings.errors',
+    initial: answer,
+  });
   return (
     <ActionForm action={submit} className="space-y-4">
       {problem && <Notice tone="bad">{problem}</Notice>}

@@ -7,18 +7,19 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Link } from '@/components/ui/link-client';
 import { spendRecoveryCodeAction, verifyStepAction } from '@/lib/account/two-factor/action';
+import type { FormState } from '@/lib/core/action/state';
 import { CodeField } from './code-field';
 
 const link = 'inline-flex min-h-11 items-center font-medium text-link hover:underline';
 
-type Props = { next: string; withRecoveryCode: boolean };
+type Props = { next: string; withRecoveryCode: boolean; answer?: FormState };
 
 /** Second step of the sign-in: a code of the app, or a recovery code. */
-export function StepForm({ next, withRecoveryCode }: Props) {
+export function StepForm({ next, withRecoveryCode, answer }: Props) {
   const t = useTranslations('twoFactor');
   const { submit, pending, problem, fieldProblem } = useFormAction(
     withRecoveryCode ? spendRecoveryCodeAction : verifyStepAction,
-    { group: 'twoFactor.errors' },
+    { group: 'twoFactor.errors', initial: answer },
   );
   const wrong = fieldProblem('code') ?? problem;
   const other = `/login/verificar?next=${encodeURIComponent(next)}${withRecoveryCode ? '' : '&modo=recuperacion'}`;

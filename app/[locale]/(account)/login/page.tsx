@@ -10,6 +10,7 @@ import { ResetForm } from '@/components/account/reset-form-client';
 import { SocialButtons } from '@/components/account/social-buttons';
 import { getMe } from '@/lib/account/server';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
+import { formAnswer } from '@/lib/core/action/form-answer';
 import { env } from '@/lib/core/env';
 import { safeNext } from '@/lib/gates/routes';
 
@@ -45,7 +46,12 @@ async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
       <>
         <h1 className="mb-6 text-2xl font-extrabold">{t('register')}</h1>
         <SocialButtons providers={await configuredProviders()} next={next} />
-        <RegisterForm next={next} domains={ALLOWED_EMAIL_DOMAINS} localMailbox={LOCAL_MAILBOX_URL ?? null} />
+        <RegisterForm
+          next={next}
+          domains={ALLOWED_EMAIL_DOMAINS}
+          localMailbox={LOCAL_MAILBOX_URL ?? null}
+          answer={formAnswer('registerAction')}
+        />
       </>
     );
   }
@@ -54,7 +60,7 @@ async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
       <>
         <h1 className="mb-2 text-2xl font-extrabold">{t('reset')}</h1>
         <p className="mb-6 text-muted">{t('resetText')}</p>
-        <ResetForm next={next} />
+        <ResetForm next={next} answer={formAnswer('resetAction')} />
       </>
     );
   }
@@ -63,7 +69,7 @@ async function Mode({ searchParams }: { searchParams: Promise<Search> }) {
       <h1 className="mb-2 text-2xl font-extrabold">{t('welcome')}</h1>
       <p className="mb-6 text-muted">{t('welcomeText')}</p>
       <SocialButtons providers={await configuredProviders()} next={next} />
-      <LoginForm next={next} initialError={error} />
+      <LoginForm next={next} answer={formAnswer('logInAction') ?? (error ? { error } : undefined)} />
     </>
   );
 }

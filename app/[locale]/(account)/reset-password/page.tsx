@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { NewPasswordForm } from '@/components/account/new-password-form-client';
 import { isRecovering } from '@/lib/account/sign-in/recovery';
+import { formAnswer } from '@/lib/core/action/form-answer';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { safeNext } from '@/lib/gates/routes';
 
@@ -31,7 +32,7 @@ async function Form({ query }: { query: Promise<PageQuery> }) {
   return (
     <>
       {confirmed && isOpen && <p className="mb-6 text-muted">{t('confirmedText')}</p>}
-      <NewPasswordForm isOpen={isOpen} next={safeNext(String(next ?? '/'))} />
+      <NewPasswordForm isOpen={isOpen} next={safeNext(String(next ?? '/'))} answer={formAnswer('newPasswordAction')} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { ChooseNameForm } from '@/components/account/choose-name-form-client';
 import { requireMe } from '@/lib/account/server';
 import { chooseNamePage, suggestUsername } from '@/lib/account/sign-in/social-sign-in';
+import { formAnswer } from '@/lib/core/action/form-answer';
 import { safeNext } from '@/lib/gates/routes';
 
 type Props = { searchParams: Promise<{ next?: string }> };
@@ -37,7 +38,7 @@ async function Choice({ searchParams }: Props) {
     <>
       <h1 className="mb-2 text-2xl font-extrabold">{t('chooseName.title')}</h1>
       <p className="mb-6 text-muted">{t('chooseName.text')}</p>
-      <ChooseNameForm next={next} suggestion={suggestion} />
+      <ChooseNameForm next={next} suggestion={suggestion} answer={formAnswer('chooseUsernameAction')} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { StepForm } from '@/components/account/two-factor/step-form-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { getMeOrBanned } from '@/lib/account/server';
+import { formAnswer } from '@/lib/core/action/form-answer';
 import { safeNext } from '@/lib/gates/routes';
 
 type Search = { next?: string; modo?: string };
@@ -39,7 +40,12 @@ async function Step({ searchParams }: { searchParams: Promise<Search> }) {
     <MoreClientMessages namespaces={['twoFactor']}>
       <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
       <p className="mb-6 text-muted">{t(withRecoveryCode ? 'stepRecoveryText' : 'stepText')}</p>
-      <StepForm key={modo} next={next} withRecoveryCode={withRecoveryCode} />
+      <StepForm
+        key={modo}
+        next={next}
+        withRecoveryCode={withRecoveryCode}
+        answer={formAnswer(withRecoveryCode ? 'spendRecoveryCodeAction' : 'verifyStepAction')}
+      />
     </MoreClientMessages>
   );
 }

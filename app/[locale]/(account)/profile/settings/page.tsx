@@ -17,6 +17,7 @@ import { countOwned } from '@/lib/account/profile/latest-orders';
 import { requireMe } from '@/lib/account/server';
 import { getSettings, readBeforeDeleting } from '@/lib/account/settings/server';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
+import { formAnswer } from '@/lib/core/action/form-answer';
 import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/money';
 import { twoFactorPage } from '@/lib/gates/second-step';
@@ -48,11 +49,15 @@ export default async function SettingsPage({ searchParams }: Props) {
     products: sells,
     club: me.club,
   };
+  const passwordAnswer = formAnswer('changePasswordAction');
+  const emailAnswer = formAnswer('changeEmailAction');
+  const signOutAnswer = formAnswer('signOutEverywhereAction');
+  const isSecurity = tab === 'security' || passwordAnswer || emailAnswer || signOutAnswer;
   return (
     <MoreClientMessages namespaces={['settings']}>
       <h1 className="mb-6 text-2xl font-extrabold">{t('title')}</h1>
       <SettingsTabs
-        initial={tab === 'security' ? 'security' : 'profile'}
+        initial={isSecurity ? 'security' : 'profile'}
         profile={
           <>
             <Section title={t('pictures')}>
@@ -62,17 +67,17 @@ export default async function SettingsPage({ searchParams }: Props) {
               </div>
             </Section>
             <Section title={t('aboutYou')}>
-              <ProfileForm settings={settings} />
+              <ProfileForm settings={settings} answer={formAnswer('saveProfileAction')} />
             </Section>
             <Section title={t('mails')} text={t('mailsText')}>
-              <MailPreferences mails={settings.mails} />
+              <MailPreferences mails={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
             </Section>
           </>
         }
         security={
           <>
             <Section title={t('changePassword')} text={t('changePasswordText')}>
-              <PasswordForm />
+              <PasswordForm answer={passwordAnswer} />
               {providers.length > 0 && (
                 <p className="mt-4 text-sm text-muted">
                   <TextLink href="/login?mode=reset">{t('noPassword')}</TextLink>
@@ -80,7 +85,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               )}
             </Section>
             <Section title={t('changeEmail')}>
-              <EmailForm email={settings.email} newEmail={settings.newEmail} />
+              <EmailForm email={settings.email} newEmail={settings.newEmail} answer={emailAnswer} />
             </Section>
             <Section title={twoFactor('title')} text={twoFactor('intro')}>
               <p className="mb-4 text-sm font-medium">{twoFactor(me.secondFactor === 'none' ? 'isOff' : 'isOn')}</p>
@@ -89,7 +94,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               </ButtonLink>
             </Section>
             <Section title={t('sessions')} text={t('sessionsText')}>
-              <SignOutEverywhere />
+              <SignOutEverywhere answer={signOutAnswer} />
             </Section>
             <Section title={t('myData')} text={t('myDataText')}>
               <a href="/api/my-data" className={buttonStyles({})}>
