@@ -355,8 +355,8 @@ grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 -- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
 -- them for every page and API call.
 --
--- What visitors cannot see, an incomplete sign-in cannot see either: every table that visitors cannot read has an
--- additional restrictive policy `<table>_segundo_paso`.
+-- A session without its second step sees what visitors see: every table that visitors cannot read has an additional
+-- restrictive policy `<table>_segundo_paso`.
 --
 -- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
@@ -889,8 +889,8 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- What each registration asks for. Auth keeps the data of the first registration of an address, whoever made it; here
--- each has its own until the link of the mail is followed, and the one of the browser that follows it counts.
+-- Pending registrations. Auth keeps only the data of the first registration of an address, whoever made it. Here each
+-- keeps its own until its mail link is followed; the registration of the browser that follows it wins.
 create table public.registros (
   id bigint generated always as identity primary key,
   correo text not null,
@@ -992,8 +992,8 @@ $$;
 create trigger al_crear_usuario after insert on auth.users
   for each row execute function privado.al_crear_usuario();
 
--- Whoever has a session may write into the metadata of their account, past the shop, and every token carries it: 8 KiB
--- are more than the shop and the services that people come from put there.
+-- Limits account metadata to 8 KiB. A session can write it directly through Auth, and every token carries it; the shop
+-- and the sign-in providers store less.
 create function privado.limitar_metadatos() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -1190,8 +1190,8 @@ create table public.dispositivos (
 
 alter table public.dispositivos enable row level security;
 
--- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
--- password was right and the address may change; `segundo_factor`, it was right and an app may be set up.
+-- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was right, so the address
+-- may change; `segundo_factor`, the password was right, so an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
@@ -1348,8 +1348,8 @@ end
 $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
--- Whoever holds the link of a confirmation in another browser, and knows the password of a registration, has both that
--- it needs. Guesses are counted for the link.
+-- A confirmation link opened in another browser, together with the password of a registration, completes that
+-- registration. Wrong passwords are counted per link.
 create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1757,7 +1757,7 @@ begin
       select jsonb_agg(f.producto_id) from public.favoritos f
       where f.user_id = v_yo and f.producto_id = any (p_favoritos[1:200])
     ), '[]'),
-    -- Of the same products, those that the person has, lent ones too.
+    -- Those of the same products that the person already has, lent ones included.
     'en_biblioteca', coalesce((
       select jsonb_agg(p.id) from unnest(p_favoritos[1:200]) p (id)
       where exists (
@@ -1914,7 +1914,7 @@ language sql stable security definer set search_path = '' as $$
   ], null);
 $$;
 
--- What the caller is told before the password is asked for: what keeps the account, and whether it has products.
+-- Shown before the password is requested: the obstacles to deleting the account, and whether it sells products.
 create function public.antes_de_borrar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('motivos', to_jsonb(privado.motivos_no_borrar(u.id)), 'productos', exists (
@@ -5512,7 +5512,7 @@ begin
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
     'interno', privado.interno_de_presupuesto(v_precio, v_compra,
-      -- What the buyer of a bundle owns is neither paid nor given again.
+      -- Bundled products that the buyer owns are neither charged nor delivered again.
       case when p_destinatario is null
         then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
         else v_productos end,
@@ -5587,9 +5587,9 @@ end
 $$;
 grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, uuid) to authenticated;
 
--- From a quote to an open payment with its holds, until it ends.
+-- Open payments and their holds, from the quote to the end of the payment.
 
--- Whether nobody may buy now but admins.
+-- Whether only admins can buy now (maintenance mode).
 create function privado.en_mantenimiento() returns boolean
 language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
@@ -6332,7 +6332,7 @@ create trigger anotar_reembolso after insert or update of pedido_por, motivo on 
 -- their rows. Each step books the difference to the target state, so all are idempotent.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
--- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
+-- Amounts held by a dispute, and returned when it is won, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -8083,7 +8083,7 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
--- What a movement is called: what a dispute holds is no refund, and what comes back with one that is won no second sale.
+-- Label of a movement: a hold by a dispute is not a refund, and the return of a won dispute is not a second sale.
 create function privado.concepto_dicho(p_concepto text, p_clave text) returns text
 language sql immutable set search_path = '' as $$
   select case when p_clave like 'disputa:%' then 'disputa' when p_clave like 'ganada:%' then 'disputa_ganada'
@@ -8114,7 +8114,7 @@ grant execute on function public.mis_movimientos(date, date, integer) to authent
 -- The balance of the signed-in creator at the start of two days.
 create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  -- From today back, because recent months are requested most.
+  -- Computed backwards from today, because recent months are requested most.
   select jsonb_build_object('ok', true,
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
@@ -8259,8 +8259,8 @@ end
 $$;
 grant execute on function public.cancelar_retiro(uuid) to authenticated;
 
--- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
--- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
+-- Balance after paying a withdrawal. The balance already excludes this withdrawal and the creator's other open ones;
+-- those not yet approved do not block it. Below zero, sales were refunded, are disputed or are held.
 create function privado.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select s.saldo || jsonb_build_object(
@@ -8346,7 +8346,7 @@ $$;
 create trigger avisar_direccion_de_pago after insert on public.withdrawals
   for each row execute function privado.avisar_direccion_de_pago();
 
--- From an approved withdrawal to PayPal's final answer.
+-- Payouts, from an approved withdrawal to PayPal's final answer.
 
 -- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
 -- for 30 days and would pay twice after that.
@@ -8427,9 +8427,9 @@ end
 $$;
 grant execute on function public.anotar_lote(uuid, text) to service_role;
 
--- What PayPal says of a payout: paid, failed, or still on its way, and then what it waits for (`p_espera`), which its
--- creator is told with what to do and until when: PayPal sends it back after 30 days. Its word counts over what was thought before, unless
--- the answer is older than one that is known. What was final and changes is for an admin as well.
+-- Records PayPal's status of a payout: paid, failed, or pending with its reason (`p_espera`), which tells the creator
+-- what to do within the 30 days after which PayPal returns the money. Answers older than a known one are ignored. A
+-- changed final status opens a case for an admin.
 create function public.cerrar_retiro(
   p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp(),
   p_espera text default null
@@ -9905,10 +9905,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_productos_para(text, text, uuid[], uuid, boolean) to authenticated;
 
--- What a reviewer reads, decides and says.
+-- Moderation: reading, deciding and discussing revisions.
 
--- Whether this file is part of what has to be decided: a revision that waits names it, what is on sale of its product,
--- or an earlier revision of it.
+-- Whether a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
+-- published version, or in an earlier revision.
 create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -9919,8 +9919,7 @@ language sql stable security definer set search_path = '' as $$
     ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- What is known of the files that some contents name, by their path: their size, when they came, and the SHA-256 that the
--- browser of their creator has counted.
+-- Facts about the files of revisions, by path: size, upload time, and the SHA-256 computed by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (o.metadata ->> 'size')::bigint,
@@ -9930,8 +9929,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.huellas_descarga h on h.ruta = a.ruta;
 $$;
 
--- What a reviewer decides about: a revision beside what is on sale, or was, and beside what was sent back since it was
--- approved (`anterior`); its files; and the decisions before it.
+-- A revision for its moderator: beside the published version, and beside the last rejected revision since then
+-- (`anterior`); with its files and earlier decisions.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10288,8 +10287,8 @@ create trigger avisar_de_resena after insert on public.resenas
 create trigger avisar_de_respuesta after update of respuesta on public.resenas
   for each row when (old.respuesta is null and new.respuesta is not null) execute function privado.avisar_de_resena();
 
--- What people report, what they appeal against, and what moderators see of it. An appeal is about the account that makes
--- it; the note that closes it is the answer.
+-- Reports and appeals, and the moderators' view of them. An appeal concerns the account that makes it; the closing note
+-- is the answer.
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
@@ -11057,7 +11056,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- What the creators of a payment still have of it, a row each, with their order.
+-- The share of a payment that each of its creators still holds, one row each, with the order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
@@ -11876,7 +11875,7 @@ begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
-  -- What is struck beside an offer is a price that was asked for: it does not rise while the offer stands.
+  -- The struck price of an offer must have been charged before, so it cannot rise during the offer.
   if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
     raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
   end if;
@@ -13692,9 +13691,9 @@ end
 $$;
 grant execute on function public.pedir_cambios(uuid, text, text[], text) to authenticated;
 
--- What waits for the staff, in one answer for the tabs and the first page of the panel.
+-- The staff's to-do list, in one response for the tabs and the first page of the panel.
 
--- How many there are of each, up to 1,000, and the nearest end of an open dispute. Cases do not count the disputes that
+-- The number of each, up to 1,000, and the nearest deadline of an open dispute. Cases do not count the disputes that
 -- have a page of their own; mails that were given up are those of the last 30 days.
 create function public.admin_pendientes() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -14793,7 +14792,7 @@ grant execute on function public.mis_servidores() to authenticated;
 -- Commands for game servers, written in the transaction that begins or ends a licence (docs/behaviour/creators.md,
 -- "Delivery into the game").
 
--- What happened to a licence whose product acts on servers, and test purchases of creators.
+-- Licence events of products with server actions, and test purchases of creators.
 create table public.sucesos_licencia (
   id bigint generated always as identity primary key,
   adquisicion_id uuid references public.adquisiciones (id) on delete cascade,
@@ -14855,7 +14854,7 @@ create index ordenes_servidor_deshace_id_idx on public.ordenes_servidor (deshace
 create index ordenes_servidor_adquisicion_id_idx on public.ordenes_servidor (adquisicion_id, id);
 create index ordenes_servidor_servidor_id_idx on public.ordenes_servidor (servidor_id, id desc);
 create index ordenes_servidor_estado_idx on public.ordenes_servidor (servidor_id, estado, id desc);
--- What a fetch reads: commands that need nobody, and those of the players who are there.
+-- The commands of a fetch: those that need no player online, and those of players who are online.
 create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servidor_id, id)
   where estado = 'esperando' and not necesita_jugador;
 create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
@@ -14926,7 +14925,7 @@ end
 $$;
 
 -- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
--- What another licence does to the same player on the same server stays.
+-- Effects of other licences for the same player on the same server stay.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -14979,7 +14978,7 @@ begin
   if not exists (select from public.acciones_servidor where producto_id = p_licencia.producto_id) then return; end if;
   select * into v_producto from public.productos where id = p_licencia.producto_id;
   select * into v_edicion from public.ediciones where id = p_licencia.edicion_id;
-  -- What is written for a player is in the order of their licences' changes.
+  -- A player's commands keep the order of their licence events.
   perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(p_licencia.minecraft_name, '')), 0));
   select * into v_ultimo from public.sucesos_licencia where adquisicion_id = p_licencia.id order by numero desc limit 1;
   v_vale := p_licencia.revocada_at is null and p_licencia.minecraft_name is not null
@@ -15213,7 +15212,8 @@ end
 $$;
 grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
 
--- What became of an answer with commands for a plugin that acknowledges nothing: written whole, or given back.
+-- Ends a fetch by a plugin that acknowledges nothing: sent if the response was written whole, otherwise returned to the
+-- queue.
 create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
@@ -15427,7 +15427,7 @@ language sql stable security definer set search_path = '' as $$
     where o.adquisicion_id = p_pedido and o.estado = 'hecha' and privado.sigue_en_pie(o));
 $$;
 
--- What became of an own order on each server, and which server is still to be chosen.
+-- Delivery state of an own order on each server, and the servers still to be chosen.
 create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
@@ -15528,7 +15528,7 @@ create index peticiones_api_created_at_idx on public.peticiones_api (created_at)
 
 alter table public.peticiones_api enable row level security;
 
--- What a key is called by the database: a leaked table opens nothing.
+-- Hash of a key, stored instead of it: a leaked table opens nothing.
 create function privado.huella_de_llave(p_llave text) returns bytea
 language sql immutable set search_path = '' as $$
   select extensions.digest(p_llave, 'sha256');
@@ -15758,7 +15758,7 @@ end
 $$;
 grant execute on function privado.api_version(jsonb) to authenticated;
 
--- What a call does, with the rights of the key's owner.
+-- Runs a call with the rights of the key's owner.
 create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
 language sql volatile set search_path = '' as $$
   select case p_operacion
@@ -15972,8 +15972,8 @@ end
 $$;
 grant execute on function public.renovar_licencia(uuid) to authenticated;
 
--- What a program asks: `validar`, `activar` or `desactivar` a key for a product under the name of a server. A wrong key, one
--- of another product, and one whose order does not stand or waits for its release are the same: not valid.
+-- Validates (`validar`), activates (`activar`) or deactivates (`desactivar`) a key for a product under a server's name.
+-- Wrong keys, keys of other products, and keys of revoked or unreleased orders get one answer: not valid.
 create function public.licencia_v1(p_accion text, p_clave text, p_producto uuid, p_nombre text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
 -- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
 -- them for every page and API call.
 --
--- What visitors cannot see, an incomplete sign-in cannot see either: every table that visitors cannot read has an
--- additional restrictive policy `<table>_segundo_paso`.
+-- A session without its second step sees what visitors see: every table that visitors cannot read has an additional
+-- restrictive policy `<table>_segundo_paso`.
 --
 -- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the

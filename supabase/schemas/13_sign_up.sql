@@ -41,8 +41,8 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- What each registration asks for. Auth keeps the data of the first registration of an address, whoever made it; here
--- each has its own until the link of the mail is followed, and the one of the browser that follows it counts.
+-- Pending registrations. Auth keeps only the data of the first registration of an address, whoever made it. Here each
+-- keeps its own until its mail link is followed; the registration of the browser that follows it wins.
 create table public.registros (
   id bigint generated always as identity primary key,
   correo text not null,
@@ -144,8 +144,8 @@ $$;
 create trigger al_crear_usuario after insert on auth.users
   for each row execute function privado.al_crear_usuario();
 
--- Whoever has a session may write into the metadata of their account, past the shop, and every token carries it: 8 KiB
--- are more than the shop and the services that people come from put there.
+-- Limits account metadata to 8 KiB. A session can write it directly through Auth, and every token carries it; the shop
+-- and the sign-in providers store less.
 create function privado.limitar_metadatos() returns trigger
 language plpgsql set search_path = '' as $$
 begin

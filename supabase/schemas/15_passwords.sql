@@ -12,8 +12,8 @@ create table public.dispositivos (
 
 alter table public.dispositivos enable row level security;
 
--- What somebody has just proven, for a moment: `entrada`, a known browser is about to give a password; `correo`, the
--- password was right and the address may change; `segundo_factor`, it was right and an app may be set up.
+-- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was right, so the address
+-- may change; `segundo_factor`, the password was right, so an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
@@ -170,8 +170,8 @@ end
 $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
--- Whoever holds the link of a confirmation in another browser, and knows the password of a registration, has both that
--- it needs. Guesses are counted for the link.
+-- A confirmation link opened in another browser, together with the password of a registration, completes that
+-- registration. Wrong passwords are counted per link.
 create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

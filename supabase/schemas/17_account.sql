@@ -25,7 +25,7 @@ begin
       select jsonb_agg(f.producto_id) from public.favoritos f
       where f.user_id = v_yo and f.producto_id = any (p_favoritos[1:200])
     ), '[]'),
-    -- Of the same products, those that the person has, lent ones too.
+    -- Those of the same products that the person already has, lent ones included.
     'en_biblioteca', coalesce((
       select jsonb_agg(p.id) from unnest(p_favoritos[1:200]) p (id)
       where exists (
@@ -182,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
   ], null);
 $$;
 
--- What the caller is told before the password is asked for: what keeps the account, and whether it has products.
+-- Shown before the password is requested: the obstacles to deleting the account, and whether it sells products.
 create function public.antes_de_borrar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('motivos', to_jsonb(privado.motivos_no_borrar(u.id)), 'productos', exists (

@@ -361,7 +361,7 @@ begin
     'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
       then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
     'interno', privado.interno_de_presupuesto(v_precio, v_compra,
-      -- What the buyer of a bundle owns is neither paid nor given again.
+      -- Bundled products that the buyer owns are neither charged nor delivered again.
       case when p_destinatario is null
         then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
         else v_productos end,

@@ -1,6 +1,6 @@
--- From a quote to an open payment with its holds, until it ends.
+-- Open payments and their holds, from the quote to the end of the payment.
 
--- Whether nobody may buy now but admins.
+-- Whether only admins can buy now (maintenance mode).
 create function privado.en_mantenimiento() returns boolean
 language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;

@@ -2,7 +2,7 @@
 -- their rows. Each step books the difference to the target state, so all are idempotent.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
--- What a dispute holds, and what comes back when it is won, have keys of their own (`concepto_dicho`).
+-- Amounts held by a dispute, and returned when it is won, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (

@@ -184,7 +184,7 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
--- What a movement is called: what a dispute holds is no refund, and what comes back with one that is won no second sale.
+-- Label of a movement: a hold by a dispute is not a refund, and the return of a won dispute is not a second sale.
 create function privado.concepto_dicho(p_concepto text, p_clave text) returns text
 language sql immutable set search_path = '' as $$
   select case when p_clave like 'disputa:%' then 'disputa' when p_clave like 'ganada:%' then 'disputa_ganada'
@@ -215,7 +215,7 @@ grant execute on function public.mis_movimientos(date, date, integer) to authent
 -- The balance of the signed-in creator at the start of two days.
 create function public.mi_extracto(p_desde date, p_hasta date) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  -- From today back, because recent months are requested most.
+  -- Computed backwards from today, because recent months are requested most.
   select jsonb_build_object('ok', true,
     'apertura_centimos', (s.total - coalesce(d.desde, 0))::integer,
     'cierre_centimos', (s.total - coalesce(d.hasta, 0))::integer)
@@ -360,8 +360,8 @@ end
 $$;
 grant execute on function public.cancelar_retiro(uuid) to authenticated;
 
--- What paying a withdrawal would leave. It is out of the balance already, and so are the others of its creator: those
--- that nobody has approved yet do not stand in its way. Below zero, sales have been refunded, are disputed or are held.
+-- Balance after paying a withdrawal. The balance already excludes this withdrawal and the creator's other open ones;
+-- those not yet approved do not block it. Below zero, sales were refunded, are disputed or are held.
 create function privado.cobertura_retiro(p_retiro public.withdrawals) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select s.saldo || jsonb_build_object(

@@ -1,4 +1,4 @@
--- From an approved withdrawal to PayPal's final answer.
+-- Payouts, from an approved withdrawal to PayPal's final answer.
 
 -- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
 -- for 30 days and would pay twice after that.
@@ -79,9 +79,9 @@ end
 $$;
 grant execute on function public.anotar_lote(uuid, text) to service_role;
 
--- What PayPal says of a payout: paid, failed, or still on its way, and then what it waits for (`p_espera`), which its
--- creator is told with what to do and until when: PayPal sends it back after 30 days. Its word counts over what was thought before, unless
--- the answer is older than one that is known. What was final and changes is for an admin as well.
+-- Records PayPal's status of a payout: paid, failed, or pending with its reason (`p_espera`), which tells the creator
+-- what to do within the 30 days after which PayPal returns the money. Answers older than a known one are ignored. A
+-- changed final status opens a case for an admin.
 create function public.cerrar_retiro(
   p_retiro uuid, p_estado text, p_referencia text, p_motivo text, p_momento timestamptz default clock_timestamp(),
   p_espera text default null

@@ -1,7 +1,7 @@
--- What a reviewer reads, decides and says.
+-- Moderation: reading, deciding and discussing revisions.
 
--- Whether this file is part of what has to be decided: a revision that waits names it, what is on sale of its product,
--- or an earlier revision of it.
+-- Whether a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
+-- published version, or in an earlier revision.
 create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -12,8 +12,7 @@ language sql stable security definer set search_path = '' as $$
     ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- What is known of the files that some contents name, by their path: their size, when they came, and the SHA-256 that the
--- browser of their creator has counted.
+-- Facts about the files of revisions, by path: size, upload time, and the SHA-256 computed by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (o.metadata ->> 'size')::bigint,
@@ -23,8 +22,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.huellas_descarga h on h.ruta = a.ruta;
 $$;
 
--- What a reviewer decides about: a revision beside what is on sale, or was, and beside what was sent back since it was
--- approved (`anterior`); its files; and the decisions before it.
+-- A revision for its moderator: beside the published version, and beside the last rejected revision since then
+-- (`anterior`); with its files and earlier decisions.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

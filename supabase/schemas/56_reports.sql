@@ -1,5 +1,5 @@
--- What people report, what they appeal against, and what moderators see of it. An appeal is about the account that makes
--- it; the note that closes it is the answer.
+-- Reports and appeals, and the moderators' view of them. An appeal concerns the account that makes it; the closing note
+-- is the answer.
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),

@@ -85,7 +85,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- What the creators of a payment still have of it, a row each, with their order.
+-- The share of a payment that each of its creators still holds, one row each, with the order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$

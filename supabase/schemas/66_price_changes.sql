@@ -65,7 +65,7 @@ begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   update public.productos set precio = p_precio, oferta = v_oferta, oferta_fija = v_oferta
   where id = p_producto returning * into v_despues;
-  -- What is struck beside an offer is a price that was asked for: it does not rise while the offer stands.
+  -- The struck price of an offer must have been charged before, so it cannot rise during the offer.
   if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
     raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
   end if;

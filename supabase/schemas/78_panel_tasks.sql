@@ -1,6 +1,6 @@
--- What waits for the staff, in one answer for the tabs and the first page of the panel.
+-- The staff's to-do list, in one response for the tabs and the first page of the panel.
 
--- How many there are of each, up to 1,000, and the nearest end of an open dispute. Cases do not count the disputes that
+-- The number of each, up to 1,000, and the nearest deadline of an open dispute. Cases do not count the disputes that
 -- have a page of their own; mails that were given up are those of the last 30 days.
 create function public.admin_pendientes() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- Commands for game servers, written in the transaction that begins or ends a licence (docs/behaviour/creators.md,
 -- "Delivery into the game").
 
--- What happened to a licence whose product acts on servers, and test purchases of creators.
+-- Licence events of products with server actions, and test purchases of creators.
 create table public.sucesos_licencia (
   id bigint generated always as identity primary key,
   adquisicion_id uuid references public.adquisiciones (id) on delete cascade,
@@ -63,7 +63,7 @@ create index ordenes_servidor_deshace_id_idx on public.ordenes_servidor (deshace
 create index ordenes_servidor_adquisicion_id_idx on public.ordenes_servidor (adquisicion_id, id);
 create index ordenes_servidor_servidor_id_idx on public.ordenes_servidor (servidor_id, id desc);
 create index ordenes_servidor_estado_idx on public.ordenes_servidor (servidor_id, estado, id desc);
--- What a fetch reads: commands that need nobody, and those of the players who are there.
+-- The commands of a fetch: those that need no player online, and those of players who are online.
 create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servidor_id, id)
   where estado = 'esperando' and not necesita_jugador;
 create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
@@ -134,7 +134,7 @@ end
 $$;
 
 -- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
--- What another licence does to the same player on the same server stays.
+-- Effects of other licences for the same player on the same server stay.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -187,7 +187,7 @@ begin
   if not exists (select from public.acciones_servidor where producto_id = p_licencia.producto_id) then return; end if;
   select * into v_producto from public.productos where id = p_licencia.producto_id;
   select * into v_edicion from public.ediciones where id = p_licencia.edicion_id;
-  -- What is written for a player is in the order of their licences' changes.
+  -- A player's commands keep the order of their licence events.
   perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(p_licencia.minecraft_name, '')), 0));
   select * into v_ultimo from public.sucesos_licencia where adquisicion_id = p_licencia.id order by numero desc limit 1;
   v_vale := p_licencia.revocada_at is null and p_licencia.minecraft_name is not null
@@ -421,7 +421,8 @@ end
 $$;
 grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
 
--- What became of an answer with commands for a plugin that acknowledges nothing: written whole, or given back.
+-- Ends a fetch by a plugin that acknowledges nothing: sent if the response was written whole, otherwise returned to the
+-- queue.
 create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
@@ -635,7 +636,7 @@ language sql stable security definer set search_path = '' as $$
     where o.adquisicion_id = p_pedido and o.estado = 'hecha' and privado.sigue_en_pie(o));
 $$;
 
--- What became of an own order on each server, and which server is still to be chosen.
+-- Delivery state of an own order on each server, and the servers still to be chosen.
 create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,

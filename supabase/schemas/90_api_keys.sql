@@ -40,7 +40,7 @@ create index peticiones_api_created_at_idx on public.peticiones_api (created_at)
 
 alter table public.peticiones_api enable row level security;
 
--- What a key is called by the database: a leaked table opens nothing.
+-- Hash of a key, stored instead of it: a leaked table opens nothing.
 create function privado.huella_de_llave(p_llave text) returns bytea
 language sql immutable set search_path = '' as $$
   select extensions.digest(p_llave, 'sha256');

@@ -111,7 +111,7 @@ end
 $$;
 grant execute on function privado.api_version(jsonb) to authenticated;
 
--- What a call does, with the rights of the key's owner.
+-- Runs a call with the rights of the key's owner.
 create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
 language sql volatile set search_path = '' as $$
   select case p_operacion

@@ -132,8 +132,8 @@ end
 $$;
 grant execute on function public.renovar_licencia(uuid) to authenticated;
 
--- What a program asks: `validar`, `activar` or `desactivar` a key for a product under the name of a server. A wrong key, one
--- of another product, and one whose order does not stand or waits for its release are the same: not valid.
+-- Validates (`validar`), activates (`activar`) or deactivates (`desactivar`) a key for a product under a server's name.
+-- Wrong keys, keys of other products, and keys of revoked or unreleased orders get one answer: not valid.
 create function public.licencia_v1(p_accion text, p_clave text, p_producto uuid, p_nombre text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
