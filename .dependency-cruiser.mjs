@@ -5,6 +5,7 @@ const layers = {
   lib: [
     ['core'],
     ['legal', 'pricing', 'coins', 'storage'],
+    ['stamps'],
     ['catalog'],
     ['gates'],
     ['mail'],

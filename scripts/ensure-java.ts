@@ -1,6 +1,8 @@
 import { installWithApt } from './tools/debian.ts';
-import { findJava } from './tools/java.ts';
+import { findJava, findJavaCompiler } from './tools/java.ts';
 
-// The nightly tests run the W3C's validator on Java.
-if (!findJava()) installWithApt('default-jre-headless');
-if (!findJava()) console.warn('Install the package default-jre-headless: the tests that need it will fail.');
+const isMissing = () => !findJava() || !findJavaCompiler();
+
+// The nightly tests run the W3C's validator on Java, and jars that they compile.
+if (isMissing()) installWithApt('default-jdk-headless');
+if (isMissing()) console.warn('Install the package default-jdk-headless: the tests that need it will fail.');

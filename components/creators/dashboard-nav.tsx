@@ -8,10 +8,11 @@ const places = {
   reviews: '/dashboard/reviews',
   servers: '/dashboard/servers',
   licences: '/dashboard/licences',
+  stamps: '/dashboard/stamps',
   api: '/dashboard/api',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, game servers, licence keys, API keys. */
+/** Pages of a creator: figures, sales, reviews, game servers, licence keys, stamped copies, API keys. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
-import { isByName, type OrderDetail } from '@/lib/orders/types';
+import { type DownloadProblem, isByName, type OrderDetail } from '@/lib/orders/types';
 
 function Unavailable({ text }: { text: string }) {
   const t = useTranslations('orders.download');
@@ -39,11 +39,11 @@ function Waiting({ order }: { order: OrderDetail }) {
 export function DownloadArea({
   order,
   supportEmail,
-  hasFailed,
+  problem,
 }: {
   order: OrderDetail;
   supportEmail: string;
-  hasFailed: boolean;
+  problem: DownloadProblem | undefined;
 }) {
   const t = useTranslations('orders');
   const { download } = order;
@@ -55,7 +55,7 @@ export function DownloadArea({
       <h2 id="download" className="text-xl font-bold">
         {t('download.title')}
       </h2>
-      {hasFailed && <Notice tone="bad">{t('download.failed')}</Notice>}
+      {problem && <Notice tone="bad">{t(`download.problems.${problem}`)}</Notice>}
       {download === 'disponible' && (
         <>
           <a

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link-client';
 import type { Version } from '@/lib/catalog/types';
 import { shortId } from '@/lib/core/short-id';
 import { awaitsRelease } from '@/lib/orders/awaits-release';
-import type { OrderDetail } from '@/lib/orders/types';
+import type { DownloadProblem, OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
 import { UnopenedGift } from './gifts/unopened-gift';
 import { InvoiceButton } from './invoice-button-client';
@@ -125,14 +125,14 @@ export function OrderDetailView({
   order,
   versions,
   supportEmail,
-  hasFailed,
+  downloadProblem,
   deliveries,
   licence,
 }: {
   order: OrderDetail;
   versions: Version[];
   supportEmail: string;
-  hasFailed: boolean;
+  downloadProblem: DownloadProblem | undefined;
   /** Its deliveries to game servers, rendered by another module. */
   deliveries: ReactNode;
   /** The licence key of the order, if it has one. */
@@ -149,7 +149,7 @@ export function OrderDetailView({
         <div className="space-y-5">
           <UnopenedGift order={order} />
           {deliveries}
-          <DownloadArea order={order} supportEmail={supportEmail} hasFailed={hasFailed} />
+          <DownloadArea order={order} supportEmail={supportEmail} problem={downloadProblem} />
           <div className="empty:hidden">{licence}</div>
           {versions.length > 0 && (
             <section aria-labelledby="versions" className="rounded-card border border-line bg-surface p-5">

@@ -141,6 +141,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/servers/help': signedIn,
   '/dashboard/servers/product/[id]': signedIn,
   '/dashboard/servers/queue': signedIn,
+  '/dashboard/stamps': signedIn,
 
   '/moderation': { ...moderator, panel: { group: 'goods', label: 'moderation' } },
   '/moderation/[id]': moderator,

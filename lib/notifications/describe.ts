@@ -26,6 +26,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const format = formatterFor(locale);
   const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
+  const stampProblem = await getTranslations({ locale, namespace: 'stamps.problems' });
   const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
@@ -130,6 +131,11 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
             reason: datos.motivo ?? '',
           }),
           href: `/dashboard/sales/${datos.pedido_id}`,
+        };
+      case 'marca_fallida':
+        return {
+          text: t(tipo, { name: nameOf(datos), reason: stampProblem(datos.motivo) }),
+          href: '/dashboard/stamps',
         };
       case 'logro':
         return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { achievements, reputations } from '@/lib/account/constants';
 import { secondFactorNews } from '@/lib/mail/second-factor-news';
+import { stampProblems } from '@/lib/stamps/problem';
 
 const named = z.object({ nombre: z.string(), nombre_en: z.string().nullish() });
 export type Named = z.output<typeof named>;
@@ -92,6 +93,7 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     tipo: z.literal('venta_devuelta'),
     datos: named.extend({ centimos: count, motivo: z.string().nullish(), pedido_id: z.string() }),
   }),
+  common.extend({ tipo: z.literal('marca_fallida'), datos: named.extend({ motivo: z.enum(stampProblems) }) }),
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;

@@ -7,22 +7,33 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { fileName } from '@/lib/storage/path';
 import { signRead } from '@/lib/storage/server';
+import { type Copy, makeCopy } from './stamped-copy';
 
 const secondsToStart = 60;
 
-const linkRow = z.object({ download_link: z.string(), nombre: z.string().nullish() });
+const linkRow = z.object({
+  download_link: z.string(),
+  nombre: z.string().nullish(),
+  // Missing from a database of the previous release.
+  marcada: z.boolean().default(false),
+});
+
+/** Where to download a file, or a copy that was made for its buyer. */
+type Download = { kind: 'link'; url: string } | { kind: 'copy'; copy: Copy };
 
 /**
- * The download address for the owner of an order: a link valid for a minute, or the creator's own https address. A file
- * is saved under its creator's name for it. The link is signed with the owner's own rights, and each download is
- * counted (docs/behaviour/orders.md, "Download area").
+ * The download for the owner of an order: a link valid for a minute, the creator's own https address, or the bytes of a
+ * stamped copy. A file is saved under its creator's name for it. The link is signed with the owner's own rights, and each
+ * download is counted (docs/behaviour/orders.md, "Download area").
  *
- * @returns `no_existe` for another person's order, `no_disponible` if there is nothing to download (yet), `fallo` if
- * the link could not be created
+ * @param signal aborts when the buyer leaves
+ * @returns `no_existe` for another person's order, `no_disponible` if there is nothing to download (yet), `sin_copia` if
+ * its file cannot be stamped, `ocupado` during too many downloads, `fallo` if link or copy could not be made
  */
-export async function getDownloadUrl(
+export async function getDownload(
   orderId: string,
-): Promise<Result<string, 'no_existe' | 'no_disponible' | 'fallo'>> {
+  signal: AbortSignal,
+): Promise<Result<Download, 'no_existe' | 'no_disponible' | 'sin_copia' | 'ocupado' | 'fallo'>> {
   const asked = { p_adquisicion: orderId };
   const link = await callRpc(createRequestClient(), 'enlace_descarga', asked, null, linkRow).catch(
     logFailure('a download could not be looked up'),
@@ -33,7 +44,13 @@ export async function getDownloadUrl(
   }
   const { SITE_URL, SUPABASE_URL } = env();
   const target = parseDownloadLink(link.value.download_link, [SITE_URL, SUPABASE_URL]);
-  if (target?.kind === 'web') return succeed(target.href);
-  const signed = target && (await signRead(target.path, secondsToStart, link.value.nombre ?? fileName(target.path)));
-  return signed ? succeed(signed) : fail('fallo');
+  if (target?.kind === 'web') return succeed({ kind: 'link', url: target.href });
+  if (!target) return fail('fallo');
+  const name = link.value.nombre ?? fileName(target.path);
+  if (link.value.marcada) {
+    const copy = await makeCopy(orderId, target.path, name, signal);
+    return copy.ok ? succeed({ kind: 'copy', copy: copy.value }) : copy;
+  }
+  const url = await signRead(target.path, secondsToStart, name);
+  return url ? succeed({ kind: 'link', url }) : fail('fallo');
 }

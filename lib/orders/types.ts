@@ -38,6 +38,10 @@ export type Order = {
   gift: { direction: 'from' | 'to'; name: string; id: string; isOpened: boolean } | null;
 };
 
+/** Why a download was not made, as its route tells the page of the order. */
+export const downloadProblems = ['fallo', 'sin_copia', 'ocupado'] as const;
+export type DownloadProblem = (typeof downloadProblems)[number];
+
 /** States of the download area (docs/behaviour/orders.md, "Download area"). */
 export const downloadStates = [
   'disponible',

@@ -15,23 +15,33 @@ import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
 import { isSameButPrices } from './prices';
 import { checkDraft, type ParsedDraft, sendInput } from './schema';
-import { getOwnProduct } from './server';
+import { getOwnProduct, type OwnProduct } from './server';
+import { findStampProblem, listStamped, type StampCode, stampCodes } from './stamps';
 import type { ProductDraft } from './types';
 
-type Files = Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ downloadLink: string }> };
+type Files = Pick<ParsedDraft, 'downloadLink'> & { editions: Array<{ id: string | null; downloadLink: string }> };
+type DraftFile = { field: string; link: string; editionId: string | null };
 
 /** Files and addresses of a draft, each with its field. */
-const filesOf = ({ downloadLink, editions }: Files): Array<[field: string, link: string]> =>
+const filesOf = ({ downloadLink, editions }: Files): DraftFile[] =>
   [
-    ['downloadLink', downloadLink] as [string, string],
-    ...editions.map((edition, index): [string, string] => [`editions.${index}.downloadLink`, edition.downloadLink]),
-  ].filter(([, link]) => link);
+    { field: 'downloadLink', link: downloadLink, editionId: null },
+    ...editions.map((edition, index) => ({
+      field: `editions.${index}.downloadLink`,
+      link: edition.downloadLink,
+      // Copies of a new edition are not stamped yet.
+      editionId: edition.id ?? '',
+    })),
+  ].filter(({ link }) => link);
 
-async function checkFiles(draft: ParsedDraft, known: string[]) {
+type FileProblem = 'downloadAddress' | 'fileMissing' | 'fileUnclean' | StampCode;
+
+async function checkFiles(draft: ParsedDraft, product: OwnProduct | null) {
   const { SITE_URL, SUPABASE_URL } = env();
-  const refuse = (field: string, code: 'downloadAddress' | 'fileMissing' | 'fileUnclean') =>
-    fail(code, { fieldErrors: { [field]: code } });
-  for (const [field, link] of filesOf(draft)) {
+  const refuse = (field: string, code: FileProblem) => fail(code, { fieldErrors: { [field]: code } });
+  const known = product ? filesOf(product.draft).map(({ link }) => link) : [];
+  const stamped = product ? await listStamped(product.id) : [];
+  for (const { field, link, editionId } of filesOf(draft)) {
     const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
     if (!target) return refuse(field, 'downloadAddress');
     // Earlier files of the product were checked before, and the database verifies that it has them.
@@ -42,6 +52,8 @@ async function checkFiles(draft: ParsedDraft, known: string[]) {
       log.warn({ link, finding }, 'an uploaded file was refused');
       return refuse(field, 'fileUnclean');
     }
+    const problem = stamped.includes(editionId) ? await findStampProblem(target.path) : null;
+    if (problem) return refuse(field, stampCodes[problem]);
   }
   return null;
 }
@@ -122,7 +134,7 @@ export const sendToReview = defineAction('sendToReview', {
   run: async ({ productId, draft, draftId }, me) => {
     const own = productId ? await getOwnProduct(draft.slug, me.id) : null;
     const product = own?.id === productId ? own : null;
-    const refusal = await checkFiles(draft, product ? filesOf(product.draft).map(([, link]) => link) : []);
+    const refusal = await checkFiles(draft, product);
     if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 
-const places = ['/usr/bin/java', '/usr/local/bin/java', '/opt/homebrew/opt/openjdk/bin/java'];
+const places = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/opt/openjdk/bin'];
+const find = (program: string) => places.map((place) => `${place}/${program}`).find((path) => existsSync(path));
 
-/** Path of the machine's Java, if any, on which the W3C's validator runs. */
-export const findJava = (): string | undefined => places.find((path) => existsSync(path));
+/** Path of the machine's Java, if any, on which the W3C's validator and stamped jars run. */
+export const findJava = (): string | undefined => find('java');
+
+/** Path of its compiler, if any. */
+export const findJavaCompiler = (): string | undefined => find('javac');

@@ -88,7 +88,8 @@ grant execute on function privado.api_cupones(timestamptz, uuid, integer) to aut
 create function privado.api_contenido(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
-    select public.contenido_producto(p.slug) from public.productos p
+    select public.contenido_producto(p.slug) || jsonb_build_object('marcados', public.archivos_marcados_de(p.id) -> 'ediciones')
+    from public.productos p
     where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
   ), jsonb_build_object('ok', false, 'error', 'no_existe'));
 $$;

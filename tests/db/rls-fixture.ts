@@ -54,6 +54,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into respuestas_disputa (disputa_id, texto) select id, 'Lo descargó' from disputas where pago_id = ${payment.id}`;
   await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
+  await sql`insert into archivos_marcados (producto_id) values (${producto})`;
+  await sql`insert into descargas_marcadas (adquisicion_id, ruta) values (${order?.id}, 'descargas/a/b.jar')`;
   const server = await addServer(db, creator);
   await addAction(db, creator, producto, whitelist);
   await sql`select privado.seguir_licencia(a, 'concedida') from adquisiciones a where id = ${order?.id}`;
@@ -196,7 +198,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       sucesos_licencia: `adquisicion_id = '${order?.id}'`,
       elecciones_servidor: `adquisicion_id = '${order?.id}'`,
       ordenes_servidor: `adquisicion_id = '${order?.id}'`,
+      archivos_marcados: `producto_id = '${producto}'`,
       descargas_hechas: `adquisicion_id = '${order?.id}'`,
+      descargas_marcadas: `adquisicion_id = '${order?.id}'`,
       descargas_por_subir: `usuario_id = '${creator}'`,
       clave_tienda: 'id = 1',
       llaves_api: `usuario_id = '${creator}'`,

@@ -25,6 +25,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
   anuncios: row('s---', 's---', 's---', 's---', 's---'),
+  archivos_marcados: row('----', '----', '----', '----', '----'),
   archivos_sin_uso: row('----', '----', '----', '----', '----'),
   auditoria: row('----', '.---', '.---', '.---', 's---'),
   borradores: row('----', '.---', '.---', 's---', '.---'),
@@ -46,6 +47,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   cuentas_relacionados: row('----', '----', '----', '----', '----'),
   correos: row('----', '----', '----', '----', '----'),
   descargas_hechas: row('----', '----', '----', '----', '----'),
+  descargas_marcadas: row('----', '----', '----', '----', '----'),
   descargas_por_subir: row('----', '----', '----', '----', '----'),
   destacados: row('----', '----', '----', '----', '----'),
   dispositivos: row('----', '----', '----', '----', '----'),

@@ -201,6 +201,7 @@ describe('a session whose second step is missing', () => {
       'crear_llave',
       'crear_servidor',
       'guardar_accion',
+      'marcar_archivo',
       'probar_servidor',
       'renovar_clave_servidor',
     ];

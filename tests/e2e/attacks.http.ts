@@ -206,6 +206,7 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
     chooseServer: 'no_existe',
     askAgain: 'no_existe',
     saveLicenceSetting: 'no_existe',
+    saveStamp: 'no_existe',
     freeActivation: 'no_existe',
     renewLicence: 'no_existe',
     revokeApiKey: 'no_existe',

@@ -4,6 +4,7 @@ import { log } from '@/lib/core/log';
 import { toContent, toDraft } from '@/lib/publish/content';
 import { kindOf, scanFile } from '@/lib/publish/files';
 import { checkDraft } from '@/lib/publish/schema';
+import { findStampProblem } from '@/lib/publish/stamps';
 import type { ProductDraft } from '@/lib/publish/types';
 import { parseStoragePath } from '@/lib/storage/path';
 import { savedName } from '@/lib/storage/saved-name';
@@ -64,7 +65,20 @@ async function scan(link: string): Promise<void> {
   throw new Refusal('invalid', [{ path: 'file', message: 'the scanner found something in it' }]);
 }
 
-const contentRow = z.object({ slug: z.string(), contenido: z.unknown() });
+/** A file whose copies are stamped has to be one that can be. */
+async function checkStamps(link: string): Promise<void> {
+  const path = parseStoragePath(link);
+  const problem = path && (await findStampProblem(path));
+  if (problem === 'away') throw new Refusal('unavailable');
+  if (problem) throw new Refusal('invalid', [{ path: 'file', message: `its copies cannot be stamped: ${problem}` }]);
+}
+
+const contentRow = z.object({
+  slug: z.string(),
+  contenido: z.unknown(),
+  // Missing from a database of the previous release.
+  marcados: z.array(z.string().nullable()).default([]),
+});
 
 export const createVersion = defineOperation({
   id: 'createVersion',
@@ -84,6 +98,7 @@ export const createVersion = defineOperation({
     if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields));
     const { file } = body;
     if (file) await scan(file.upload_id);
+    if (file && own.marcados.includes(body.edition_id ?? null)) await checkStamps(file.upload_id);
     const name = file?.name && savedName(file.name);
     await call(
       'createVersion',

@@ -60,7 +60,8 @@ export function fetchWithin(milliseconds: number | ((url: URL, init: RequestInit
 }
 
 /**
- * `fetch` with a deadline for the response headers only, for bodies that are streamed to the reader.
+ * `fetch` with a deadline for the response headers only, for bodies that are streamed to the reader. Its own signal aborts the
+ * body, too.
  *
  * @throws an `AbortError` after the deadline
  */
@@ -68,7 +69,7 @@ export async function fetchHead(milliseconds: number, address: string, init: Req
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), milliseconds);
   try {
-    return await fetch(address, { ...init, signal: end.signal });
+    return await fetch(address, { ...init, signal: firstOf(end.signal, init.signal) });
   } finally {
     clearTimeout(timer);
   }

@@ -120,6 +120,32 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"archivos_marcados": {
+                  Row: {
+                    "created_at": string,"edicion_id": string | null,"id": string,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"edicion_id"?: string | null,"id"?: string,"producto_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"edicion_id"?: string | null,"id"?: string,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "archivos_marcados_edicion_id_producto_id_fkey"
+      columns: ["edicion_id","producto_id"]
+isOneToOne: false
+      referencedRelation: "ediciones"
+      referencedColumns: ["id","producto_id"]
+    },{
+      foreignKeyName: "archivos_marcados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"archivos_sin_uso": {
                   Row: {
                     "retirado_at": string | null,"ruta": string,"visto_at": string
@@ -560,6 +586,26 @@ isOneToOne: true
                   Relationships: [
                     {
       foreignKeyName: "descargas_hechas_adquisicion_id_fkey"
+      columns: ["adquisicion_id"]
+isOneToOne: false
+      referencedRelation: "adquisiciones"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"descargas_marcadas": {
+                  Row: {
+                    "adquisicion_id": string,"created_at": string,"marca": string,"ruta": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "adquisicion_id": string,"created_at"?: string,"marca"?: string,"ruta": string
+                  }
+                  Update: {
+                    "adquisicion_id"?: string,"created_at"?: string,"marca"?: string,"ruta"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "descargas_marcadas_adquisicion_id_fkey"
       columns: ["adquisicion_id"]
 isOneToOne: false
       referencedRelation: "adquisiciones"
@@ -2308,6 +2354,9 @@ isOneToOne: false
 "archivar_producto":
 { Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
+"archivos_marcados_de":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "archivos_retirados":
 { Args: { "p_cuantos"?: number }; Returns: string[]
                            },
@@ -2319,6 +2368,9 @@ isOneToOne: false
                            },
 "avisar_favoritos":
 { Args: { "p_limite"?: number }; Returns: number
+                           },
+"avisar_marca_fallida":
+{ Args: { "p_adquisicion": string,"p_motivo": string,"p_sello": string }; Returns: Json
                            },
 "avisar_regalo":
 { Args: { "p_pago": string }; Returns: Json
@@ -2642,8 +2694,14 @@ isOneToOne: false
 "mapa_de_productos":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
+"marcar_archivo":
+{ Args: { "p_edicion": string,"p_marcado": boolean,"p_producto": string }; Returns: Json
+                           },
 "marcar_avisos_leidos":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"marcar_descarga":
+{ Args: { "p_adquisicion": string,"p_ruta": string }; Returns: Json
                            },
 "mi_biblioteca":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json
@@ -2679,6 +2737,9 @@ isOneToOne: false
 { Args: { "p_pedido": string }; Returns: Json
                            },
 "mis_anuncios":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"mis_archivos_marcados":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_codigos_recuperacion":

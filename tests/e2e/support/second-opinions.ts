@@ -37,7 +37,7 @@ export async function askW3c(documents: Map<string, string>): Promise<string[]> 
     await Promise.all(names.map((name, at) => writeFile(join(folder, `${at}.html`), documents.get(name) ?? '')));
     const args = ['-jar', String(vnu), '--errors-only', '--exit-zero-always', '--stdout', '--format', 'json', folder];
     const java = findJava();
-    if (!java) throw new Error('No Java on this machine (package `default-jre-headless`): the validator did not run.');
+    if (!java) throw new Error('No Java on this machine (package `default-jdk-headless`): the validator did not run.');
     const { stdout } = await promisify(execFile)(java, args, { maxBuffer: 64 * 1024 * 1024 });
     const { messages } = JSON.parse(stdout) as { messages: Message[] };
     return messages.map(({ url, message, extract }) => {

@@ -64,13 +64,18 @@ it('is used by webhooks and jobs only: these files, and no other', () => {
   expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
 });
 
-it('is read in four places', () => {
+it('is read in five places', () => {
   expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
     'lib/core/env.ts',
     'lib/core/supabase/admin.ts',
     'lib/core/supabase/forward-visitor.ts',
     'lib/storage/remove.ts',
+    'lib/storage/shop-link.ts',
   ]);
+});
+
+it('reads sold files for stamped copies only', () => {
+  expect(naming(/from '.*\/shop-link'/)).toEqual(['lib/stamps/send.ts', 'lib/stamps/stored.ts']);
 });
 
 it("vouches for a visitor's address at Auth, in clients with a person's own token only", () => {
@@ -91,6 +96,7 @@ it('storage is reached through one client, which takes parsed paths', () => {
   expect(naming(/\bstorage\s*\.from\(|\.storage\b|storage\/v1\/(?!status)/)).toEqual([
     'lib/storage/remove.ts',
     'lib/storage/server.ts',
+    'lib/storage/shop-link.ts',
   ]);
 });
 

@@ -4,7 +4,8 @@ import { isNavigation } from '@/lib/core/http/navigation';
 import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
-import { getDownloadUrl } from '@/lib/orders/download';
+import { getDownload } from '@/lib/orders/download';
+import type { Copy } from '@/lib/orders/stamped-copy';
 
 /** Redirect target of a refusal; during an outage the order's page reports it. */
 async function refusedTo(page: string): Promise<string | null> {
@@ -16,19 +17,36 @@ async function refusedTo(page: string): Promise<string | null> {
   }
 }
 
-/** Redirects the owner of an order to its file; refuses everybody else. */
+/** A name in a header (RFC 8187). */
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
+/** A copy is made for one download: what is left of it cannot be asked for later, as another one has another mark. */
+const sendCopy = ({ body, bytes, name }: Copy): Response =>
+  new Response(body, {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-length': String(bytes),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeName(name)}`,
+      'accept-ranges': 'none',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+
+/** Redirects the owner of an order to its file, or sends their copy of it; refuses everybody else. */
 export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
   const orderId = z.uuid().safeParse((await params).orderId);
   if (!orderId.success) return Response.json({ error: 'no_existe' }, { status: 404 });
   const page = `/profile/order/${orderId.data}`;
   const elsewhere = await refusedTo(page);
   if (elsewhere) return seeOther(elsewhere);
-  const url = await getDownloadUrl(orderId.data);
-  if (url.ok) return seeOther(url.value);
-  if (url.error === 'no_existe') {
+  const download = await getDownload(orderId.data, request.signal);
+  if (download.ok) return download.value.kind === 'copy' ? sendCopy(download.value.copy) : seeOther(download.value.url);
+  if (download.error === 'no_existe') {
     // Another person's order: its page shows the 404 in the visitor's language.
     return isNavigation(request.headers) ? seeOther(page) : Response.json({ error: 'no_existe' }, { status: 404 });
   }
-  if (url.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');
-  return seeOther(`${page}?descarga=${url.error}`);
+  if (download.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');
+  return seeOther(`${page}?descarga=${download.error}`);
 }

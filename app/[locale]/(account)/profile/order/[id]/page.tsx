@@ -11,6 +11,7 @@ import { requireMe } from '@/lib/account/server';
 import { listVersions } from '@/lib/catalog/versions';
 import { env } from '@/lib/core/env';
 import { getOrder } from '@/lib/orders/server';
+import { downloadProblems } from '@/lib/orders/types';
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ descarga?: string | string[] }> };
 
@@ -33,6 +34,7 @@ async function OwnOrder({ params, searchParams }: Props) {
   const locale = await getLocale();
   const order = await getOrder(me.id, locale, id);
   if (!order) notFound();
+  const { descarga } = await searchParams;
   const versions = order.product ? await listVersions(locale, order.product.slug, 10) : [];
   return (
     <MoreClientMessages namespaces={['invoice']}>
@@ -40,7 +42,7 @@ async function OwnOrder({ params, searchParams }: Props) {
         order={order}
         versions={versions}
         supportEmail={env().SUPPORT_EMAIL}
-        hasFailed={(await searchParams).descarga === 'fallo'}
+        downloadProblem={downloadProblems.find((problem) => problem === descarga)}
         deliveries={
           <Suspense>
             <Deliveries orderId={order.id} />

@@ -1,0 +1,90 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { logFailure, readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import type { StampProblem } from '@/lib/stamps/problem';
+import { readStored } from '@/lib/stamps/stored';
+import type { StoragePath } from '@/lib/storage/path';
+
+/** A file of a product in storage, and whether its copies are stamped. */
+export type StampFile = {
+  /** Null for the file of the product. */
+  editionId: string | null;
+  edition: string | null;
+  link: string;
+  fileName: string;
+  isOn: boolean;
+  copies: number;
+};
+
+/** A product with its files in storage. */
+export type StampSetting = { productId: string; name: string; files: StampFile[] };
+
+const settings = z.object({
+  productos: z.array(
+    z.object({
+      id: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      archivos: z.array(
+        z.object({
+          edicion: z.string().nullable(),
+          nombre: z.string().nullable(),
+          nombre_en: z.string().nullable(),
+          ruta: z.string(),
+          archivo: z.string().nullable(),
+          marcado: z.boolean(),
+          copias: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The signed-in creator's products with their files in storage, newest first, 200 at most. */
+export async function listStampSettings(locale: Locale): Promise<StampSetting[]> {
+  const { productos } = await readRpc(createRequestClient(), 'mis_archivos_marcados', {}, settings);
+  return productos.map(({ id, nombre, nombre_en, archivos }) => ({
+    productId: id,
+    name: inLanguage(locale, nombre, nombre_en),
+    files: archivos.map((file) => ({
+      editionId: file.edicion,
+      edition: file.nombre && inLanguage(locale, file.nombre, file.nombre_en),
+      link: file.ruta,
+      fileName: file.archivo ?? file.ruta.split('/').at(-1) ?? '',
+      isOn: file.marcado,
+      copies: file.copias,
+    })),
+  }));
+}
+
+const marked = z.object({ ediciones: z.array(z.string().nullable()) });
+
+/** Editions of an own product whose copies are stamped; null stands for the product. */
+export const listStamped = async (productId: string): Promise<Array<string | null>> =>
+  (await readRpc(createRequestClient(), 'archivos_marcados_de', { p_producto: productId }, marked)).ediciones;
+
+type Problem = StampProblem | 'away';
+
+/** Codes of the problems in the form of a product. */
+export const stampCodes = {
+  type: 'stampType',
+  signed: 'stampSigned',
+  none: 'stampNone',
+  large: 'stampLarge',
+  deep: 'stampDeep',
+  zip64: 'stampZip64',
+  broken: 'stampBroken',
+  classFile: 'stampClassFile',
+  away: 'stampAway',
+} as const satisfies Record<Problem, string>;
+export type StampCode = (typeof stampCodes)[Problem];
+
+/** Why a file cannot be stamped, `away` if it cannot be read now, or null. */
+export async function findStampProblem(path: StoragePath): Promise<Problem | null> {
+  const read = await readStored(path).catch(logFailure('a file was not read for stamps'));
+  if (read.ok) return null;
+  return read.error === 'failed' ? 'away' : read.error;
+}

@@ -1,0 +1,23 @@
+/**
+ * Why a file cannot be stamped.
+ *
+ * - `type`: no ZIP archive
+ * - `signed`: a signed archive, which a change would break
+ * - `none`: without a placeholder
+ * - `large`, `deep`: above the limits
+ * - `zip64`: in the form for archives above 4 GiB
+ * - `broken`: damaged, or other than its directory says
+ * - `classFile`: a Java class with a placeholder cannot be read or would get too long a text
+ */
+export const stampProblems = ['type', 'signed', 'none', 'large', 'deep', 'zip64', 'broken', 'classFile'] as const;
+export type StampProblem = (typeof stampProblems)[number];
+
+/** A file that cannot be stamped. */
+export class StampError extends Error {
+  readonly problem: StampProblem;
+
+  constructor(problem: StampProblem) {
+    super(`the file cannot be stamped: ${problem}`);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,26 @@
+import 'server-only';
+import { createClient } from '@supabase/supabase-js';
+import { env } from '@/lib/core/env';
+import { deadlines, fetchHead, fetchWithin } from '@/lib/core/http/deadlines';
+import type { StoragePath } from './path';
+
+const secondsToStart = 60;
+
+/**
+ * Fetches a sold file with the shop's own rights, for what neither its buyer nor its creator may read: the original of
+ * stamped copies (docs/decisions/0011). The path is one that the database or a check of it has named, never one that a
+ * person sent.
+ *
+ * @returns the response of storage, whose body streams
+ * @throws if storage does not answer
+ */
+export async function fetchForShop(path: StoragePath, signal?: AbortSignal): Promise<Response> {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
+  const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: fetchWithin(deadlines.files) },
+  });
+  const { data, error } = await storage.from(path.bucket).createSignedUrl(path.name, secondsToStart);
+  if (error) throw new Error(`no link to a file: ${error.message}`);
+  return fetchHead(deadlines.files, data.signedUrl, { redirect: 'error', ...(signal && { signal }) });
+}

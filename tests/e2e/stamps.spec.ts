@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { callAction } from './support/actions.ts';
+import { database } from './support/database.ts';
+import { createProduct } from './support/goods.ts';
+import { openShop } from './support/http.ts';
+import { createPerson, type Person, signIn } from './support/people.ts';
+import { sell } from './support/sales.ts';
+import { draftOf } from './support/targets.ts';
+import { test } from './support/test.ts';
+
+/** Puts a file into a creator's folder, as an upload leaves it there. */
+async function storeFile(creator: Person, files: Record<string, string>): Promise<string> {
+  const name = `${creator.id}/${randomUUID()}/archivo.jar`;
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY: key = '' } = process.env;
+  const stored = await fetch(`${SUPABASE_URL}/storage/v1/object/descargas/${name}`, {
+    method: 'POST',
+    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/java-archive' },
+    body: zipSync(Object.fromEntries(Object.entries(files).map(([file, text]) => [file, strToU8(text)]))) as BodyInit,
+  });
+  expect(stored.status).toBe(200);
+  return `descargas/${name}`;
+}
+
+const plugin = { 'plugin.yml': 'buyer: %%__USERNAME__%%\nmark: %%__NONCE__%%\n', 'a.txt': 'plain' };
+const signed = { ...plugin, 'META-INF/CREATOR.SF': 'x' };
+
+test('a creator stamps the copies of a file, and each download has its own mark', async ({ page }) => {
+  const creator = await createPerson();
+  const link = await storeFile(creator, plugin);
+  const product = await createProduct({ usuario_id: creator.id, download_link: link });
+  const { order, buyer } = await sell(product);
+  await signIn(page, creator, '/dashboard/stamps');
+  await page.getByRole('button', { name: `Marcar copias ${product.name}` }).click();
+  await expect(page.getByRole('button', { name: `Dejar de marcar ${product.name}` })).toBeVisible();
+
+  await signIn(page, buyer, `/profile/order/${order}`);
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Descargar' }).click();
+  expect((await started).suggestedFilename()).toBe('archivo.jar');
+  const answer = await page.request.get(`/api/download/${order}`);
+  expect(answer.headers()).toMatchObject({ 'accept-ranges': 'none', 'cache-control': 'private, no-store' });
+  const copy = unzipSync(await answer.body());
+  const marks =
+    await database()`select marca from descargas_marcadas where adquisicion_id = ${order} order by created_at`;
+  expect(marks).toHaveLength(2);
+  const [name] = await database()`select username from usuarios_meta where id = ${buyer.id}`;
+  expect(Buffer.from(copy['plugin.yml'] ?? []).toString()).toBe(`buyer: ${name?.username}\nmark: ${marks[1]?.marca}\n`);
+  expect(Buffer.from(copy['a.txt'] ?? []).toString()).toBe('plain');
+
+  // A file that cannot be stamped is never sent as it is.
+  await database()`update productos set download_link = ${await storeFile(creator, signed)} where id = ${product.id}`;
+  await page.goto(`/api/download/${order}`);
+  await expect(page.getByText('No se puede preparar tu copia de este archivo.')).toBeVisible();
+  const shop = await openShop(creator);
+  const stamp = { productId: product.id, editionId: null, isOn: true };
+  expect(await callAction(shop, 'saveStamp', stamp)).toBe('signed');
+  await database()`update productos set download_link = ${link} where id = ${product.id}`;
+  const draft = { ...draftOf(product.slug), downloadLink: await storeFile(creator, signed) };
+  expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('stampSigned');
+  const notices = await shop.get('/api/notifications');
+  expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
+  await shop.dispose();
+});
