@@ -126,6 +126,17 @@ export const actFields = [
   'porcentaje',
   'al_dia',
   'minimo',
+  'ingresos_creador_porcentaje',
+  'dias_retencion',
+  'club_descuento_porcentaje',
+  'recargo_paypal_porcentaje',
+  'iva_porcentaje',
+  'vendedor_nombre',
+  'vendedor_nif',
+  'vendedor_direccion',
+  'precio_cambio_maximo_porcentaje',
+  'precio_cambios_por_dia',
+  'precio_minimo',
   'edicion_id',
   'apps',
   'descripcion',
@@ -162,7 +173,7 @@ export const actRow = z
 export type AdminAct = z.output<typeof actRow>;
 
 /** The last 50 acts of admins and moderators on one object, newest first (admins only). */
-export async function listActs(kind: 'producto' | 'pago' | 'retiro', id: string): Promise<AdminAct[]> {
+export async function listActs(kind: 'producto' | 'pago' | 'retiro' | 'tienda', id: string): Promise<AdminAct[]> {
   const answer = z.object({ actos: z.array(actRow) });
   return (await readRpc(createRequestClient(), 'admin_actos', { p_tipo: kind, p_id: id }, answer)).actos;
 }

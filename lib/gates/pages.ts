@@ -42,6 +42,7 @@ const panelGroups = ['shop', 'sales', 'people', 'goods', 'money'] as const;
 type PanelGroup = (typeof panelGroups)[number];
 type PanelLabel =
   | 'store.title'
+  | 'settings.title'
   | 'announcements.title'
   | 'audit'
   | 'events'
@@ -149,6 +150,7 @@ export const pages: Record<`/${string}`, Page> = {
 
   '/dashboard-admin': tab('shop', 'store.title'),
   '/dashboard-admin/announcements': tab('shop', 'announcements.title'),
+  '/dashboard-admin/settings': tab('shop', 'settings.title'),
   '/dashboard-admin/audit': tab('shop', 'audit'),
   '/dashboard-admin/events': tab('shop', 'events'),
   '/dashboard-admin/queries': tab('shop', 'queries.title'),

@@ -286,11 +286,11 @@ create table public.configuracion_global (
   -- Share of a creator in a sale, in percent.
   ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
   -- Name of the seller on invoices. No invoice is issued while one of the three is empty.
-  vendedor_nombre text not null default '',
+  vendedor_nombre text not null default '' check (length(vendedor_nombre) <= 120),
   -- Tax id of the seller.
-  vendedor_nif text not null default '',
+  vendedor_nif text not null default '' check (length(vendedor_nif) <= 20),
   -- Postal address of the seller.
-  vendedor_direccion text not null default '',
+  vendedor_direccion text not null default '' check (length(vendedor_direccion) <= 300),
   -- Value added tax that prices include, in percent.
   iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
   -- Days before a creator can withdraw the income of a sale.
@@ -11933,28 +11933,6 @@ end
 $$;
 grant execute on function public.cancelar_oferta(uuid) to authenticated;
 
--- Sets the limits of price changes.
-create function public.admin_limites_precio(p_porcentaje integer, p_al_dia integer, p_minimo numeric) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_antes public.configuracion_global;
-begin
-  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  select * into v_antes from public.configuracion_global where id = 1 for no key update;
-  update public.configuracion_global set precio_cambio_maximo_porcentaje = p_porcentaje,
-    precio_cambios_por_dia = p_al_dia, precio_minimo = p_minimo where id = 1;
-  perform privado.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
-    jsonb_build_object('porcentaje', v_antes.precio_cambio_maximo_porcentaje, 'al_dia', v_antes.precio_cambios_por_dia,
-      'minimo', v_antes.precio_minimo),
-    jsonb_build_object('porcentaje', p_porcentaje, 'al_dia', p_al_dia, 'minimo', p_minimo));
-  return jsonb_build_object('ok', true);
-exception
-  when check_violation or not_null_violation or numeric_value_out_of_range
-    then return privado.rechazo('datos_no_validos');
-end
-$$;
-grant execute on function public.admin_limites_precio(integer, integer, numeric) to authenticated;
-
 -- Coupons of creators for their own products, paid by their share alone (docs/payments.md, "Coupons of creators").
 
 -- Creates a coupon with a percentage or an amount in cents, at most the creator's share of a sale.
@@ -13085,6 +13063,53 @@ exception
 end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
+
+-- Saves changes of the shop's settings, with a reason. The two two switches have a function of their own (`cambiar_ajuste`).
+create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
+  v_ahora public.configuracion_global;
+  v_antes jsonb;
+  v_choque jsonb;
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  select * into v_ahora from public.configuracion_global where id = 1 for no key update;
+  v_antes := to_jsonb(v_ahora) - array['id', 'mantenimiento', 'status_down'];
+  if not privado.tiene_base(v_base, v_cambios)
+    or not privado.solo_claves(v_cambios, array(select jsonb_object_keys(v_antes))) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  v_choque := privado.choques(v_antes, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
+  v_ahora := jsonb_populate_record(v_ahora, v_cambios);
+  update public.configuracion_global set
+    club_descuento_porcentaje = v_ahora.club_descuento_porcentaje,
+    recargo_paypal_porcentaje = v_ahora.recargo_paypal_porcentaje,
+    ingresos_creador_porcentaje = v_ahora.ingresos_creador_porcentaje,
+    vendedor_nombre = v_ahora.vendedor_nombre,
+    vendedor_nif = v_ahora.vendedor_nif,
+    vendedor_direccion = v_ahora.vendedor_direccion,
+    iva_porcentaje = v_ahora.iva_porcentaje,
+    dias_retencion = v_ahora.dias_retencion,
+    precio_cambio_maximo_porcentaje = v_ahora.precio_cambio_maximo_porcentaje,
+    precio_cambios_por_dia = v_ahora.precio_cambios_por_dia,
+    precio_minimo = v_ahora.precio_minimo
+  where id = 1;
+  v_cambios := privado.lo_cambiado(v_cambios, v_antes);
+  if v_cambios <> '{}' then
+    perform privado.anotar('cambiar_ajuste', 'tienda', 'ajustes', privado.parte_de(v_antes, v_cambios), v_cambios,
+      trim(p_motivo));
+  end if;
+  return jsonb_build_object('ok', true);
+exception
+  when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
+    return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.guardar_ajustes(jsonb, jsonb, text) to authenticated;
 
 -- Payment problems and slow statements, for admins.
 

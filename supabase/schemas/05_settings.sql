@@ -13,11 +13,11 @@ create table public.configuracion_global (
   -- Share of a creator in a sale, in percent.
   ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
   -- Name of the seller on invoices. No invoice is issued while one of the three is empty.
-  vendedor_nombre text not null default '',
+  vendedor_nombre text not null default '' check (length(vendedor_nombre) <= 120),
   -- Tax id of the seller.
-  vendedor_nif text not null default '',
+  vendedor_nif text not null default '' check (length(vendedor_nif) <= 20),
   -- Postal address of the seller.
-  vendedor_direccion text not null default '',
+  vendedor_direccion text not null default '' check (length(vendedor_direccion) <= 300),
   -- Value added tax that prices include, in percent.
   iva_porcentaje integer not null default 21 check (iva_porcentaje between 0 and 100),
   -- Days before a creator can withdraw the income of a sale.

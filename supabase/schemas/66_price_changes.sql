@@ -188,25 +188,3 @@ begin
 end
 $$;
 grant execute on function public.cancelar_oferta(uuid) to authenticated;
-
--- Sets the limits of price changes.
-create function public.admin_limites_precio(p_porcentaje integer, p_al_dia integer, p_minimo numeric) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_antes public.configuracion_global;
-begin
-  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  select * into v_antes from public.configuracion_global where id = 1 for no key update;
-  update public.configuracion_global set precio_cambio_maximo_porcentaje = p_porcentaje,
-    precio_cambios_por_dia = p_al_dia, precio_minimo = p_minimo where id = 1;
-  perform privado.anotar('cambiar_ajuste', 'tienda', 'limites_precio',
-    jsonb_build_object('porcentaje', v_antes.precio_cambio_maximo_porcentaje, 'al_dia', v_antes.precio_cambios_por_dia,
-      'minimo', v_antes.precio_minimo),
-    jsonb_build_object('porcentaje', p_porcentaje, 'al_dia', p_al_dia, 'minimo', p_minimo));
-  return jsonb_build_object('ok', true);
-exception
-  when check_violation or not_null_violation or numeric_value_out_of_range
-    then return privado.rechazo('datos_no_validos');
-end
-$$;
-grant execute on function public.admin_limites_precio(integer, integer, numeric) to authenticated;

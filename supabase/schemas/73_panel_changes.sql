@@ -152,3 +152,50 @@ exception
 end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
+
+-- Saves changes of the shop's settings, with a reason. The two two switches have a function of their own (`cambiar_ajuste`).
+create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
+  v_ahora public.configuracion_global;
+  v_antes jsonb;
+  v_choque jsonb;
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  select * into v_ahora from public.configuracion_global where id = 1 for no key update;
+  v_antes := to_jsonb(v_ahora) - array['id', 'mantenimiento', 'status_down'];
+  if not privado.tiene_base(v_base, v_cambios)
+    or not privado.solo_claves(v_cambios, array(select jsonb_object_keys(v_antes))) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  v_choque := privado.choques(v_antes, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
+  v_ahora := jsonb_populate_record(v_ahora, v_cambios);
+  update public.configuracion_global set
+    club_descuento_porcentaje = v_ahora.club_descuento_porcentaje,
+    recargo_paypal_porcentaje = v_ahora.recargo_paypal_porcentaje,
+    ingresos_creador_porcentaje = v_ahora.ingresos_creador_porcentaje,
+    vendedor_nombre = v_ahora.vendedor_nombre,
+    vendedor_nif = v_ahora.vendedor_nif,
+    vendedor_direccion = v_ahora.vendedor_direccion,
+    iva_porcentaje = v_ahora.iva_porcentaje,
+    dias_retencion = v_ahora.dias_retencion,
+    precio_cambio_maximo_porcentaje = v_ahora.precio_cambio_maximo_porcentaje,
+    precio_cambios_por_dia = v_ahora.precio_cambios_por_dia,
+    precio_minimo = v_ahora.precio_minimo
+  where id = 1;
+  v_cambios := privado.lo_cambiado(v_cambios, v_antes);
+  if v_cambios <> '{}' then
+    perform privado.anotar('cambiar_ajuste', 'tienda', 'ajustes', privado.parte_de(v_antes, v_cambios), v_cambios,
+      trim(p_motivo));
+  end if;
+  return jsonb_build_object('ok', true);
+exception
+  when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
+    return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.guardar_ajustes(jsonb, jsonb, text) to authenticated;

@@ -51,7 +51,6 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     may: admins,
     args: { p_usuario: creator, p_cambios: sql.json({ uncoins: 5 }), p_motivo: 'prueba' },
   },
-  admin_limites_precio: { may: admins, args: { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 } },
   admin_generar_codigos: { may: admins, args: { p_producto: product, p_edicion: null, p_cuantos: 1 } },
   admin_guardar_anuncio: { may: admins, args: { p_id: null, p_version: null, p_datos: sql.json({}) } },
   admin_guardar_cupon: {
@@ -93,6 +92,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   enviar_respuesta: { may: admins, args: { p_disputa: nothing, p_texto: 'prueba' } },
   guardar_cupon: { may: admins, args: { p_cupon: nothing, p_base: sql.json({}), p_cambios: sql.json({}) } },
   guardar_producto: { may: admins, args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}) } },
+  guardar_ajustes: { may: admins, args: { p_base: sql.json({}), p_cambios: sql.json({}), p_motivo: 'prueba' } },
   guardar_respuesta: { may: admins, args: { p_disputa: nothing, p_base: '', p_texto: 'prueba' } },
   guardar_usuario: {
     may: admins,

@@ -88,15 +88,13 @@ test('the daily limit of changes holds concurrently, and admins set the limits',
   const answers = await Promise.all(prices.map((price) => change(creator, product, price)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
   expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'demasiados_cambios' });
-  const limits = { p_porcentaje: 10, p_al_dia: 4, p_minimo: 2 };
-  expect(await db.callAs(creator, 'admin_limites_precio', limits)).toEqual({ ok: false, error: 'sin_permiso' });
-  expect(await db.callAs(admin, 'admin_limites_precio', { ...limits, p_minimo: 0 })).toEqual({
-    ok: false,
-    error: 'datos_no_validos',
-  });
-  expect(await db.callAs(admin, 'admin_limites_precio', limits)).toEqual({ ok: true });
+  const usual = { precio_cambio_maximo_porcentaje: 50, precio_cambios_por_dia: 3 };
+  const strict = { precio_cambio_maximo_porcentaje: 10, precio_cambios_por_dia: 4 };
+  const set = (p_base: typeof usual, p_cambios: typeof usual) =>
+    db.callAs(admin, 'guardar_ajustes', { p_base, p_cambios, p_motivo: 'prueba' });
+  expect(await set(usual, strict)).toEqual({ ok: true });
   expect(await change(creator, product, 5)).toEqual({ ok: false, error: 'cambio_excesivo' });
-  await db.callAs(admin, 'admin_limites_precio', { p_porcentaje: 50, p_al_dia: 3, p_minimo: 0.5 });
+  expect(await set(strict, usual)).toEqual({ ok: true });
 });
 
 test('one call changes an edition once, however it is named', async () => {

@@ -72,7 +72,7 @@ const staffOnly = [
   'generateCodes',
   'unbanUser',
   'changeSwitch',
-  'savePriceLimits',
+  'saveSettings',
   'solveCase',
   'deleteCoupon',
   'saveCoupon',

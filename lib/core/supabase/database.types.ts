@@ -2267,9 +2267,6 @@ isOneToOne: false
 "admin_guardar_cupon":
 { Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
                            },
-"admin_limites_precio":
-{ Args: { "p_al_dia": number,"p_minimo": number,"p_porcentaje": number }; Returns: Json
-                           },
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json
                            },
@@ -2639,6 +2636,9 @@ isOneToOne: false
                            },
 "guardar_accion":
 { Args: { "p_accion": Json,"p_producto": string,"p_sustituye"?: string }; Returns: Json
+                           },
+"guardar_ajustes":
+{ Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string }; Returns: Json
                            },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json

@@ -111,7 +111,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     freeActivation: { args: [randomUUID()] },
     renewLicence: { args: [theirs.order] },
     revokeApiKey: { args: [theirs.apiKey] },
-    savePriceLimits: { args: [{ percent: '50', perDay: '3', least: '0,50' }] },
+    saveSettings: { args: [{ edit: { base: { share: '20' }, changes: { share: '90' } }, reason: 'prueba' }] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
     'editUser myself': {
       args: [{ id: person.id, edit: { base: { role: 'user' }, changes: { role: 'admin' } }, reason }],

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { PriceLimitsForm } from '@/components/admin/price-limits-client';
 import { StoreSwitch } from '@/components/admin/store-switch-client';
 import { ShopSummary } from '@/components/admin/summary';
 import { TaskList } from '@/components/admin/task-list';
@@ -10,7 +9,6 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireAdmin } from '@/lib/account/access';
-import { getPriceLimits } from '@/lib/admin/price-limits';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { parseSpan } from '@/lib/creators/spans';
 import { readShopStatus } from '@/lib/status/server';
@@ -23,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AdminPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const span = parseSpan((await searchParams).dias);
   await requireAdmin('/dashboard-admin');
-  const [t, status, limits] = await Promise.all([getTranslations('admin'), readShopStatus(), getPriceLimits()]);
+  const [t, status] = await Promise.all([getTranslations('admin'), readShopStatus()]);
   return (
     <>
       <h1 className="text-3xl font-extrabold">{t('title')}</h1>
@@ -40,9 +38,6 @@ export default async function AdminPage({ searchParams }: { searchParams: Promis
       ) : (
         <Notice tone="bad">{t('store.loadFailed')}</Notice>
       )}
-      <MoreClientMessages namespaces={['admin']}>
-        <PriceLimitsForm limits={limits} />
-      </MoreClientMessages>
       <section aria-labelledby="summary" className="space-y-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="summary" className="text-xl font-bold">

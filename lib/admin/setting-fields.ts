@@ -1,0 +1,38 @@
+/** The settings that the panel edits, with their columns of `configuracion_global`. */
+export const settingColumns = {
+  share: 'ingresos_creador_porcentaje',
+  retention: 'dias_retencion',
+  club: 'club_descuento_porcentaje',
+  paypal: 'recargo_paypal_porcentaje',
+  vat: 'iva_porcentaje',
+  sellerName: 'vendedor_nombre',
+  sellerTaxId: 'vendedor_nif',
+  sellerAddress: 'vendedor_direccion',
+  priceChange: 'precio_cambio_maximo_porcentaje',
+  priceChanges: 'precio_cambios_por_dia',
+  leastPrice: 'precio_minimo',
+} as const;
+
+export type SettingName = keyof typeof settingColumns;
+
+/** Bounds of the whole numbers, as the database checks them. */
+export const settingBounds = {
+  share: [0, 100],
+  retention: [0, 90],
+  club: [0, 100],
+  paypal: [0, 100],
+  vat: [0, 100],
+  priceChange: [0, 100],
+  priceChanges: [0, 50],
+} as const satisfies Partial<Record<SettingName, readonly [number, number]>>;
+
+/** Longest texts, in characters. */
+export const settingLengths = { sellerName: 120, sellerTaxId: 20, sellerAddress: 300 } as const;
+
+/** The form's sections, with their fields. */
+export const settingSections = {
+  creators: ['share', 'retention'],
+  prices: ['club', 'paypal'],
+  invoices: ['sellerName', 'sellerTaxId', 'sellerAddress', 'vat'],
+  changes: ['priceChange', 'priceChanges', 'leastPrice'],
+} as const satisfies Record<string, readonly SettingName[]>;

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import { settingColumns } from '@/lib/admin/setting-fields';
+import { createProduct, createUser, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+let admin = '';
+
+beforeAll(async () => {
+  admin = await createUser(sql, { role: 'admin' });
+});
+
+const save = (p_base: Record<string, unknown>, p_cambios: Record<string, unknown>, p_motivo = 'prueba', who = admin) =>
+  db.callAs(who, 'guardar_ajustes', {
+    p_base: sql.json(p_base as never),
+    p_cambios: sql.json(p_cambios as never),
+    p_motivo,
+  });
+const current = async () => (await sql`select * from configuracion_global`)[0] as Record<string, unknown>;
+
+test('the panel edits every setting but the two switches', async () => {
+  const columns = Object.keys(await current()).filter((name) => !['id', 'mantenimiento', 'status_down'].includes(name));
+  expect(Object.values(settingColumns).sort()).toEqual(columns.sort());
+});
+
+test('each setting is saved, and logged with its reason and its author', async () => {
+  const wanted: Record<string, unknown> = {
+    ingresos_creador_porcentaje: 25,
+    dias_retencion: 14,
+    club_descuento_porcentaje: 35,
+    recargo_paypal_porcentaje: 5,
+    iva_porcentaje: 10,
+    vendedor_nombre: 'Tienda, S. L.',
+    vendedor_nif: 'B00000000',
+    vendedor_direccion: 'Calle Mayor 1\nMadrid',
+    precio_cambio_maximo_porcentaje: 40,
+    precio_cambios_por_dia: 5,
+    precio_minimo: 1.25,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    const before = (await current())[name];
+    const base = name === 'precio_minimo' ? Number(before) : before;
+    expect(await save({ [name]: base }, { [name]: value }, `por ${name}`)).toEqual({ ok: true });
+    expect(String((await current())[name])).toBe(String(value));
+    const [act] = await sql`select actor_id, antes, despues, motivo from auditoria
+      where objeto_tipo = 'tienda' and objeto_id = 'ajustes' order by id desc limit 1`;
+    expect(act).toMatchObject({ actor_id: admin, despues: { [name]: value }, motivo: `por ${name}` });
+    expect(act?.antes).toEqual({ [name]: base });
+    await save({ [name]: value }, { [name]: base });
+  }
+});
+
+test('nothing is saved without a reason, out of bounds, of another column, or by anybody else', async () => {
+  const before = await current();
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const share = { ingresos_creador_porcentaje: 20 };
+  const more = { ingresos_creador_porcentaje: 90 };
+  for (const who of [await createUser(sql), moderator])
+    expect(await save(share, more, 'prueba', who)).toEqual({ ok: false, error: 'sin_permiso' });
+  expect(await save(share, more, ' a ')).toEqual({ ok: false, error: 'motivo_no_valido' });
+  for (const wrong of [101, -1, null, 'todo', 1e12])
+    expect(await save(share, { ingresos_creador_porcentaje: wrong })).toEqual({ ok: false, error: 'datos_no_validos' });
+  expect(await save({ mantenimiento: false }, { mantenimiento: true })).toEqual({
+    ok: false,
+    error: 'datos_no_validos',
+  });
+  expect(await save({}, more)).toEqual({ ok: false, error: 'datos_no_validos' });
+  expect(await save({ vendedor_nombre: before.vendedor_nombre }, { vendedor_nombre: 'a'.repeat(121) })).toEqual({
+    ok: false,
+    error: 'datos_no_validos',
+  });
+  expect(await current()).toEqual(before);
+});
+
+test('of two admins with one setting in mind the second reads what the first has saved', async () => {
+  const answers = await Promise.all(
+    [21, 22].map((value) => save({ iva_porcentaje: 21 }, { iva_porcentaje: value === 21 ? 4 : value })),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  const { iva_porcentaje } = await current();
+  expect(answers.find(({ ok }) => !ok)).toEqual({
+    ok: false,
+    error: 'conflicto',
+    iva_porcentaje: String(iva_porcentaje),
+  });
+  await save({ iva_porcentaje }, { iva_porcentaje: 21 });
+});
+
+test('an open payment keeps the rates that it was quoted', async () => {
+  const creator = await createUser(sql);
+  const payment = await openPayment(db, await createUser(sql), {
+    producto: await createProduct(sql, { usuario_id: creator, precio: 10 }),
+  });
+  const shareOf = async () =>
+    (await sql`select presupuesto #>> '{interno,ingresos_porcentaje}' as share from pagos where id = ${payment.id}`)[0]
+      ?.share;
+  const before = await shareOf();
+  await save({ ingresos_creador_porcentaje: 20 }, { ingresos_creador_porcentaje: 60 });
+  expect(await shareOf()).toBe(before);
+  await save({ ingresos_creador_porcentaje: 60 }, { ingresos_creador_porcentaje: 20 });
+});
