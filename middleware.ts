@@ -241,7 +241,7 @@ async function gate(request: NextRequest) {
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
   if (containsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
-  const isFile = publicFiles.has(path) || path.startsWith('/sitemaps/') || path.startsWith('/share/');
+  const isFile = publicFiles.has(path) || /^\/(?:sitemaps|share|embed)\//.test(path);
   if (isFile && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
   if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });

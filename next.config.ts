@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 import { dataPolicy } from './lib/core/security/content-policy.mjs';
-import { dataHeaders, dataSources, securityHeaders } from './lib/core/security/headers.mjs';
+import { dataHeaders, dataSources, securityHeaders, unframedHeaders } from './lib/core/security/headers.mjs';
 
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
@@ -48,6 +48,7 @@ const config: NextConfig = {
   redirects: async () => [{ source: '/create', destination: '/publicar', permanent: true }],
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
+    { source: '/((?!embed/).*)', headers: unframedHeaders },
     ...dataSources.map((source) => ({ source, headers: dataHeaders })),
     // A picture opened directly runs no scripts. This comes last because the last matching header wins.
     { source: '/media/:path*', headers: [{ key: 'Content-Security-Policy', value: `${dataPolicy}; sandbox` }] },

@@ -31,6 +31,7 @@ const impersonalApi = [
   '/api/ready',
   '/api/status',
   '/api/search',
+  '/api/oembed',
   '/api/unsubscribe',
   '/api/azlink',
   '/api/v1',

@@ -14,7 +14,7 @@ const offerRow = z.object({
   descripcion: z.string(),
   cancelada_at: z.string().nullable(),
   productos: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }),
-  ediciones: z.object({ nombre: z.string() }).nullable(),
+  ediciones: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
 });
 
 export type OwnOffer = {
@@ -41,7 +41,7 @@ export async function listOffers(creatorId: string, locale: Locale): Promise<Own
     (await createRequestClient())
       .from('ofertas')
       .select(
-        'id,precio,desde,hasta,descripcion,cancelada_at,productos!inner(nombre,nombre_en,usuario_id),ediciones(nombre)',
+        'id,precio,desde,hasta,descripcion,cancelada_at,productos!inner(nombre,nombre_en,usuario_id),ediciones(nombre,nombre_en)',
       )
       .eq('productos.usuario_id', creatorId)
       .order('desde', { ascending: false })
@@ -53,7 +53,7 @@ export async function listOffers(creatorId: string, locale: Locale): Promise<Own
     .map((row) => ({
       id: row.id,
       name: inLanguage(locale, row.productos.nombre, row.productos.nombre_en),
-      edition: row.ediciones?.nombre ?? null,
+      edition: row.ediciones && inLanguage(locale, row.ediciones.nombre, row.ediciones.nombre_en),
       cents: row.precio,
       from: row.desde,
       to: row.hasta,
@@ -64,14 +64,23 @@ export async function listOffers(creatorId: string, locale: Locale): Promise<Own
 
 const saleRow = z.object({
   id: z.string(),
+  slug: z.string(),
   nombre: z.string(),
   nombre_en: z.string().nullable(),
   precio: euroAmount,
-  ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), precio: euroAmount, retirada: z.boolean() })),
+  ediciones: z.array(
+    z.object({
+      id: z.string(),
+      nombre: z.string(),
+      nombre_en: z.string().nullable(),
+      precio: euroAmount,
+      retirada: z.boolean(),
+    }),
+  ),
 });
 
 /** A product or edition for sale; `edition` is null for the product itself. */
-export type ForSale = { productId: string; editionId: string | null; name: string; cents: number };
+export type ForSale = { productId: string; slug: string; editionId: string | null; name: string; cents: number };
 
 /** The signed-in creator's products on sale and their editions, by name. */
 export async function listForSale(creatorId: string, locale: Locale): Promise<ForSale[]> {
@@ -79,7 +88,7 @@ export async function listForSale(creatorId: string, locale: Locale): Promise<Fo
     'own products query',
     (await createRequestClient())
       .from('productos')
-      .select('id,nombre,nombre_en,precio,ediciones(id,nombre,precio,retirada)')
+      .select('id,slug,nombre,nombre_en,precio,ediciones(id,nombre,nombre_en,precio,retirada)')
       .eq('usuario_id', creatorId)
       .eq('status', 'approved')
       .eq('oculto', false)
@@ -92,13 +101,14 @@ export async function listForSale(creatorId: string, locale: Locale): Promise<Fo
     .flatMap((row) => {
       const name = inLanguage(locale, row.nombre, row.nombre_en);
       return [
-        { productId: row.id, editionId: null, name, cents: row.precio },
+        { productId: row.id, slug: row.slug, editionId: null, name, cents: row.precio },
         ...row.ediciones
           .filter(({ retirada }) => !retirada)
           .map((edition) => ({
             productId: row.id,
+            slug: row.slug,
             editionId: edition.id,
-            name: `${name} · ${edition.nombre}`,
+            name: `${name} · ${inLanguage(locale, edition.nombre, edition.nombre_en)}`,
             cents: edition.precio,
           })),
       ];

@@ -21,7 +21,7 @@ export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitt
  */
 export async function publicPage(
   path: string,
-  own: { title?: string; picture?: { url: string; alt: string } } = {},
+  own: { title?: string; picture?: { url: string; alt: string }; oembed?: string } = {},
 ): Promise<Metadata> {
   const locale = await getLocale();
   const canonical = inLanguage(path, locale);
@@ -32,7 +32,10 @@ export async function publicPage(
     alternates: {
       canonical,
       languages: { ...languages, 'x-default': path },
-      types: { 'application/atom+xml': feedPath(locale) },
+      types: {
+        'application/atom+xml': feedPath(locale),
+        ...(own.oembed && { 'application/json+oembed': own.oembed }),
+      },
     },
     openGraph: {
       ...openGraph,

@@ -10,12 +10,18 @@ import { dataPolicy } from './content-policy.mjs';
 export const securityHeaders = [
   { key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' },
   { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), browsing-topics=()' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
   { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
 ];
+
+/**
+ * For all but the frames for other sites (`/embed/`), whose own policy says who may frame them.
+ *
+ * @type {Header[]}
+ */
+export const unframedHeaders = [{ key: 'X-Frame-Options', value: 'DENY' }];
 
 /** Addresses whose responses are not pages. */
 export const dataSources = [

@@ -286,6 +286,7 @@ const apiRequests = (
     'v1/[...path]': 'needs no session',
     'v1/openapi.json': 'needs no session',
     me: 'needs no session',
+    oembed: 'needs no session',
     preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },

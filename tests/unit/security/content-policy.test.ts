@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataPolicy, pagePolicy, requestScripts, staticScripts } from '@/lib/core/security/content-policy.mjs';
-import { dataHeaders, securityHeaders } from '@/lib/core/security/headers.mjs';
+import { dataHeaders, securityHeaders, unframedHeaders } from '@/lib/core/security/headers.mjs';
 
 const read = (policy: string) =>
   Object.fromEntries(
@@ -51,7 +51,7 @@ it('nothing runs outside pages', () => {
 });
 
 it('every response restricts browsers', () => {
-  expect(Object.fromEntries(securityHeaders.map(({ key, value }) => [key, value]))).toEqual({
+  expect(Object.fromEntries([...securityHeaders, ...unframedHeaders].map(({ key, value }) => [key, value]))).toEqual({
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',

@@ -3,12 +3,14 @@ import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
+import { EmbedCodes } from '@/components/publish/embed-codes-client';
 import { Offers } from '@/components/publish/offers';
 import { BackLink } from '@/components/ui/back-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { OwnCoupons } from '@/components/vouchers/own-coupons';
 import { requireMe } from '@/lib/account/server';
+import { env } from '@/lib/core/env';
 import { listForSale, listOffers } from '@/lib/publish/offers';
 import { getCreatorPercent, listOwnCoupons } from '@/lib/vouchers/own-coupons';
 
@@ -19,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** A creator's scheduled offers and coupons. */
+/** A creator's scheduled offers, coupons, and the code that shows a product on another site. */
 export default async function PromotionsPage() {
   await connection();
   const t = await getTranslations('promotions');
@@ -54,6 +56,7 @@ async function Promotions() {
           choices={products.map(({ productId, name }) => ({ id: productId, name }))}
           percent={percent}
         />
+        <EmbedCodes siteUrl={env().SITE_URL} products={products} />
       </div>
     </MoreClientMessages>
   );

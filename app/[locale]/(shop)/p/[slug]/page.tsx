@@ -18,6 +18,7 @@ import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
+import { inLanguage } from '@/lib/core/i18n/locales';
 import { getClubPercent } from '@/lib/pricing/server';
 import { listReviews } from '@/lib/reviews/server';
 
@@ -32,14 +33,17 @@ export async function generateStaticParams() {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const product = await getProductBySlug(await getLocale(), (await params).slug);
+  const locale = await getLocale();
+  const product = await getProductBySlug(locale, (await params).slug);
   if (!product) return {};
+  const address = `${env().SITE_URL}${inLanguage(`/p/${product.slug}`, locale)}`;
   return {
     title: product.name,
     description: product.about,
     ...(await publicPage(`/p/${product.slug}`, {
       title: product.name,
       picture: { url: product.bannerUrl ?? product.coverUrl, alt: product.name },
+      oembed: `/api/oembed?url=${encodeURIComponent(address)}`,
     })),
   };
 }

@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test';
+import { createProduct } from './support/goods.ts';
+import { test } from './support/http.ts';
+
+const site = () => process.env.SITE_URL ?? '';
+
+test('a product stands on other sites as a card or a button, without scripts', async ({ enter }) => {
+  const [shop, product] = [await enter(), await createProduct({ nombre: 'Torre <b>', precio: 9.99 })];
+  for (const [query, words] of [
+    ['', 'Comprar por 9,99'],
+    ['?look=button', 'Comprar por 9,99'],
+    ['?lng=en', 'Buy for €9.99'],
+  ] as const) {
+    const response = await shop.get(`/embed/${product.slug}${query}`);
+    const html = await response.text();
+    expect(response.status(), query).toBe(200);
+    expect(html).toContain(words);
+    expect(html).toContain('Torre &lt;b&gt;');
+    expect(html).toContain(`href="${site()}/p/${product.slug}${query === '?lng=en' ? '?lng=en' : ''}"`);
+    expect(html).not.toMatch(/<script|<b>/);
+    const headers = response.headers();
+    expect(headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers['cache-control']).toBe('public, max-age=300');
+  }
+});
+
+test('nothing else may be framed', async ({ enter }) => {
+  const shop = await enter();
+  for (const path of ['/', '/p/fragua-arcana', '/login', '/embed', '/api/oembed']) {
+    const headers = (await shop.get(path)).headers();
+    expect(headers['x-frame-options'], path).toBe('DENY');
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
+  }
+});
+
+test('a frame of nothing is a 404, and another spelling leads to the address', async ({ enter }) => {
+  const [shop, product] = [await enter(), await createProduct()];
+  for (const path of ['/embed/no-existe', '/embed/..%2Fapi', '/embed/x/y'])
+    expect((await shop.get(path)).status(), path).toBe(404);
+  const other = await shop.get(`/embed/${product.slug.toUpperCase()}?look=button`, { maxRedirects: 0 });
+  expect([other.status(), other.headers().location]).toEqual([308, `${site()}/embed/${product.slug}?look=button`]);
+  await shop.post(`/embed/${product.slug}`).then((response) => expect(response.status()).toBe(405));
+});
+
+test('a product page names its card for sites that know oEmbed', async ({ enter }) => {
+  const [shop, product] = [await enter(), await createProduct({ nombre: 'Faro "azul"' })];
+  const page = await (await shop.get(`/p/${product.slug}?lng=en`)).text();
+  const [, link = ''] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(page) ?? [];
+  const response = await shop.get(link.replaceAll('&amp;', '&'));
+  expect(response.headers()['access-control-allow-origin']).toBe('*');
+  const card = await response.json();
+  expect(card).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    provider_name: 'UnStore',
+    title: 'Faro "azul"',
+    width: 400,
+  });
+  const [, src = ''] = /<iframe src="([^"]*)" title="Faro &quot;azul&quot;"/.exec(card.html) ?? [];
+  expect((await shop.get(src)).status()).toBe(200);
+  expect(src).toContain('?lng=en');
+
+  const ask = async (query: string) => (await shop.get(`/api/oembed?${query}`)).status();
+  const address = encodeURIComponent(`${site()}/p/${product.slug}`);
+  expect(await (await shop.get(`/api/oembed?url=${address}&maxwidth=300`)).json()).toMatchObject({ width: 300 });
+  expect(await ask(`url=${address}&format=xml`)).toBe(501);
+  for (const wrong of [
+    '',
+    `url=${encodeURIComponent('https://example.com/p/x')}`,
+    `url=${encodeURIComponent(`${site()}/p/nada`)}`,
+  ])
+    expect(await ask(wrong), wrong).toBe(404);
+});
