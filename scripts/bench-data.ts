@@ -4,7 +4,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
-import { urlAs } from '../local/database/platform.ts';
+import { urlAs } from '../local/database/url-as.ts';
 import { openBench } from './bench/database.ts';
 import { measure, perSecond } from './bench/measure.ts';
 import { queriesOf } from './bench/queries.ts';

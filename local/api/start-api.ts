@@ -1,20 +1,24 @@
+import { join } from 'node:path';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
-import { readStatementLimits, urlAs } from '../database/platform.ts';
+import { readStatementLimits } from '../database/platform.ts';
+import { urlAs } from '../database/url-as.ts';
+import { createEmbeddedAuth } from './auth/embedded.ts';
 import { emulateGoogle, googleSettings } from './auth/google.ts';
-import { createAuthLimits } from './auth/limits.ts';
-import { mailer, withMails } from './auth/mail.ts';
-import { createAuthMfa } from './auth/mfa.ts';
-import { createResend } from './auth/resend.ts';
-import { createAuthRules } from './auth/rules.ts';
+import { mailer } from './auth/mail.ts';
+import { createResend, type Resend } from './auth/resend.ts';
+import { createEmbeddedStorage } from './embedded-storage.ts';
 import { createFaults } from './faults.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
 import { createObjectStore } from './object-store.ts';
+import { startRealAuth } from './real/auth.ts';
+import { chooseRealServices } from './real/choice.ts';
+import { withSharedToken } from './real/hand-on.ts';
+import { startRealStorage } from './real/storage.ts';
+import { createTokens } from './real/tokens.ts';
 import { hastenRequests, withRestCall } from './request-settings.ts';
-import { createResumable } from './resumable.ts';
-import { createSignedUploads } from './signed-upload.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
 
@@ -62,30 +66,6 @@ async function endConnections(connection: object): Promise<void> {
   await (connection.driver as postgres.Sql).end({ timeout: secondsToEnd });
 }
 
-/**
- * Hosted Storage names its signed links `signedURL`, and `url` for uploads, without the path of the API; the embedded
- * one names them `signedUrl`, with it.
- */
-async function withHostedFieldNames(request: Request, response: Response): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const name = pathname.startsWith('/storage/v1/object/upload/sign/') ? 'url' : 'signedURL';
-  const isSigning = name === 'url' || pathname.startsWith('/storage/v1/object/sign/');
-  if (request.method !== 'POST' || !isSigning || !response.ok) return response;
-  const body = (await response.json()) as { signedUrl?: string };
-  return Response.json({ ...body, [name]: body.signedUrl?.replace('/storage/v1', '') });
-}
-
-/** Hosted Storage uses the download name of a signed link; the embedded one does not. */
-function withAskedName(request: Request, response: Response): Response {
-  const { pathname, searchParams } = new URL(request.url);
-  const name = searchParams.get('download');
-  if (!name || !response.ok || !pathname.startsWith('/storage/v1/object/sign/')) return response;
-  const encoded = encodeURIComponent(name);
-  const named = new Response(response.body, response);
-  named.headers.set('content-disposition', `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`);
-  return named;
-}
-
 type Answer = (request: Request, bindings: HttpBindings) => Promise<Response>;
 
 /** Wraps the API with the fault injection of tests. */
@@ -106,9 +86,41 @@ function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop
   };
 }
 
+type Serve = (request: Request, peer: string | null) => Promise<Response>;
+type Part<Answer> = { answer: Answer; stop: () => Promise<void> };
+
+/** Auth and Storage: the real ones that the environment names, else the embedded ones. */
+async function startParts(options: ApiOptions, databaseUrl: string, resend: Resend, serve: Serve) {
+  const { storageDir, port, siteUrl, keys, addressLimits = false } = options;
+  const { authBinary, storageSource } = chooseRealServices();
+  const tokens = createTokens(keys.jwt);
+  const apiUrl = `http://127.0.0.1:${port}`;
+  const logOf = (name: string) => join(storageDir, 'logs', `${name}.log`);
+  const real = { databaseUrl, apiUrl, keys, tokens };
+  const auth: Part<Serve> = authBinary
+    ? await startRealAuth({ ...real, binary: authBinary, siteUrl, addressLimits, log: logOf('auth') })
+    : await createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, addressLimits, serve });
+  const storage: Part<Answer> = storageSource
+    ? await startRealStorage({
+        ...real,
+        source: storageSource,
+        folder: join(storageDir, 'real'),
+        log: logOf('storage'),
+      })
+    : createEmbeddedStorage({ databaseUrl, storageDir, jwtSecret: keys.jwt, serve: (request) => serve(request, null) });
+  /** The embedded services accept no token of the real Auth as it is. */
+  const asAccepted = async (request: Request) => {
+    if (!authBinary || !request.headers.has('authorization')) return request;
+    const headers = new Headers(request.headers);
+    await withSharedToken(headers, tokens);
+    return new Request(request, { headers });
+  };
+  return { auth, storage, asAccepted, stop: async () => void (await Promise.all([auth.stop(), storage.stop()])) };
+}
+
 /** Starts the embedded Supabase API (REST, Auth, Storage) on a database of `preparePlatform`. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { storageDir, port, siteUrl, keys, addressLimits = false } = options;
+  const { storageDir, port, siteUrl, keys } = options;
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
@@ -130,36 +142,26 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const resumable = createResumable({ databaseUrl, storageDir, jwtSecret: keys.jwt });
-  const signedUploads = createSignedUploads(databaseUrl);
-  const rules = createAuthRules(databaseUrl, resend);
-  const mailSql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
   const limits = await readLimits(databaseUrl);
   const hosted = createHostedAnswers({ databaseUrl, keys, limits });
   answerErrorsAsHosted(connection);
-  const peers = new WeakMap<Request, string | null>();
-  // The second factor is checked first, as in the hosted service.
-  const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
-    rules.apply(request, async (allowed) => app.fetch(allowed, { peerAddress: peers.get(request) ?? null })),
+  const parts = await startParts(options, databaseUrl, resend, async (request, peerAddress) =>
+    app.fetch(request, { peerAddress }),
   );
-  const serveRest = async (request: Request) => app.fetch(request);
-  const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
-  const answerCall: Answer = async (request, { incoming }) => {
-    const peerAddress = incoming.socket.remoteAddress ?? null;
-    const refusal = refuse(request, peerAddress);
-    if (refusal) return refusal;
-    if (resumable.answers(request)) return resumable.answer(request);
-    const taken = await signedUploads.refuse(request);
-    if (taken) return taken;
-    const { pathname: path } = new URL(request.url);
-    const call = { method: request.method, path, headers: incoming.headers };
-    if (path.startsWith('/rest/v1/')) return withRestCall(call, () => hosted.apply(request, call, serveRest));
-    peers.set(request, peerAddress);
-    const isResend = resend.answers(request);
-    const response = await withMails({ sql: mailSql, siteUrl }, request, () =>
-      isResend ? resend.answer(request) : mfa.answer(request),
-    );
-    return withAskedName(request, await withHostedFieldNames(request, response));
+  const answerRest: Answer = async (request, { incoming }) => {
+    const { method, url } = request;
+    const authorization = request.headers.get('authorization') ?? undefined;
+    const call = { method, path: new URL(url).pathname, headers: { ...incoming.headers, authorization } };
+    return withRestCall(call, () => hosted.apply(request, call, async (asked) => app.fetch(asked)));
+  };
+  const answerCall: Answer = async (request, bindings) => {
+    const { pathname } = new URL(request.url);
+    const peer = bindings.incoming.socket.remoteAddress ?? null;
+    if (pathname.startsWith('/auth/v1/')) return parts.auth.answer(request, peer);
+    const accepted = await parts.asAccepted(request);
+    if (pathname.startsWith('/storage/v1/')) return parts.storage.answer(accepted, bindings);
+    if (pathname.startsWith('/rest/v1/')) return answerRest(accepted, bindings);
+    return app.fetch(accepted, { peerAddress: peer });
   };
   keepColumnGrants(connection);
   hastenRequests(connection, limits);
@@ -187,13 +189,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
       await google?.stop();
-      await rules.stop();
-      await mfa.stop();
-      await mailSql.end({ timeout: 0 });
+      await parts.stop();
       await faults?.stop();
       await hosted.stop();
-      await resumable.stop();
-      await signedUploads.stop();
       await endConnections(connection);
     },
   };

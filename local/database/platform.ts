@@ -6,15 +6,12 @@ import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
 import { createObjectStore } from '../api/object-store.ts';
+import { migrateAuth } from '../api/real/auth.ts';
+import { chooseRealServices, type RealServices } from '../api/real/choice.ts';
+import { migrateStorage } from '../api/real/storage.ts';
+import { urlAs } from './url-as.ts';
 
 const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
-
-/** The database's address for another role. All roles of a local cluster have one password. */
-export function urlAs(databaseUrl: string, role: 'supabase_admin' | 'postgres' | 'local_services'): string {
-  const url = new URL(databaseUrl);
-  url.username = role;
-  return url.href;
-}
 
 /** Statement timeouts of the API's roles, as PostgREST reads them: text such as `3s`. */
 export async function readStatementLimits(sql: postgres.Sql): Promise<Record<string, string>> {
@@ -27,21 +24,51 @@ export async function readStatementLimits(sql: postgres.Sql): Promise<Record<str
   return Object.fromEntries(rows.map(({ rolname, time_limit }) => [rolname, time_limit]));
 }
 
-/** Creates the tables of Auth and Storage, which the embedded API brings along. */
-async function makeServiceTables(adminUrl: string): Promise<void> {
+/**
+ * Refuses a database whose tables are those of the embedded Auth or Storage where the real one is chosen, or the other
+ * way round.
+ */
+async function refuseOtherKind(sql: postgres.Sql, { authBinary, storageSource }: RealServices): Promise<void> {
+  const [found] = await sql`select
+    to_regclass('auth.users') is not null as has_auth, to_regclass('auth.schema_migrations') is not null as real_auth,
+    to_regclass('storage.objects') is not null as has_storage, to_regclass('storage.migrations') is not null as real_storage`;
+  const isOther =
+    (found?.has_auth && found.real_auth !== Boolean(authBinary)) ||
+    (found?.has_storage && found.real_storage !== Boolean(storageSource));
+  if (isOther) {
+    throw new Error(
+      'This database was made with other services (AUTH_BINARY, STORAGE_SOURCE). `npm run reset` starts afresh.',
+    );
+  }
+}
+
+/** Creates the tables of the embedded services. */
+async function makeEmbeddedTables(adminUrl: string, { authBinary, storageSource }: RealServices): Promise<void> {
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: adminUrl, postgresOptions: { max: 1, onnotice: () => {} } });
   const app = new App({
     connection,
     // Nothing is signed or served with these values; only the tables are created.
-    auth: { enabled: true, jwt_secret: randomBytes(32).toString('hex') },
-    storage: { enabled: true },
+    auth: { enabled: !authBinary, jwt_secret: randomBytes(32).toString('hex') },
+    storage: { enabled: !storageSource },
     options: { server: { admin: false, disableStudio: true } },
   } as ConstructorParameters<typeof App>[0]);
   // Storage is skipped without an object store. No file is stored here.
-  app._storageAdapter = createObjectStore(tmpdir());
+  if (!storageSource) app._storageAdapter = createObjectStore(tmpdir());
   await app.ensureSystemSchema();
   await connection.close();
+}
+
+/** Creates the tables of Auth and Storage: of the real ones by their own migrations. */
+async function makeTables(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+  const real = chooseRealServices();
+  const { authBinary, storageSource } = real;
+  await refuseOtherKind(sql, real);
+  await makeEmbeddedTables(urlAs(databaseUrl, 'supabase_admin'), real);
+  if (!authBinary) await sql.unsafe(await read('../api/auth/tables.sql'));
+  await sql.unsafe(await read('platform/owners.sql'));
+  if (authBinary) await migrateAuth(authBinary, databaseUrl);
+  if (storageSource) await migrateStorage(storageSource, databaseUrl);
 }
 
 async function asAdmin(databaseUrl: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
@@ -72,8 +99,7 @@ export async function preparePlatform(databaseUrl: string): Promise<void> {
   await asAdmin(databaseUrl, async (sql) => {
     await sql.unsafe(`alter database ${new URL(databaseUrl).pathname.slice(1)} owner to postgres`);
     await sql.unsafe(await read('platform/database.sql'));
-    await makeServiceTables(urlAs(databaseUrl, 'supabase_admin'));
-    await sql.unsafe(await read('../api/auth/mfa.sql'));
+    await makeTables(sql, databaseUrl);
     await sql.unsafe(await read('platform/services.sql'));
   });
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { urlAs } from '../../local/database/platform.ts';
 import { startDatabase } from '../../local/database/start-database.ts';
+import { urlAs } from '../../local/database/url-as.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'unstore-earlier-'));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
-import { readStatementLimits, urlAs } from '../../local/database/platform.ts';
+import { readStatementLimits } from '../../local/database/platform.ts';
 import { copyDatabase } from '../../local/database/schema/scratch.ts';
+import { urlAs } from '../../local/database/url-as.ts';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';

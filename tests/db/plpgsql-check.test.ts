@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { urlAs } from '../../local/database/platform.ts';
 import { applySchemas } from '../../local/database/schema/files.ts';
 import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
+import { urlAs } from '../../local/database/url-as.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 
 /** Functions that put statements together at run time, and why no caller can change what these do. */

@@ -1,8 +1,8 @@
 type Bucket = { left: number; at: number };
 
-/** Burst size and refill per second of each address. */
+/** Burst size and refill per second of each address: `token_refresh` of supabase/config.toml, and the default of others. */
 const burst = 30;
-const perSecond = { tokens: 150 / 300, others: 30 / 300 };
+const perSecond = { tokens: 600 / 300, others: 30 / 300 };
 
 const counted: Readonly<Record<string, keyof typeof perSecond>> = {
   'POST /auth/v1/token': 'tokens',

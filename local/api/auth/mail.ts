@@ -1,25 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import type { EmailDriver } from '@supabase/lite';
 import type postgres from 'postgres';
 import { callHook } from './hooks.ts';
 
-type Kind = 'signup' | 'recovery' | 'email_change' | 'magiclink';
-export type AuthMail = { kind: Kind; to: string; tokenHash: string };
+type Kind = 'signup' | 'recovery' | 'email_change' | 'magiclink' | 'invite' | 'reauthentication';
+export type AuthMail = { kind: Kind; to: string; tokenHash?: string; code?: string };
+
+/** The token of a link. */
+export const newToken = () => randomBytes(28).toString('hex');
 
 /** The mails of the current request of Auth. */
 const asked = new AsyncLocalStorage<AuthMail[]>();
 
 const link = /https?:\S+\/verify\?\S+/;
 
-/** Takes the mails of the embedded service, whose text has the token in its link. */
+/** Takes the mails of the embedded service, whose text has the token in its link, or a code. */
 export const mailer: EmailDriver = {
-  send: async ({ to, text }) => {
-    const { searchParams } = new URL(link.exec(text ?? '')?.[0] ?? 'none:');
-    queueMail({
-      kind: searchParams.get('type') as Kind,
-      to: String(to),
-      tokenHash: searchParams.get('token') ?? '',
-    });
+  send: async ({ to, text = '' }) => {
+    const [address] = link.exec(text) ?? [];
+    if (!address)
+      return queueMail({ kind: 'reauthentication', to: String(to), code: /\b\d{6}\b/.exec(text)?.[0] ?? '' });
+    const { searchParams } = new URL(address);
+    const kind = searchParams.get('type') as Kind;
+    queueMail({ kind, to: String(to), tokenHash: searchParams.get('token') ?? '' });
   },
 };
 
@@ -29,14 +33,19 @@ export function queueMail(mail: AuthMail): void {
 }
 
 /** Hands a mail to the hook, as the hosted service does in the transaction of what it is about. */
-async function handOver(sql: postgres.Sql, { kind, to, tokenHash }: AuthMail, siteUrl: string, returnTo: string) {
+async function handOver(
+  sql: postgres.Sql,
+  { kind, to, tokenHash = '', code = '' }: AuthMail,
+  siteUrl: string,
+  returnTo: string,
+) {
   const column = kind === 'email_change' ? 'email_change' : 'email';
   const [user] = await sql`
     select id, email, email_change as new_email, raw_user_meta_data as user_metadata from auth.users
     where ${sql(column)} = ${to}`;
   if (!user) throw new Error(`nobody has the address of a mail ${kind}`);
   const email_data = {
-    token: '',
+    token: code,
     token_hash: tokenHash,
     redirect_to: returnTo,
     email_action_type: kind,

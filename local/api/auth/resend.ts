@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { queueMail } from './mail.ts';
+import { newToken, queueMail } from './mail.ts';
 
 const path = '/auth/v1/resend';
 const oncePer = '60 seconds';
@@ -8,14 +8,14 @@ export type Resend = { answers: (request: Request) => boolean; answer: (request:
 
 /**
  * `POST /auth/v1/resend` for confirmations, which the embedded API always refuses. As in the hosted service, the answer
- * reveals nothing, and an unconfirmed address gets a mail once a minute at most.
+ * reveals nothing, and an unconfirmed address gets another link once a minute at most.
  */
 export function createResend(databaseUrl: string): Resend {
   async function takeToken(email: string): Promise<{ waits: boolean; token?: string }> {
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     try {
       const [sent] = await sql`
-        update auth.users set confirmation_sent_at = now()
+        update auth.users set confirmation_sent_at = now(), confirmation_token = ${newToken()}
         where email = lower(${email}) and email_confirmed_at is null
           and confirmation_sent_at < now() - ${oncePer}::interval
         returning confirmation_token`;

@@ -1,29 +1,5 @@
--- Owners and grants of the Auth and Storage schemas of a hosted project, after their tables are created. Runs as
+-- Grants of the Auth and Storage schemas of a hosted project, after their tables are created. Runs as
 -- `supabase_admin`.
-
--- A column that Auth has and the embedded one lacks: the nil UUID in every row.
-alter table auth.users add column if not exists instance_id uuid;
-
-do $$
-declare
-  v_statement text;
-begin
-  for v_statement in
-    select format('alter table %s owner to %I', c.oid::regclass, o.owner)
-    from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) o (schema, owner)
-    join pg_class c on c.relnamespace = o.schema::regnamespace and c.relkind in ('r', 'v')
-    union all
-    select format('alter routine %s owner to %I', p.oid::regprocedure, o.owner)
-    from (values ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin')) o (schema, owner)
-    join pg_proc p on p.pronamespace = o.schema::regnamespace
-    union all
-    select format('alter type %s owner to supabase_auth_admin', t.oid::regtype)
-    from pg_type t where t.typnamespace = 'auth'::regnamespace and t.typtype = 'e'
-  loop
-    execute v_statement;
-  end loop;
-end
-$$;
 
 -- The embedded API creates it, too; in a hosted project it belongs to the Supabase CLI, which signs in as `postgres`.
 alter schema supabase_migrations owner to postgres;

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { findAnyPorts } from '../../process/ports.ts';
-import { prepareCluster, preparePlatform, urlAs } from '../platform.ts';
+import { prepareCluster, preparePlatform } from '../platform.ts';
 import { startDatabase } from '../start-database.ts';
+import { urlAs } from '../url-as.ts';
 
 const platform = 'plataforma';
 

@@ -1,0 +1,44 @@
+import postgres from 'postgres';
+import { invite } from './invite.ts';
+import { createAuthLimits } from './limits.ts';
+import { withMails } from './mail.ts';
+import { createAuthMfa } from './mfa.ts';
+import type { Resend } from './resend.ts';
+import { createAuthRules } from './rules.ts';
+
+type Options = {
+  databaseUrl: string;
+  siteUrl: string;
+  keys: { secret: string; jwt: string };
+  resend: Resend;
+  /** Counts calls by the address of the visitor. */
+  addressLimits: boolean;
+  /** The embedded Auth itself. */
+  serve: (request: Request, peer: string | null) => Promise<Response>;
+};
+
+/** The embedded Auth with what the hosted one adds: limits, mails by the hook, rules, second factors. */
+export async function createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, addressLimits, serve }: Options) {
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+  const peers = new WeakMap<Request, string | null>();
+  const rules = createAuthRules(databaseUrl, resend);
+  // The second factor is checked first, as in the hosted service.
+  const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
+    rules.apply(request, (allowed) => serve(allowed, peers.get(request) ?? null)),
+  );
+  const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
+  return {
+    async answer(request: Request, peer: string | null): Promise<Response> {
+      const refusal = refuse(request, peer);
+      if (refusal) return refusal;
+      peers.set(request, peer);
+      return withMails({ sql, siteUrl }, request, () => {
+        if (resend.answers(request)) return resend.answer(request);
+        const isInvitation = new URL(request.url).pathname === '/auth/v1/invite';
+        if (isInvitation && request.headers.get('apikey') === keys.secret) return invite(sql, request);
+        return mfa.answer(request);
+      });
+    },
+    stop: async () => void (await Promise.all([rules.stop(), mfa.stop(), sql.end({ timeout: 0 })])),
+  };
+}
