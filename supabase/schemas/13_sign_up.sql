@@ -103,8 +103,6 @@ grant execute on function public.anotar_registro(text, text, text, text, text, t
 create function privado.crear_cuenta(p_id uuid, p_datos jsonb, p_confirmada boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- The embedded service stores metadata as a JSON string, the hosted one as an object.
-  v_datos jsonb := case when jsonb_typeof(p_datos) = 'string' then (p_datos #>> '{}')::jsonb else p_datos end;
   v_usuario text;
   v_intento integer := 0;
 begin
@@ -114,15 +112,15 @@ begin
     if exists (select from public.usuarios_meta where id = p_id) then return; end if;
     v_intento := v_intento + 1;
     v_usuario := case when p_confirmada
-      then privado.usuario_libre(coalesce(v_datos ->> 'username', v_datos ->> 'display_name'))
+      then privado.usuario_libre(coalesce(p_datos ->> 'username', p_datos ->> 'display_name'))
       else 'usuario_' || substr(md5(p_id::text || v_intento), 1, 10) end;
     begin
       insert into public.usuarios_meta (id, display_name, username, idioma, elige_nombre)
       values (p_id, privado.nombre_libre(case when p_confirmada
-          then coalesce(v_datos ->> 'display_name', v_datos ->> 'username') end, v_usuario),
-        v_usuario, case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
+          then coalesce(p_datos ->> 'display_name', p_datos ->> 'username') end, v_usuario),
+        v_usuario, case when p_datos ->> 'idioma' = 'en' then 'en' else 'es' end,
         -- The name of another service stays private until its owner publishes it.
-        not p_confirmada or v_datos ->> 'username' is null);
+        not p_confirmada or p_datos ->> 'username' is null);
       exit;
     exception when unique_violation then
       -- Somebody took the name between check and insert.
@@ -166,12 +164,11 @@ grant execute on function public.asegurar_cuenta() to authenticated;
 -- A suggested name for the signed-in person, from the service that they came from; null if they have chosen one.
 create function public.nombre_por_elegir() returns text
 language sql stable security definer set search_path = '' as $$
-  select privado.usuario_libre(coalesce(d.datos ->> 'preferred_username', d.datos ->> 'user_name',
-    d.datos -> 'custom_claims' ->> 'global_name', d.datos ->> 'full_name', d.datos ->> 'name'))
+  select privado.usuario_libre(coalesce(a.raw_user_meta_data ->> 'preferred_username',
+    a.raw_user_meta_data ->> 'user_name', a.raw_user_meta_data -> 'custom_claims' ->> 'global_name',
+    a.raw_user_meta_data ->> 'full_name', a.raw_user_meta_data ->> 'name'))
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
-  cross join lateral (select case when jsonb_typeof(a.raw_user_meta_data) = 'string'
-    then (a.raw_user_meta_data #>> '{}')::jsonb else a.raw_user_meta_data end as datos) d
   where u.id = privado.persona_completa() and u.elige_nombre;
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;

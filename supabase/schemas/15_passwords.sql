@@ -207,8 +207,6 @@ declare
   v_datos jsonb := new.raw_user_meta_data;
 begin
   if old.confirmation_sent_at is null and old.recovery_sent_at is null then
-    -- The embedded service stores metadata as a JSON string, the hosted one as an object.
-    if jsonb_typeof(v_datos) = 'string' then v_datos := (v_datos #>> '{}')::jsonb; end if;
     if v_datos ->> 'username' ~ '^[A-Za-z0-9_]{3,20}$' then
       perform privado.nombrar_cuenta(new.id, v_datos ->> 'username',
         case when v_datos ->> 'idioma' = 'en' then 'en' else 'es' end);

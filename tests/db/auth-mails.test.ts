@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import en from '@/messages/en.json' with { type: 'json' };
 import es from '@/messages/es.json' with { type: 'json' };
 import { stubShop } from '../unit/payments/simulator.ts';
-import { createUser, givePassword } from './factories.ts';
+import { createAccount, createUser, givePassword } from './factories.ts';
 import { openDatabase, type Role } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
@@ -60,15 +60,6 @@ const lapse = (email: string) =>
 const outbox = (email: string) => sql`
   select c.plantilla, c.datos, c.estado, s.secreto from correos c join auth.users a on a.id = c.user_id
   left join secretos_correo s on s.correo_id = c.id where a.email = ${email} order by c.id`;
-async function createPerson(account: Record<string, unknown> = {}) {
-  const id = await createUser(sql, account);
-  const email = newEmail();
-  await givePassword(sql, id, password);
-  await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
-    email_confirmed_at = now() where id = ${id}`;
-  await sql`delete from correos where user_id = ${id}`;
-  return { id, email };
-}
 
 beforeEach(() => sql`update correos set estado = 'enviado'`);
 
@@ -113,7 +104,7 @@ test.each(['es', 'en'] as const)('every part of a mail is in the language of who
 
 describe('the token of a link', () => {
   test('is read by no role of the API, is in no export, and is erased once it is sent', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     await requestReset(email, '/');
     const [waiting] = await outbox(email);
     expect(waiting).toMatchObject({ plantilla: 'cambiar_contrasena', secreto: expect.stringMatching(/./) });
@@ -129,7 +120,7 @@ describe('the token of a link', () => {
   });
 
   test('is not sent when it is no longer good: the mail is given up, and counted', async () => {
-    const { email } = await createPerson();
+    const { email } = await createAccount(sql);
     const admin = await createUser(sql, { role: 'admin' });
     const lost = async () => (await db.callAs<{ correos: number }>(admin, 'admin_pendientes', {})).correos;
     const before = await lost();
@@ -169,7 +160,7 @@ describe('the hook', () => {
     sql`select privado.gancho_correo(${sql.json({ user, email_data } as never)}) as answer`;
 
   test('crosses the links of a double confirmation: each goes to the address that it is for', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     const [answer] = await hand(
       { id, email, new_email: 'nuevo@gmail.com' },
       { email_action_type: 'email_change', token_hash: 'del-nuevo', token_hash_new: 'del-actual' },
@@ -190,7 +181,7 @@ describe('the hook', () => {
     ['magiclink', 'enlace_entrada'],
     ['reauthentication', 'codigo_confirmacion'],
   ])('writes %s', async (email_action_type, plantilla) => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     await hand({ id, email }, { email_action_type, token_hash: 'prueba-1', token: '123456', token_hash_new: '' });
     expect(await outbox(email)).toMatchObject([
       { plantilla, secreto: email_action_type === 'reauthentication' ? '123456' : 'prueba-1' },
@@ -201,14 +192,14 @@ describe('the hook', () => {
   test.each(['password_changed_notification', 'identity_linked_notification', 'something_new'])(
     'writes nothing of %s, and does not fail',
     async (email_action_type) => {
-      const { id, email } = await createPerson();
+      const { id, email } = await createAccount(sql);
       await hand({ id, email }, { email_action_type });
       expect(await outbox(email)).toEqual([]);
     },
   );
 
   test('makes the row of a user who existed before the shop', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     await sql`delete from usuarios_meta where id = ${id}`;
     await hand({ id, email, user_metadata: {} }, { email_action_type: 'recovery', token_hash: 'prueba-2' });
     expect(await outbox(email)).toHaveLength(1);
@@ -217,7 +208,8 @@ describe('the hook', () => {
 
 describe('a notice', () => {
   test('tells of another password, and not of the first', async () => {
-    const { id, email } = await createPerson({ idioma: 'en' });
+    const { id, email } = await createAccount(sql);
+    await sql`update usuarios_meta set idioma = 'en' where id = ${id}`;
     await givePassword(sql, id, 'OtraClave9');
     expect(await outbox(email)).toMatchObject([{ plantilla: 'aviso_cuenta', datos: { aviso: 'contrasena' } }]);
     await sendPendingMails();
@@ -229,7 +221,7 @@ describe('a notice', () => {
   });
 
   test('tells of another address at the one before, with what to do', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     const to = newEmail();
     await sql`update auth.users set email = ${to} where id = ${id}`;
     await sendPendingMails();
@@ -241,7 +233,7 @@ describe('a notice', () => {
   });
 
   test('tells of a service that is linked to an account, and not of the one that made it', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     const link = (user: string, provider: string) =>
       sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
         values (gen_random_uuid(), ${provider}, ${randomUUID()}, ${user}, '{}')`;
@@ -254,7 +246,7 @@ describe('a notice', () => {
   });
 
   test('is not written when the account is deleted', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     expect(await db.callAs(id, 'borrar_mi_cuenta', { p_contrasena: password })).toMatchObject({ ok: true });
     expect(await sql`select from correos where user_id = ${id}`).toEqual([]);
     await mailsTo(email, 0);
@@ -263,7 +255,7 @@ describe('a notice', () => {
 
 describe('an address that has an account', () => {
   test('hears of a registration by mail, once an hour, with the ways in', async () => {
-    const { email } = await createPerson();
+    const { email } = await createAccount(sql);
     for (let n = 0; n < 3; n += 1) expect(await signUp(email, 'es', wanted)).toEqual({ ok: true, value: 'waits' });
     await sendPendingMails();
     const [mail] = await mailsTo(email, 1);
@@ -273,7 +265,7 @@ describe('an address that has an account', () => {
   });
 
   test('does not hear of it from anybody but the shop', async () => {
-    const { email } = await createPerson();
+    const { email } = await createAccount(sql);
     const stranger = createClient(api.url, secrets.publishableKey, { auth: { persistSession: false } });
     await stranger.rpc('avisar_registro_repetido', { p_correo: email, p_volver: '', p_sello: 'f'.repeat(64) });
     await stranger.rpc('anotar_correo_sin_pedir', { p_codigo: 'inventado', p_sello: 'f'.repeat(64) });
@@ -309,7 +301,7 @@ describe('whatever fails behind it', () => {
     ['it sends to its team only', 400, { error_code: 'email_address_not_authorized', msg: 'cannot be used' }],
   ])('a registration and a reset are answered alike for every address: %s', async (_what, status, body) => {
     await sql`delete from casos_admin`;
-    const [known, unknown] = [(await createPerson()).email, newEmail()];
+    const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
     failFor([unknown], '/signup', status, body);
     expect(await signUp(unknown)).toEqual(await signUp(known));
     expect(await cases()).toBe(1);
@@ -321,7 +313,7 @@ describe('whatever fails behind it', () => {
   });
 
   test('that Auth answers nobody is said, for every address', async () => {
-    const [known, unknown] = [(await createPerson()).email, newEmail()];
+    const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
     globalThis.fetch = async (input, init) =>
       String(input).includes('/auth/v1/') ? Response.json({}, { status: 503 }) : real(input, init);
     for (const email of [known, unknown]) {

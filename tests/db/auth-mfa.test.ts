@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readToken } from '../../local/api/auth/tokens.ts';
 import { type Api, startApi } from '../../local/api/start-api.ts';
 import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
-import { createUser } from './factories.ts';
+import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -46,17 +45,6 @@ const claimsOf = async (client: SupabaseClient) => {
   return readToken(data.session?.access_token ?? '');
 };
 
-async function createAccount(): Promise<string> {
-  const id = await createUser(sql);
-  const [account] = await sql`update auth.users set encrypted_password = ${bcrypt.hashSync(password, 4)},
-      email_confirmed_at = now(), aud = 'authenticated', role = 'authenticated',
-      raw_app_meta_data = '{"provider":"email"}'
-    where id = ${id} returning email`;
-  await sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-    values (gen_random_uuid(), 'email', ${id}, ${id}, ${sql.json({ sub: id, email: account?.email })})`;
-  return account?.email;
-}
-
 async function signIn(email: string): Promise<SupabaseClient> {
   const client = open();
   const { error } = await client.auth.signInWithPassword({ email, password });
@@ -80,7 +68,7 @@ async function turnOn(email: string) {
 }
 
 test('a stolen session cannot set an app up without the password', async () => {
-  const email = await createAccount();
+  const { email } = await createAccount(sql);
   const stolen = await signIn(email);
   const begin = (client: SupabaseClient, friendlyName: string) =>
     client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
@@ -94,7 +82,7 @@ test('a stolen session cannot set an app up without the password', async () => {
 });
 
 test('a factor is active from its first right code; the session is then upgraded, also after a refresh', async () => {
-  const client = await signIn(await createAccount());
+  const client = await signIn((await createAccount(sql)).email);
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   const { id, type, totp } = await enrol(client);
   expect(type).toBe('totp');
@@ -117,7 +105,7 @@ test('a factor is active from its first right code; the session is then upgraded
 });
 
 test('a new sign-in starts at the lower level, and sessions without the factor have ended', async () => {
-  const email = await createAccount();
+  const { email } = await createAccount(sql);
   const earlier = await signIn(email);
   const { secret, id } = await turnOn(email);
   expect((await earlier.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' });
@@ -132,22 +120,22 @@ test('a new sign-in starts at the lower level, and sessions without the factor h
 });
 
 test('a challenge is valid once, for its factor only', async () => {
-  const { client, id, secret } = await turnOn(await createAccount());
+  const { client, id, secret } = await turnOn((await createAccount(sql)).email);
   const { data } = await client.auth.mfa.challenge({ factorId: id });
   const answer = { factorId: id, challengeId: data?.id ?? '', code: codeOf(secret) };
   expect((await client.auth.mfa.verify(answer)).error).toBeNull();
   expect((await client.auth.mfa.verify(answer)).error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' });
-  const other = await turnOn(await createAccount());
+  const other = await turnOn((await createAccount(sql)).email);
   const { error } = await other.client.auth.mfa.challenge({ factorId: id });
   expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' });
-  const [old] = await sql`insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
-    values (gen_random_uuid(), ${id}, now() - interval '6 minutes', '127.0.0.1') returning id`;
-  const late = await client.auth.mfa.verify({ ...answer, challengeId: old?.id });
+  const { data: old } = await client.auth.mfa.challenge({ factorId: id });
+  await sql`update auth.mfa_challenges set created_at = created_at - interval '6 minutes' where id = ${old?.id ?? null}`;
+  const late = await client.auth.mfa.verify({ ...answer, challengeId: old?.id ?? '' });
   expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
 });
 
 test('after ten wrong codes even the right one is refused, without revealing it', async () => {
-  const email = await createAccount();
+  const { email } = await createAccount(sql);
   const { client: owner, id, secret } = await turnOn(email);
   const half = await signIn(email);
   const verify = (code: string) => half.auth.mfa.challengeAndVerify({ factorId: id, code });
@@ -173,7 +161,7 @@ test('after ten wrong codes even the right one is refused, without revealing it'
 });
 
 test('a session without its second step cannot add or remove a factor, or change password or address', async () => {
-  const email = await createAccount();
+  const { email } = await createAccount(sql);
   const { id } = await turnOn(email);
   const half = await signIn(email);
   const refusals = [
@@ -192,7 +180,7 @@ test('a session without its second step cannot add or remove a factor, or change
 });
 
 test("removing a factor lowers the session's level", async () => {
-  const { client, id } = await turnOn(await createAccount());
+  const { client, id } = await turnOn((await createAccount(sql)).email);
   expect((await client.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal1' });
@@ -200,7 +188,7 @@ test("removing a factor lowers the session's level", async () => {
 });
 
 test('factor names are unique, and ten factors are the maximum', async () => {
-  const client = await signIn(await createAccount());
+  const client = await signIn((await createAccount(sql)).email);
   await enrol(client);
   const twice = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Móvil' });
   expect(twice.error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
@@ -210,7 +198,7 @@ test('factor names are unique, and ten factors are the maximum', async () => {
 });
 
 test('tables of the API check the level: staff cannot read with a password alone', async () => {
-  const email = await createAccount();
+  const { email } = await createAccount(sql);
   await sql`update usuarios_meta set role = 'admin' where id = (select id from auth.users where email = ${email})`;
   const { client } = await turnOn(email);
   const half = await signIn(email);

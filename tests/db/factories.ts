@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { consentVersion } from '@/lib/checkout/consent';
+import { authIdentity, authUser } from '../../supabase/seed/auth-rows.ts';
 import type { Answer, Sql, TestDatabase } from './harness.ts';
 
 let count = 0;
@@ -13,10 +14,24 @@ const next = () => {
 export async function createUser(sql: Sql, account: Record<string, unknown> = {}): Promise<string> {
   const id = randomUUID();
   const username = `persona${next()}`;
-  await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-    values (${id}, ${`${username}@gmail.com`}, now(), ${sql.json({ username, display_name: username })})`;
+  const user = {
+    ...{ id, email: `${username}@gmail.com`, hash: undefined, since: new Date() },
+    metadata: { username, display_name: username },
+  };
+  await sql`insert into auth.users ${sql(authUser(user) as never)}`;
   if (Object.keys(account).length > 0) await sql`update usuarios_meta set ${sql(account)} where id = ${id}`;
   return id;
+}
+
+/** A person who logs in by mail address and password, with the identity that Auth reads. */
+export async function createAccount(sql: Sql, { confirmed = true, password = 'Secreta123' } = {}) {
+  const id = await createUser(sql);
+  const email = `${randomUUID()}@gmail.com`;
+  await sql`update auth.users set email = ${email}, email_confirmed_at = ${confirmed ? new Date() : null} where id = ${id}`;
+  await sql`insert into auth.identities ${sql(authIdentity(randomUUID(), { id, email, since: new Date() }) as never)}`;
+  await givePassword(sql, id, password);
+  await sql`delete from correos where user_id = ${id}`;
+  return { id, email, password };
 }
 
 /** Sets a person's password and returns it. */

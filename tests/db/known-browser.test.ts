@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import bcrypt from 'bcryptjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { stubShop } from '../unit/payments/simulator.ts';
-import { createUser } from './factories.ts';
+import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
@@ -46,12 +45,6 @@ const stranger = () =>
   createClient(api.url, secrets.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
 
 const password = 'Secreta123';
-async function createPerson() {
-  const [id, email] = [await createUser(sql), `${randomUUID()}@gmail.com`];
-  await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
-    encrypted_password = ${bcrypt.hashSync(password, 4)}, email_confirmed_at = now() where id = ${id}`;
-  return { id, email };
-}
 const guess = async (email: string) => {
   for (let n = 0; n < 11; n += 1) await stranger().auth.signInWithPassword({ email, password: `adivino${n}` });
 };
@@ -66,7 +59,7 @@ beforeEach(() => {
 });
 
 test('its owner changes the password there, and stays signed in', async () => {
-  const { email } = await createPerson();
+  const { email } = await createAccount(sql);
   jar.set('device', randomBytes(32).toString('base64url'));
   expect(await logIn(email, password)).toMatchObject({ ok: true });
   await rememberDevice();
@@ -77,7 +70,7 @@ test('its owner changes the password there, and stays signed in', async () => {
 });
 
 test('so does whoever is signed in by a browser that nobody has told of', async () => {
-  const { email } = await createPerson();
+  const { email } = await createAccount(sql);
   expect(await logIn(email, password)).toMatchObject({ ok: true });
   await guess(email);
   const wrong = await changePasswordAction(
@@ -129,7 +122,7 @@ const asking = {
 test.each(Object.keys(asking) as Array<keyof typeof asking>)(
   'the browser that follows a link is known: %s',
   async (type) => {
-    const person = await createPerson();
+    const person = await createAccount(sql);
     const address = await asking[type](person.email, person.id);
     const body = new URLSearchParams({ token_hash: await secretOf(address), type, next: '/' });
     const request = new Request(`${localSite}/auth/confirm`, { method: 'POST', headers: { origin: localSite }, body });

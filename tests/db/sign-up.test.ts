@@ -45,13 +45,6 @@ describe('a sign-up', () => {
     await write({ username: 'mediana' });
   });
 
-  test('reads metadata written as text by the embedded service', async () => {
-    const id = randomUUID();
-    const text = JSON.stringify({ username: 'en_texto', display_name: 'En texto' });
-    await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (${id}, 'texto@gmail.com', now(), to_jsonb(${text}::text))`;
-    expect(await account(id)).toMatchObject({ username: 'en_texto', display_name: 'En texto' });
-  });
-
   test('cannot choose its role, Club, coins or reputation', async () => {
     const id = await signUp({
       username: 'tramposo',

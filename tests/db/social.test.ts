@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import bcrypt from 'bcryptjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type GooglePerson, googleCode } from '../../local/api/auth/google.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
-import { createUser } from './factories.ts';
+import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
@@ -79,16 +78,6 @@ const accountOf = async (email: string) => {
 
 const isSignedIn = async () => (await (await createRequestClient()).auth.getUser()).data.user !== null;
 
-async function createPerson() {
-  const id = await createUser(sql);
-  const email = `p${randomUUID().slice(0, 12)}@gmail.com`;
-  await sql`update auth.users set email = ${email}, aud = 'authenticated', role = 'authenticated',
-    encrypted_password = ${bcrypt.hashSync('Secreta123', 4)}, email_confirmed_at = now() where id = ${id}`;
-  await sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-    values (gen_random_uuid(), 'email', ${id}, ${id}, ${sql.json({ sub: id, email, email_verified: true })})`;
-  return { id, email };
-}
-
 describe('a new person', () => {
   test('gets an account without Google’s name for them, and chooses one once', async () => {
     const who = somebody({ name: `Lía ${randomUUID().slice(0, 4)}` });
@@ -99,7 +88,7 @@ describe('a new person', () => {
     expect(`${made?.username} ${made?.display_name}`).not.toMatch(/l[ií]a/i);
     expect(await suggestUsername()).toMatch(/^La/);
 
-    const taken = await accountOf((await createPerson()).email);
+    const taken = await accountOf((await createAccount(sql)).email);
     const name = `lia_${randomUUID().slice(0, 8)}`;
     const choose = (username: string | null, language = 'en') =>
       db.callAs(made?.id, 'elegir_nombre', { p_usuario: username, p_idioma: language });
@@ -159,7 +148,7 @@ test('who comes to an address that somebody else has registered is asked for a n
 
 describe('somebody with an account', () => {
   test('and the same confirmed address comes to that account, and keeps the password and the name', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     const before = await accountOf(email);
     expect(await comeBy(somebody({ email }))).toBe('/plugins');
     expect(await accountOf(email)).toEqual(before);
@@ -168,19 +157,19 @@ describe('somebody with an account', () => {
   });
 
   test('cannot be signed in by an address that Google has not confirmed', async () => {
-    const { email } = await createPerson();
+    const { email } = await createAccount(sql);
     expect(await comeBy(somebody({ email, verified: false }))).toBe('/login?error=socialEmail&next=%2Fplugins');
     expect(await isSignedIn()).toBe(false);
   });
 
   test('and a ban sees the ban', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${id}`;
     expect(await comeBy(somebody({ email }))).toBe('/ban');
   });
 
   test('and a second factor goes to the second step', async () => {
-    const { id, email } = await createPerson();
+    const { id, email } = await createAccount(sql);
     await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
       values (gen_random_uuid(), ${id}, 'Móvil', 'totp', 'verified', 'JBSWY3DPEHPK3PXP', now(), now())`;
     expect(await comeBy(somebody({ email }))).toBe('/login/verificar?next=%2Fplugins');
@@ -196,7 +185,7 @@ describe('the callback', () => {
   });
 
   test('and is opened again by somebody who is signed in leads on', async () => {
-    const link = await giveConsent(somebody({ email: (await createPerson()).email }), '/plugins');
+    const link = await giveConsent(somebody({ email: (await createAccount(sql)).email }), '/plugins');
     expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
     expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
   });
@@ -212,7 +201,7 @@ describe('the callback', () => {
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', '/.//evil.example'])(
     'redirects to no other site: %s',
     async (next) => {
-      const who = somebody({ email: (await createPerson()).email });
+      const who = somebody({ email: (await createAccount(sql)).email });
       expect(await comeBy(who, next)).toBe('/');
       const forged = `${localSite}/auth/callback?error=access_denied&next=${encodeURIComponent(next)}`;
       expect(await ask(callback, forged)).toBe(`${localSite}/login?error=socialDenied&next=%2F#`);
