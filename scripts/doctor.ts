@@ -12,9 +12,11 @@ import { lookAtRedis } from './doctor/redis.ts';
 import { print } from './doctor/report.ts';
 import { lookAtShop } from './doctor/shop.ts';
 import { lookAtStripe } from './doctor/stripe.ts';
+import { tryShop } from './doctor/trial/run.ts';
 
 // Reports problems of a deployment before the first customer does. Read-only; exits with 1 if something essential is
-// missing. `--json` prints machine-readable findings, `--env-file` replaces the shop's own files.
+// missing. `--json` prints machine-readable findings, `--env-file` replaces the shop's own files. `--try` instead does
+// what a first customer and a first creator do, with an account that is deleted afterwards (docs/staging.md).
 
 type Look = (value: (name: string) => string) => Promise<Finding[]>;
 
@@ -81,9 +83,41 @@ async function examine(source: Source): Promise<Finding[]> {
   return [...lookAtEnvironment(source), ...parts.flat()];
 }
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' }, 'env-file': { type: 'string' } } });
+/** Tries the shop as `--try` asks; an interruption ends the trial, which then deletes what it has made. */
+async function tryWith(source: Source, options: { mail?: string; access?: string; anyway?: boolean }) {
+  const { missing } = findingsOf('trial');
+  const mailbox = options.mail ?? (source.STORE_MODE === 'local' ? 'prueba@gmail.com' : '');
+  if (!mailbox.includes('@')) {
+    const why = 'the account needs an address whose mails arrive, and reach nobody else';
+    return [missing('not tried: no mailbox', { why, fix: 'name one of yours with --mail you@gmail.com' })];
+  }
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupted.abort());
+  return lookWith(source)('trial', ['SITE_URL', 'SUPABASE_URL', 'SUPABASE_SECRET_KEY'], (value) =>
+    tryShop({
+      siteUrl: withoutSlash(value('SITE_URL')),
+      supabaseUrl: withoutSlash(value('SUPABASE_URL')),
+      secretKey: value('SUPABASE_SECRET_KEY'),
+      mailbox,
+      access: options.access,
+      anyway: options.anyway ?? false,
+      signal: interrupted.signal,
+    }),
+  );
+}
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean' },
+    'env-file': { type: 'string' },
+    try: { type: 'boolean' },
+    anyway: { type: 'boolean' },
+    mail: { type: 'string' },
+    access: { type: 'string' },
+  },
+});
 const { source, names } = readEnv(join(import.meta.dirname, '..'), values['env-file']);
-const findings = await examine(source);
+const findings = values.try ? await tryWith(source, values) : await examine(source);
 const isReady = !findings.some(({ level }) => level === 'missing');
 if (values.json) console.log(JSON.stringify({ ready: isReady, findings }, null, 2));
 else console.log(`Read ${['the environment', ...names].join(', ')}.\n${print(findings)}`);

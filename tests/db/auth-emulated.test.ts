@@ -147,6 +147,19 @@ describe('registering again', () => {
   });
 });
 
+test('the operator finds, confirms and deletes an account', async () => {
+  const email = newEmail();
+  await register(email);
+  const { data } = await operator().listUsers();
+  const id = data.users.find((user) => user.email === email)?.id ?? '';
+  const { data: link } = await operator().generateLink({ type: 'signup', email, password });
+  const opened = await stranger().auth.verifyOtp({ type: 'signup', token_hash: link.properties?.hashed_token ?? '' });
+  expect(opened.data.user?.id).toBe(id);
+  expect((await operator().deleteUser(id)).error).toBeNull();
+  expect(await rowOf(email)).toBeUndefined();
+  expect((await operator().deleteUser(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
+
 type Refusal = { status?: number | undefined; code?: string | undefined } | null;
 
 /** What somebody does that Auth refuses, with its code and status. */

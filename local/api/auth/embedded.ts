@@ -1,8 +1,8 @@
 import postgres from 'postgres';
-import { invite } from './invite.ts';
 import { createAuthLimits } from './limits.ts';
 import { withMails } from './mail.ts';
 import { createAuthMfa } from './mfa.ts';
+import { findOperatorWork } from './operator.ts';
 import type { Resend } from './resend.ts';
 import { createAuthRules } from './rules.ts';
 
@@ -34,9 +34,7 @@ export async function createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, a
       peers.set(request, peer);
       return withMails({ sql, siteUrl }, request, () => {
         if (resend.answers(request)) return resend.answer(request);
-        const isInvitation = new URL(request.url).pathname === '/auth/v1/invite';
-        if (isInvitation && request.headers.get('apikey') === keys.secret) return invite(sql, request);
-        return mfa.answer(request);
+        return findOperatorWork(request, keys.secret)?.(sql, request) ?? mfa.answer(request);
       });
     },
     stop: async () => void (await Promise.all([rules.stop(), mfa.stop(), sql.end({ timeout: 0 })])),
