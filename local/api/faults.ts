@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { refuse } from './auth/refuse.ts';
 import { readToken, tokenOf } from './auth/tokens.ts';
 
 const services = ['auth', 'rest', 'storage'] as const;
@@ -35,9 +36,6 @@ function subjectOf(token: string): string | null {
   }
 }
 
-const refusal = (status: number, error_code: string, msg: string) =>
-  Response.json({ code: status, error_code, msg }, { status });
-
 type Serve = (request: Request) => Promise<Response>;
 
 /**
@@ -67,9 +65,9 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
   }
 
   async function suffer({ kind, ms }: z.output<typeof fault>, answer: () => Promise<Response>): Promise<Response> {
-    if (kind === 'limited') return refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
-    if (kind === 'broken') return refusal(500, 'unexpected_failure', 'Internal error');
-    if (kind === 'unavailable') return refusal(503, 'unavailable', 'Service unavailable');
+    if (kind === 'limited') return refuse(429, 'over_request_rate_limit', 'Request rate limit reached');
+    if (kind === 'broken') return refuse(500, 'unexpected_failure', 'Internal error');
+    if (kind === 'unavailable') return refuse(503, 'unavailable', 'Service unavailable');
     if (kind === 'slow') await delay(ms);
     // Never answered; the caller closes the connection, or the API at its stop.
     if (kind === 'hanging') await new Promise(() => {});

@@ -8,7 +8,6 @@ import { urlAs } from '../database/url-as.ts';
 import { createEmbeddedAuth } from './auth/embedded.ts';
 import { emulateGoogle, googleSettings } from './auth/google.ts';
 import { mailer } from './auth/mail.ts';
-import { createResend, type Resend } from './auth/resend.ts';
 import { createEmbeddedStorage } from './embedded-storage.ts';
 import { createFaults } from './faults.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
@@ -90,7 +89,7 @@ type Serve = (request: Request, peer: string | null) => Promise<Response>;
 type Part<Answer> = { answer: Answer; stop: () => Promise<void> };
 
 /** Auth and Storage: the real ones that the environment names, else the embedded ones. */
-async function startParts(options: ApiOptions, databaseUrl: string, resend: Resend, serve: Serve) {
+async function startParts(options: ApiOptions, databaseUrl: string, serve: Serve) {
   const { storageDir, port, siteUrl, keys, addressLimits = false } = options;
   const { authBinary, storageSource } = chooseRealServices();
   const tokens = createTokens(keys.jwt);
@@ -99,7 +98,7 @@ async function startParts(options: ApiOptions, databaseUrl: string, resend: Rese
   const real = { databaseUrl, apiUrl, keys, tokens };
   const auth: Part<Serve> = authBinary
     ? await startRealAuth({ ...real, binary: authBinary, siteUrl, addressLimits, log: logOf('auth') })
-    : await createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, addressLimits, serve });
+    : createEmbeddedAuth({ databaseUrl, siteUrl, keys, addressLimits, serve });
   const storage: Part<Answer> = storageSource
     ? await startRealStorage({
         ...real,
@@ -124,7 +123,6 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
-  const resend = createResend(databaseUrl);
   const app = new App({
     connection,
     auth: {
@@ -145,7 +143,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const limits = await readLimits(databaseUrl);
   const hosted = createHostedAnswers({ databaseUrl, keys, limits });
   answerErrorsAsHosted(connection);
-  const parts = await startParts(options, databaseUrl, resend, async (request, peerAddress) =>
+  const parts = await startParts(options, databaseUrl, async (request, peerAddress) =>
     app.fetch(request, { peerAddress }),
   );
   const answerRest: Answer = async (request, { incoming }) => {

@@ -3,14 +3,13 @@ import { createAuthLimits } from './limits.ts';
 import { withMails } from './mail.ts';
 import { createAuthMfa } from './mfa.ts';
 import { findOperatorWork } from './operator.ts';
-import type { Resend } from './resend.ts';
+import { createResend } from './resend.ts';
 import { createAuthRules } from './rules.ts';
 
 type Options = {
   databaseUrl: string;
   siteUrl: string;
   keys: { secret: string; jwt: string };
-  resend: Resend;
   /** Counts calls by the address of the visitor. */
   addressLimits: boolean;
   /** The embedded Auth itself. */
@@ -18,12 +17,13 @@ type Options = {
 };
 
 /** The embedded Auth with what the hosted one adds: limits, mails by the hook, rules, second factors. */
-export async function createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, addressLimits, serve }: Options) {
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
+export function createEmbeddedAuth({ databaseUrl, siteUrl, keys, addressLimits, serve }: Options) {
+  const sql = postgres(databaseUrl, { max: 8, onnotice: () => {} });
+  const resend = createResend(sql);
   const peers = new WeakMap<Request, string | null>();
-  const rules = createAuthRules(databaseUrl, resend);
+  const rules = createAuthRules(sql, resend);
   // The second factor is checked first, as in the hosted service.
-  const mfa = await createAuthMfa(databaseUrl, siteUrl, keys.jwt, (request) =>
+  const mfa = createAuthMfa(sql, siteUrl, keys.jwt, (request) =>
     rules.apply(request, (allowed) => serve(allowed, peers.get(request) ?? null)),
   );
   const refuse = addressLimits ? createAuthLimits(keys.secret) : () => null;
@@ -37,6 +37,6 @@ export async function createEmbeddedAuth({ databaseUrl, siteUrl, keys, resend, a
         return findOperatorWork(request, keys.secret)?.(sql, request) ?? mfa.answer(request);
       });
     },
-    stop: async () => void (await Promise.all([rules.stop(), mfa.stop(), sql.end({ timeout: 0 })])),
+    stop: () => sql.end({ timeout: 0 }),
   };
 }

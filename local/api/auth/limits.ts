@@ -1,3 +1,5 @@
+import { refuse } from './refuse.ts';
+
 type Bucket = { left: number; at: number };
 
 /** Burst size and refill per second of each address: `token_refresh` of supabase/config.toml, and the default of others. */
@@ -37,7 +39,6 @@ export function createAuthLimits(secretKey: string): (request: Request, peer: st
     const isTrusted = request.headers.get('apikey') === secretKey;
     const address = (isTrusted && request.headers.get('sb-forwarded-for')) || peer;
     if (take(`${call} ${address}`, perSecond[kind])) return null;
-    const refusal = { code: 429, error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' };
-    return Response.json(refusal, { status: 429 });
+    return refuse(429, 'over_request_rate_limit', 'Request rate limit reached');
   };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { EmailDriver } from '@supabase/lite';
 import type postgres from 'postgres';
 import { callHook } from './hooks.ts';
+import { refuse } from './refuse.ts';
 
 type Kind = 'signup' | 'recovery' | 'email_change' | 'magiclink' | 'invite' | 'reauthentication';
 export type AuthMail = { kind: Kind; to: string; tokenHash?: string; code?: string };
@@ -74,8 +75,7 @@ export async function withMails(
     for (const mail of mails) await handOver(sql, mail, siteUrl, returnTo);
   } catch (problem) {
     console.error(`Auth: the hook of mails failed: ${problem instanceof Error ? problem.message : problem}`);
-    const refusal = { code: 500, error_code: 'unexpected_failure', msg: 'Error running hook' };
-    return Response.json(refusal, { status: 500 });
+    return refuse(500, 'unexpected_failure', 'Error running hook');
   }
   return response;
 }

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
 import { callHook } from './hooks.ts';
+import { refuse } from './refuse.ts';
 import { type Claims, readToken, signToken, tokenOf } from './tokens.ts';
 
 type Serve = (request: Request) => Response | Promise<Response>;
@@ -47,9 +48,7 @@ function withBody(response: Response, body: unknown): Response {
  * Emulates multi-factor sign-in, which the embedded API lacks: `/auth/v1/factors` with the hosted service's fields,
  * codes and statuses, its hook, the assurance level in access tokens, and refusals to sessions without the second step.
  */
-export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSecret: string, serve: Serve) {
-  const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
-
+export function createAuthMfa(sql: postgres.Sql, siteUrl: string, jwtSecret: string, serve: Serve) {
   async function callerOf(request: Request): Promise<Caller> {
     const headers = new Headers();
     for (const name of ['authorization', 'apikey']) headers.set(name, request.headers.get(name) ?? '');
@@ -243,10 +242,8 @@ export async function createAuthMfa(databaseUrl: string, siteUrl: string, jwtSec
       } catch (problem) {
         if (problem instanceof Response) return problem;
         if (!(problem instanceof Refusal)) throw problem;
-        const { status, code, message } = problem;
-        return Response.json({ code: status, error_code: code, msg: message }, { status });
+        return refuse(problem.status, problem.code, problem.message);
       }
     },
-    stop: () => sql.end({ timeout: 0 }),
   };
 }

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { authIdentity, authUser } from '../../../supabase/seed/auth-rows.ts';
 import { newToken, queueMail } from './mail.ts';
+import { refuse } from './refuse.ts';
 
 type Work = (sql: postgres.Sql, request: Request) => Promise<Response>;
-
-const refuse = (status: number, error_code: string, msg: string) =>
-  Response.json({ code: status, error_code, msg }, { status });
 
 /** Invites an address, as the dashboard does. */
 const invite: Work = async (sql, request) => {

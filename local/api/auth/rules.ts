@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { callHook } from './hooks.ts';
+import { refuse, refuseMail } from './refuse.ts';
 import type { Resend } from './resend.ts';
 import { readToken, tokenOf } from './tokens.ts';
 
 type Forward = (request: Request) => Promise<Response>;
-export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response>; stop: () => Promise<void> };
+export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response> };
 
 type Account = { id: string; encrypted_password: string | null };
 
-const refuse = (status: number, error_code: string, msg: string) =>
-  Response.json({ code: status, error_code, msg }, { status });
 const tooLong = () => refuse(400, 'validation_failed', 'Password cannot be longer than 72 characters');
 /** bcrypt's limit; hosted Auth counts bytes. */
 const isTooLong = (password: unknown) => typeof password === 'string' && Buffer.byteLength(password) > 72;
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
-
-const tooSoon = () =>
-  refuse(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 60 seconds.');
 
 /** An account in the answer to a sign-up. */
 function describeAccount(account: { id: string; email: string; user_metadata: object; identities: object[] }) {
@@ -34,9 +30,7 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
  * mail a minute; a sign-up does not reveal whether its address is known; passwords have at most 72 bytes; a failed
  * sign-in by another service reports the reason.
  */
-export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules {
-  const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} });
-
+export function createAuthRules(sql: postgres.Sql, resend: Resend): AuthRules {
   /** Checks the password and the hook's decision. */
   async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
     const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
@@ -87,7 +81,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     const { email } = (await request.clone().json()) as { email?: string };
     const [recent] = await sql`select from auth.users
       where email = ${String(email).toLowerCase()} and recovery_sent_at > now() - interval '60 seconds'`;
-    return recent ? tooSoon() : forward(request);
+    return recent ? refuseMail() : forward(request);
   }
 
   /**
@@ -104,7 +98,7 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     };
     if (isTooLong(password)) return tooLong();
     const email = String(typed).toLowerCase();
-    const [known] = await sql<{ id: string; waits: boolean; metadata: object | string | null }[]>`
+    const [known] = await sql<{ id: string; waits: boolean; metadata: object }[]>`
       select id, email_confirmed_at is null as waits, raw_user_meta_data as metadata from auth.users
       where email = ${email}`;
     if (!known) return forward(request);
@@ -112,10 +106,9 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
     if (!waits) return Response.json(describeAccount({ id: randomUUID(), email, user_metadata: data, identities: [] }));
     const again = await resend.answer(request);
     if (!again.ok) return again;
-    const user_metadata = typeof metadata === 'string' ? JSON.parse(metadata) : (metadata ?? {});
     const identities =
       await sql`select id, user_id, provider, identity_data from auth.identities where user_id = ${id}`;
-    return Response.json(describeAccount({ id, email, user_metadata, identities }));
+    return Response.json(describeAccount({ id, email, user_metadata: metadata, identities }));
   }
 
   /** Hosted Auth reports why the database refused an account of another service. */
@@ -143,6 +136,5 @@ export function createAuthRules(databaseUrl: string, resend: Resend): AuthRules 
       if (call === 'GET /auth/v1/callback') return comeBack(request, forward);
       return forward(request);
     },
-    stop: () => sql.end(),
   };
 }
