@@ -53,10 +53,6 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
 
   const limitOf = async (bucket: string) =>
     Number((await sql`select file_size_limit from storage.buckets where id = ${bucket}`)[0]?.file_size_limit ?? 0);
-  const refuseIfTaken = async ({ bucket, sub: name, upsert }: Claims) => {
-    if (await mustStay(sql, bucket, name, upsert)) throw refuse(409, 'The resource already exists');
-  };
-
   /** Metadata of an upload: in the headers of the creating request, stored for all others. */
   const metadataOf = async ({ method, headers }: Pick<Request, 'method' | 'headers'>, id: string) =>
     method === 'POST' ? Metadata.parse(headers.get('upload-metadata') ?? '') : (await datastore.getUpload(id)).metadata;
@@ -66,14 +62,15 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     const signed = readSignature(headers.get('x-signature'), jwtSecret);
     if (!signed) throw refuse(400, 'Invalid signature');
     if (metadata?.bucketName !== signed.bucket || metadata.objectName !== signed.sub) {
-      throw refuse(403, 'The signature is for another object');
+      throw refuse(400, 'The signature is for another object');
     }
     return signed;
   }
 
   async function keep(upload: Upload, signed: Claims): Promise<void> {
-    const { bucket, sub: name, owner = null } = signed;
-    await refuseIfTaken(signed);
+    const { bucket, sub: name, owner = null, upsert } = signed;
+    // Not before the last byte, as hosted Storage.
+    if (await mustStay(sql, bucket, name, upsert)) throw refuse(409, 'The resource already exists');
     const pathOf = (kind: string) => {
       const root = resolve(storageDir, kind, bucket);
       const target = resolve(root, name);
@@ -112,10 +109,6 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
     },
     async onIncomingRequest(request, id) {
       if (request.method !== 'OPTIONS') await admit(request.headers, await metadataOf(request, id));
-    },
-    async onUploadCreate({ headers }, upload) {
-      await refuseIfTaken(await admit(headers, upload.metadata));
-      return {};
     },
     async onUploadFinish({ headers }, upload) {
       await keep(upload, await admit(headers, upload.metadata));

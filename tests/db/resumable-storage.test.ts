@@ -1,11 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
+import { chooseRealServices } from '../../local/api/real/choice.ts';
 import { createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// The behaviour of hosted Storage's resumable uploads that the shop relies on, tested against the emulator.
+// The behaviour of hosted Storage's resumable uploads that the shop relies on: with STORAGE_SOURCE this file runs on the
+// real Storage, whose tokens have other claims than the forged ones here.
+const isReal = Boolean(chooseRealServices().storageSource);
 const db = await openDatabase();
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -63,11 +66,7 @@ test('a file is uploaded in parts, resumes with a new token, and exists after it
   const { name, token } = await permit(creator, file.length);
   const begun = await begin(token, name, file.length);
   const url = begun.headers.get('location') ?? '';
-  expect([begun.status, url.startsWith(`${endpoint}/`), begun.headers.has('upload-expires')]).toEqual([
-    201,
-    true,
-    true,
-  ]);
+  expect([begun.status, url.startsWith(`${endpoint}/`)]).toEqual([201, true]);
   expect((await send(url, token, 0, file.subarray(0, 400_000))).status).toBe(204);
   expect(await contentOf(name)).toBeNull();
   // Another token for the same name, as after two hours or a reload.
@@ -81,11 +80,18 @@ test('a file is uploaded in parts, resumes with a new token, and exists after it
   for (const person of [creator, stranger]) {
     expect((await storageOf(person).createSignedUrl(name, 60)).data).toBeNull();
   }
-  // The name is taken: what was reviewed is what is sold.
-  expect((await begin(next, name, 10)).status).toBe(409);
+  // The name is taken: what was reviewed is what is sold. Storage says so at the end.
+  const again = await begin(next, name, 10);
+  const refused = await send(again.headers.get('location') ?? '', next, 0, Buffer.alloc(10));
+  expect([again.status, refused.status, await refused.text()]).toEqual([
+    201,
+    409,
+    expect.stringContaining('already exists'),
+  ]);
+  expect((await contentOf(name))?.equals(file)).toBe(true);
 });
 
-test('an overwriting token uploads a file once, without replacing it', async () => {
+test.skipIf(isReal)('an overwriting token uploads a file once, without replacing it', async () => {
   const creator = await createUser(sql);
   const { name } = await permit(creator, 10);
   const over = sign({
@@ -101,8 +107,10 @@ test('an overwriting token uploads a file once, without replacing it', async () 
   );
   expect((await send(String(first), over, 0, Buffer.alloc(10, 'a'))).status).toBe(204);
   // One was on its way already when the file came, one begins later.
-  expect((await send(String(second), over, 0, Buffer.alloc(10, 'b'))).status).toBe(409);
-  expect((await begin(over, name, 10)).status).toBe(409);
+  const third = (await begin(over, name, 10)).headers.get('location') ?? '';
+  for (const late of [String(second), third]) {
+    expect((await send(late, over, 0, Buffer.alloc(10, 'b'))).status).toBe(409);
+  }
   expect(String(await contentOf(name))).toBe('a'.repeat(10));
 });
 
@@ -110,14 +118,14 @@ test('a token is valid for one object of this storage, for two hours', async () 
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const [mine, theirs] = [await permit(creator, 10), await permit(stranger, 10)];
   expect((await storageOf(stranger).createSignedUploadUrl(mine.name)).data).toBeNull();
-  expect((await begin(theirs.token, mine.name, 10)).status).toBe(403);
+  expect((await begin(theirs.token, mine.name, 10)).status).toBe(400);
   expect((await begin(`${mine.token}x`, mine.name, 10)).status).toBe(400);
   expect((await begin('', mine.name, 10)).status).toBe(400);
   const old = { sub: mine.name, bucket: 'descargas', intent: 'upload', owner: creator, exp: now() - 1 };
   expect((await begin(sign(old), mine.name, 10)).status).toBe(400);
   expect((await begin(sign({ ...old, exp: now() + 60, intent: 'download' }), mine.name, 10)).status).toBe(400);
   const url = (await begin(mine.token, mine.name, 10)).headers.get('location') ?? '';
-  expect((await send(url, theirs.token, 0, Buffer.alloc(10))).status).toBe(403);
+  expect((await send(url, theirs.token, 0, Buffer.alloc(10))).status).toBe(400);
   expect(await offsetOf(url, mine.token)).toBe('0');
 });
 
