@@ -195,15 +195,20 @@ describe('a session whose second step is missing', () => {
     const asking = [
       'ajustar_licencias',
       'cambiar_servidor',
+      'cambiar_webhook',
       'cancelar_envio',
       'cancelar_oferta',
       'compra_de_prueba',
       'crear_llave',
       'crear_servidor',
+      'crear_webhook',
       'guardar_accion',
       'marcar_archivo',
       'probar_servidor',
+      'probar_webhook',
+      'reenviar_webhook',
       'renovar_clave_servidor',
+      'renovar_secreto_webhook',
     ];
     // No request names a function of `privado`: `api_v1` calls these after it has asked.
     const behindApi = ['api_hacer', 'api_version', 'empezar_peticion', 'terminar_peticion'];
