@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import type { StampFile, StampSetting } from '@/lib/publish/stamps';
 import { placeholders } from '@/lib/stamps/placeholders';
+import { FindCopy } from './find-copy-client';
 import { StampSwitch } from './stamp-switch-client';
 
 async function File({ file, productId, name }: { file: StampFile; productId: string; name: string }) {
@@ -55,6 +56,7 @@ export async function StampSettings({ settings }: { settings: StampSetting[] }) 
         <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>
       </div>
       <Placeholders />
+      <FindCopy />
       {settings.length === 0 && <p className="text-muted">{t('none')}</p>}
       <ul className="space-y-3">
         {settings.map(({ productId, name, files }) => (

@@ -2,13 +2,50 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { fail } from '@/lib/core/action/result';
+import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseStoragePath } from '@/lib/storage/path';
 import { findStampProblem, listStampSettings } from './stamps';
 
 const input = z.object({ productId: z.uuid(), editionId: z.uuid().nullable(), isOn: z.boolean() });
+
+const foundRow = z
+  .object({
+    pedido_id: z.string(),
+    por: z.enum(['marca', 'licencia']),
+    created_at: z.string(),
+    username: z.string().nullable(),
+    nombre: z.string(),
+    nombre_en: z.string().nullable(),
+  })
+  .transform((row) => ({
+    orderId: row.pedido_id,
+    by: row.por,
+    at: row.created_at,
+    /** Null if that account is deleted. */
+    username: row.username,
+    name: row.nombre,
+    nameEn: row.nombre_en,
+  }));
+
+/** A download of an own product that a found copy comes from. */
+export type FoundCopy = z.output<typeof foundRow>;
+
+/** Finds the downloads of own products that marks or licence keys belong to. */
+export const findCopy = defineAction('findCopy', {
+  who: 'signedIn',
+  input: z.object({
+    marks: z.array(z.string().regex(/^[0-9a-f]{32}$/)).max(5000),
+    keys: z.array(z.string().max(19)).max(1000),
+  }),
+  run: async ({ marks, keys }) => {
+    const asked = { p_marcas: marks, p_claves: keys };
+    const answer = z.object({ copias: z.array(foundRow) });
+    const found = await callRpc(createRequestClient(), 'buscar_copia', asked, ['cuenta_deshabilitada'], answer);
+    return found.ok ? succeed(found.value.copias) : found;
+  },
+});
 
 /** Sets whether copies of a file of an own product are stamped. A file that cannot be stamped is refused with its reason. */
 export const saveStamp = defineAction('saveStamp', {

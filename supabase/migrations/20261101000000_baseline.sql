@@ -16736,6 +16736,41 @@ end
 $$;
 grant execute on function public.marcar_archivo(uuid, uuid, boolean) to authenticated;
 
+-- The downloads of own products that marks or licence keys found in a copy belong to, newest first. What belongs to another
+-- creator's product is as unknown as what belongs to nothing. Account ids and names are not asked for: anybody can write them.
+create function public.buscar_copia(p_marcas text[], p_claves text[]) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo text := privado.motivo_no_publica();
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if cardinality(p_marcas) > 5000 or cardinality(p_claves) > 1000 then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  if not privado.contar_intento('buscar_copia', auth.uid()::text, 30, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  return (
+    with halladas as (
+      select m.adquisicion_id, m.created_at, 'marca' as por from public.descargas_marcadas m where m.marca = any (p_marcas)
+      union all
+      select k.adquisicion_id, k.created_at, 'licencia' from unnest(p_claves) c
+      join public.licencias k on privado.clave_codigo(k.clave) = privado.clave_codigo(c)
+    )
+    select jsonb_build_object('ok', true, 'copias', coalesce(jsonb_agg(jsonb_build_object('pedido_id', f.id, 'por', f.por,
+      'created_at', f.created_at, 'username', f.username, 'nombre', f.nombre, 'nombre_en', f.nombre_en)
+      order by f.created_at desc), '[]'))
+    from (
+      select a.id, h.por, h.created_at, p.nombre, p.nombre_en, case when u.borrada_at is null then u.username end as username
+      from halladas h join public.adquisiciones a on a.id = h.adquisicion_id
+      join public.productos p on p.id = a.producto_id and p.usuario_id = auth.uid()
+      join public.usuarios_meta u on u.id = a.user_id
+      order by h.created_at desc limit 50) f
+  );
+end
+$$;
+grant execute on function public.buscar_copia(text[], text[]) to authenticated;
+
 -- Revokes the default execute right: functions without a grant are internal.
 
 revoke execute on all functions in schema public, privado from public;

@@ -172,6 +172,7 @@ const callers: Record<string, string> = {
   antes_de_peticion: 'aus',
   ajustar_licencias: '-u-',
   archivos_marcados_de: '-u-',
+  buscar_copia: '-u-',
   avisar_marca_fallida: '-u-',
   marcar_archivo: '-u-',
   marcar_descarga: '-u-',

@@ -194,6 +194,7 @@ describe('a session whose second step is missing', () => {
     // They ask by `motivo_no_publica`, as those below that are tried do.
     const asking = [
       'ajustar_licencias',
+      'buscar_copia',
       'cambiar_servidor',
       'cambiar_webhook',
       'cancelar_envio',

@@ -138,3 +138,26 @@ test('a creator is told once a day that no copies can be made, by the shop only'
     await sql`select tipo, datos ->> 'motivo' as motivo from notificaciones where user_id = ${creator} and tipo = 'marca_fallida'`;
   expect(told.map((row) => ({ ...row }))).toEqual([{ tipo: 'marca_fallida', motivo: 'signed' }]);
 });
+
+test('a creator finds the downloads of own products by their marks and licence keys, and nothing of others', async () => {
+  const { creator, buyer, product, ruta, order } = await sold();
+  await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: true, p_maximo: 1 });
+  await set(creator, product);
+  const { marca, licencia, nombre } = await mark(buyer, order, ruta);
+  const find = (who: string, marcas: unknown[], claves: unknown[] = []) =>
+    db.callAs<Answer & { copias: object[] }>(who, 'buscar_copia', { p_marcas: marcas, p_claves: claves });
+  const other = (await sold()).creator;
+  expect((await find(creator, ['0'.repeat(32), marca])).copias).toMatchObject([
+    { pedido_id: order, por: 'marca', username: nombre },
+  ]);
+  expect((await find(creator, [], [String(licencia).toLowerCase()])).copias).toMatchObject([
+    { pedido_id: order, por: 'licencia' },
+  ]);
+  for (const who of [other, buyer]) expect(await find(who, [marca], [licencia])).toEqual({ ok: true, copias: [] });
+  expect(await find(creator, Array(5001).fill('0'.repeat(32)))).toEqual({ ok: false, error: 'datos_no_validos' });
+  for (let n = 0; n < 28; n++) await find(creator, []);
+  expect(await find(creator, [marca])).toEqual({ ok: false, error: 'demasiados_intentos' });
+  await sql`update usuarios_meta set borrada_at = now() where id = ${buyer}`;
+  await sql`delete from intentos where tipo = 'buscar_copia'`;
+  expect((await find(creator, [marca])).copias).toMatchObject([{ username: null }]);
+});

@@ -207,6 +207,7 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
     askAgain: 'no_existe',
     saveLicenceSetting: 'no_existe',
     saveStamp: 'no_existe',
+    findCopy: 'done',
     freeActivation: 'no_existe',
     renewLicence: 'no_existe',
     revokeApiKey: 'no_existe',

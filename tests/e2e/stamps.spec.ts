@@ -62,4 +62,17 @@ test('a creator stamps the copies of a file, and each download has its own mark'
   const notices = await shop.get('/api/notifications');
   expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
   await shop.dispose();
+
+  // Its creator finds out whose copy it is, also from an archive around it.
+  const found = zipSync({ 'leaked.jar': await answer.body() });
+  const plain = zipSync({ 'a.txt': strToU8('plain') });
+  const choose = (file: string, bytes: Uint8Array) =>
+    page
+      .getByLabel('Elegir archivo')
+      .setInputFiles({ name: file, mimeType: 'application/zip', buffer: Buffer.from(bytes) });
+  await signIn(page, creator, '/dashboard/stamps');
+  await choose('x.zip', found);
+  await expect(page.getByText(`@${name?.username}`)).toBeVisible();
+  await choose('y.jar', plain);
+  await expect(page.getByText('No hay ninguna marca de tus productos en y.jar.')).toBeVisible();
 });

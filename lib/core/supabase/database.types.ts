@@ -2399,6 +2399,9 @@ isOneToOne: false
 "bundles_en_venta":
 { Args: { "p_producto": string }; Returns: (string)[]
                            },
+"buscar_copia":
+{ Args: { "p_claves": (string)[],"p_marcas": (string)[] }; Returns: Json
+                           },
 "buscar_destinatarios":
 { Args: { "p_texto": string }; Returns: {
               "avatar_url": string,"display_name": string,"id": string,"username": string

@@ -107,6 +107,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     askAgain: { args: [{ order: theirs.order, server: theirs.server }] },
     createApiKey: { args: [{ name: 'CI', scopes: ['sales:read'], days: 30 }] },
     saveLicenceSetting: { args: [{ productId: theirs.product.id, isOn: true, limit: '2' }] },
+    findCopy: { args: [{ marks: ['0'.repeat(32)], keys: [] }] },
     saveStamp: { args: [{ productId: theirs.product.id, editionId: null, isOn: false }] },
     freeActivation: { args: [randomUUID()] },
     renewLicence: { args: [theirs.order] },
