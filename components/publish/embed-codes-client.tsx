@@ -40,7 +40,7 @@ export function EmbedCodes({ siteUrl, products }: Props) {
           options={embedLooks.map((value) => ({ value, label: t(`looks.${value}`) }))}
         />
       </div>
-      <pre className="overflow-x-auto rounded-control border border-line bg-surface p-4 text-sm break-all whitespace-pre-wrap">
+      <pre className="rounded-control border border-line bg-surface p-4 text-sm break-all whitespace-pre-wrap">
         <code id="embed-code">{code}</code>
       </pre>
       <div className="flex flex-wrap items-center gap-4">
