@@ -13,7 +13,7 @@ const layers = {
     ['hooks'],
     ['reviews'],
     ['creators', 'notifications', 'payments', 'publish', 'servers', 'vouchers'],
-    ['api', 'moderation', 'status'],
+    ['api', 'moderation', 'status', 'support'],
     ['checkout'],
     ['club', 'orders'],
     ['admin', 'webhooks'],
@@ -22,7 +22,7 @@ const layers = {
   components: [
     ['ui'],
     ['account', 'coins', 'panel', 'status'],
-    ['api', 'creators', 'moderation', 'notifications'],
+    ['api', 'creators', 'moderation', 'notifications', 'support'],
     ['nav', 'reviews', 'servers'],
     ['catalog'],
     ['checkout', 'publish', 'vouchers'],

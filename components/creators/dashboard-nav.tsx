@@ -6,13 +6,14 @@ const places = {
   overview: '/dashboard',
   sales: '/dashboard/sales',
   reviews: '/dashboard/reviews',
+  help: '/dashboard/help',
   servers: '/dashboard/servers',
   licences: '/dashboard/licences',
   stamps: '/dashboard/stamps',
   api: '/dashboard/api',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, game servers, licence keys, stamped copies, API keys. */
+/** Pages of a creator: figures, sales, reviews, questions, game servers, licence keys, stamped copies, API keys. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

@@ -128,6 +128,7 @@ export function OrderDetailView({
   downloadProblem,
   deliveries,
   licence,
+  help,
 }: {
   order: OrderDetail;
   versions: Version[];
@@ -137,6 +138,8 @@ export function OrderDetailView({
   deliveries: ReactNode;
   /** The licence key of the order, if it has one. */
   licence: ReactNode;
+  /** What can be done about it, rendered by another module. */
+  help: ReactNode;
 }) {
   const t = useTranslations('orders');
   const { name } = useOrderNames(order);
@@ -160,6 +163,7 @@ export function OrderDetailView({
             </section>
           )}
           <Facts order={order} />
+          <div className="empty:hidden">{help}</div>
         </div>
       </div>
     </div>

@@ -12,13 +12,14 @@ const answer = z.object({
   retiros: count,
   revisiones: count,
   reportes: count,
+  solicitudes: count,
   correos: count,
   correo_error: z.string().nullable(),
 });
 
 /** Each kind of what waits for the staff, up to 1,000 of it, with its page if there is one. */
 export type Tasks = Array<{
-  kind: 'disputes' | 'cases' | 'withdrawals' | 'revisions' | 'reports' | 'mails';
+  kind: 'disputes' | 'cases' | 'withdrawals' | 'revisions' | 'reports' | 'requests' | 'mails';
   count: number;
   path: string | null;
 }>;
@@ -45,6 +46,7 @@ export const getTasks = cache(async (): Promise<Waiting> => {
       { kind: 'withdrawals', count: found.retiros, path: '/dashboard-admin/withdrawals' },
       { kind: 'revisions', count: found.revisiones, path: '/moderation' },
       { kind: 'reports', count: found.reportes, path: '/moderation/reports' },
+      { kind: 'requests', count: found.solicitudes, path: '/dashboard-admin/help' },
       { kind: 'mails', count: found.correos, path: null },
     ],
     disputeDueAt: found.disputa_vence_at,

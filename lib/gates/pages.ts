@@ -31,6 +31,7 @@ type ProfileLabel =
   | 'settings'
   | 'subscriptions'
   | 'orders'
+  | 'help'
   | 'coins'
   | 'library'
   | 'favorites'
@@ -55,6 +56,7 @@ type PanelLabel =
   | 'codes'
   | 'users'
   | 'reports'
+  | 'help'
   | 'products'
   | 'featured.title'
   | 'moderation'
@@ -118,12 +120,15 @@ export const pages: Record<`/${string}`, Page> = {
   '/profile/settings': { ...signedIn, profile: 'settings' },
   '/profile/club': { ...signedIn, profile: 'subscriptions' },
   '/profile/orders': { ...signedIn, profile: 'orders' },
+  '/profile/help': { ...signedIn, profile: 'help' },
   '/profile/coins': { ...signedIn, profile: 'coins' },
   '/library': { ...signedIn, profile: 'library' },
   '/profile/favorites': { ...signedIn, profile: 'favorites' },
   '/profile/notifications': { ...signedIn, profile: 'notifications' },
   '/profile/lang': { ...signedIn, profile: 'language' },
   '/profile/gift/[id]': signedIn,
+  '/profile/help/[id]': signedIn,
+  '/profile/help/new': signedIn,
   '/profile/order/[id]': signedIn,
   '/profile/payment/[id]': signedIn,
   '/profile/two-factor': signedIn,
@@ -133,6 +138,8 @@ export const pages: Record<`/${string}`, Page> = {
   '/preview/[slug]': signedIn,
   '/dashboard': signedIn,
   '/dashboard/api': signedIn,
+  '/dashboard/help': signedIn,
+  '/dashboard/help/[id]': signedIn,
   '/dashboard/licences': signedIn,
   '/dashboard/promotions': signedIn,
   '/dashboard/reviews': signedIn,
@@ -163,6 +170,8 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard-admin/codes': tab('sales', 'codes'),
   '/dashboard-admin/users': tab('people', 'users'),
   '/dashboard-admin/users/[id]': admin,
+  '/dashboard-admin/help': tab('people', 'help'),
+  '/dashboard-admin/help/[id]': admin,
   '/dashboard-admin/products': tab('goods', 'products'),
   '/dashboard-admin/products/[id]': admin,
   '/dashboard-admin/featured': tab('goods', 'featured.title'),

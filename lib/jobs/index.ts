@@ -15,7 +15,7 @@ import { notifyCreators } from '@/lib/jobs/creator-news';
 import { followSettings } from '@/lib/jobs/follow-settings';
 import { inTurn } from '@/lib/jobs/turn';
 import { sendMailsOfJob } from '@/lib/mail/server';
-import { notifyFavourites } from '@/lib/notifications/favourites';
+import { notifyFavourites, notifyStock } from '@/lib/notifications/favourites';
 import { writeAnnouncements } from '@/lib/notifications/write-announcements';
 import { deliverGifts } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
@@ -74,6 +74,8 @@ const turns = {
     novedades: notifyCreators,
     /** notifies people about changes of their favourites */
     favoritos: notifyFavourites,
+    /** notifies whoever asked to be told that a product which was sold out can be bought again */
+    existencias: notifyStock,
     /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
     /** sends the mails of the outbox; fails if not one could be sent */

@@ -7,6 +7,7 @@ import { clubTemplates } from './club';
 import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
 import { composeFavourite } from './favourite';
 import { composeGift, composeGiftGiven } from './gift';
+import { composeRequest, composeStock } from './help';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composePausedWebhook } from './paused-webhook';
@@ -36,6 +37,8 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   producto_nuevo: composeNewProduct,
   version_nueva: composeNewVersion,
   favorito: composeFavourite,
+  existencias: composeStock,
+  solicitud: composeRequest,
   anuncio: composeAnnouncement,
   revision: composeRevision,
   mensaje_revision: composeReviewMessage,

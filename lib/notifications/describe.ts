@@ -16,6 +16,9 @@ const withdrawalNews: Record<string, 'paid' | 'unclaimed' | 'heldByPayPal'> = {
   retenido: 'heldByPayPal',
 };
 
+/** The list of threads of each part, as `deskPath` of lib/support. */
+const helpDesks = { cliente: '/profile/help', creador: '/dashboard/help', tienda: '/dashboard-admin/help' } as const;
+
 /**
  * Formats notifications: a sentence in a language, and a link.
  *
@@ -59,6 +62,14 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
             datos.que === 'mensaje' || datos.que === 'cambios'
               ? reviewPath(datos.slug)
               : `/moderation/${datos.revision_id}`,
+        };
+      case 'solicitud':
+        return {
+          text: t(`solicitud.${datos.que}`, {
+            name: datos.nombre ? inLanguage(locale, datos.nombre, datos.nombre_en ?? null) : t('solicitud.general'),
+            from: datos.de ?? t('solicitud.shop'),
+          }),
+          href: `${helpDesks[datos.como]}/${datos.solicitud_id}`,
         };
       case 'retiro':
         return {

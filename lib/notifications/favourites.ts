@@ -22,3 +22,11 @@ export async function notifyFavourites(): Promise<number> {
     if (notified < atOnce || Date.now() > end) return total;
   }
 }
+
+/**
+ * Notifies people who asked to be told that a product which was sold out can be bought again; once each, up to 500 a run.
+ *
+ * @returns the number of notified people
+ */
+export const notifyStock = (): Promise<number> =>
+  readRpc(createAdminClient(), 'avisar_existencias', { p_limite: 500 }, z.coerce.number());

@@ -40,6 +40,17 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     }),
   }),
   common.extend({
+    tipo: z.literal('solicitud'),
+    datos: z.object({
+      que: z.enum(['nueva', 'respuesta', 'aceptada', 'rechazada']),
+      como: z.enum(['cliente', 'creador', 'tienda']),
+      solicitud_id: z.string(),
+      nombre: z.string().nullish(),
+      nombre_en: z.string().nullish(),
+      de: z.string().nullish(),
+    }),
+  }),
+  common.extend({
     tipo: z.literal('retiro'),
     datos: z.object({ estado: z.string(), centimos: z.coerce.number() }),
   }),

@@ -139,6 +139,14 @@ language sql stable security definer set search_path = '' as $$
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
+    'solicitudes', coalesce((select jsonb_agg(to_jsonb(x) - array['decidida_por', 'creador_id'] || jsonb_build_object('mensajes', (
+        select jsonb_agg(jsonb_build_object('de', m.de, 'texto', m.texto, 'created_at', m.created_at) order by m.id)
+        from public.mensajes_solicitud m where m.solicitud_id = x.id)) order by x.created_at)
+      from public.solicitudes x where x.user_id = u.id), '[]'),
+    'mensajes_solicitud', coalesce((select jsonb_agg(to_jsonb(x) - 'autor_id' order by x.id) from public.mensajes_solicitud x
+      where x.autor_id = u.id), '[]'),
+    'avisos_existencias', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.avisos_existencias x
+      where x.user_id = u.id), '[]'),
     'logros', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.logros_usuario x
       where x.user_id = u.id), '[]'),
     'preferencias', (select to_jsonb(x) from public.preferencias_aviso x where x.user_id = u.id),
@@ -210,6 +218,7 @@ begin
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
+  perform privado.borrar_solicitudes(p_usuario);
   delete from public.borradores where usuario_id = p_usuario;
   delete from public.llaves_api where usuario_id = p_usuario;
   delete from public.destinos_webhook where usuario_id = p_usuario;

@@ -120,14 +120,44 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- Orders a refund of `p_centimos`, or of all that is left. The provider is called afterwards; coins return at once. The
--- same `p_clave` is the same order.
+-- Orders a refund of `p_centimos`, or of all that is left, of a payment that the caller has locked. The provider is called
+-- afterwards; coins return at once.
+create function privado.ordenar_devolucion(
+  p_pago public.pagos, p_motivo text, p_centimos integer, p_clave text, p_pedido_por uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_reembolso public.reembolsos;
+  v_queda integer;
+begin
+  if p_pago.estado = 'reembolsado' then return privado.rechazo('ya_reembolsado'); end if;
+  if p_pago.estado not in ('pagado', 'entregado') or p_pago.total_centimos = 0 then
+    return privado.rechazo('no_reembolsable');
+  end if;
+  v_queda := privado.reembolsable_de(p_pago);
+  if v_queda = 0 then return privado.rechazo('ya_pedido'); end if;
+  if p_centimos is not null and (p_centimos <= 0 or p_centimos > v_queda) then
+    return privado.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
+  end if;
+  insert into public.reembolsos (pago_id, pedido_por, motivo, centimos, clave, proveedor)
+  values (p_pago.id, p_pedido_por, btrim(p_motivo), coalesce(p_centimos, v_queda), p_clave, p_pago.proveedor)
+  returning * into v_reembolso;
+  if p_pago.proveedor = 'uncoins' then
+    update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
+    where id = v_reembolso.id returning * into v_reembolso;
+    perform privado.avisar_reembolso(v_reembolso);
+    perform privado.recomponer_pago(p_pago);
+  end if;
+  return privado.describir_reembolso(v_reembolso);
+end
+$$;
+
+-- Orders a refund of `p_centimos`, or of all that is left. The same `p_clave` is the same order.
 create function public.pedir_reembolso_parcial(p_pago uuid, p_motivo text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_pago public.pagos;
   v_reembolso public.reembolsos;
-  v_queda integer;
 begin
   if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
   if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
@@ -141,25 +171,7 @@ begin
     if v_reembolso.pago_id <> p_pago or v_reembolso.centimos <> p_centimos then return privado.rechazo('clave_usada'); end if;
     if found then return privado.describir_reembolso(v_reembolso); end if;
   end if;
-  if v_pago.estado = 'reembolsado' then return privado.rechazo('ya_reembolsado'); end if;
-  if v_pago.estado not in ('pagado', 'entregado') or v_pago.total_centimos = 0 then
-    return privado.rechazo('no_reembolsable');
-  end if;
-  v_queda := privado.reembolsable_de(v_pago);
-  if v_queda = 0 then return privado.rechazo('ya_pedido'); end if;
-  if p_centimos is not null and (p_centimos <= 0 or p_centimos > v_queda) then
-    return privado.rechazo('importe_no_valido') || jsonb_build_object('queda_centimos', v_queda);
-  end if;
-  insert into public.reembolsos (pago_id, pedido_por, motivo, centimos, clave, proveedor)
-  values (p_pago, auth.uid(), btrim(p_motivo), coalesce(p_centimos, v_queda), p_clave, v_pago.proveedor)
-  returning * into v_reembolso;
-  if v_pago.proveedor = 'uncoins' then
-    update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text
-    where id = v_reembolso.id returning * into v_reembolso;
-    perform privado.avisar_reembolso(v_reembolso);
-    perform privado.recomponer_pago(v_pago);
-  end if;
-  return privado.describir_reembolso(v_reembolso);
+  return privado.ordenar_devolucion(v_pago, p_motivo, p_centimos, p_clave, auth.uid());
 end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;

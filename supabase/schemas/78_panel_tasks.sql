@@ -17,6 +17,8 @@ begin
     'revisiones', (select count(*) from (
       select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
     'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
+    'solicitudes', (select count(*) from (
+      select from public.solicitudes where para = 'tienda' and estado = 'abierta' limit 1000) x),
     'correos', (select count(*) from (
       select from public.correos where estado in ('fallido', 'caducado') and created_at > now() - interval '30 days' limit 1000) x),
     'correo_error', (select ultimo_error from public.correos

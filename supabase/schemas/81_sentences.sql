@@ -506,4 +506,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.sucesos_licencia s on s.id = o.suceso_id and s.evento in ('concedida', 'lanzada', 'devuelta')
   join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
   where o.deshace_id is null and (o.estado = 'esperando' or (o.deshacer is not null and o.intentos > 0 and not o.cedida
-    and not exists (select from public.ordenes_servidor u where u.deshace_id = o.id and u.estado <> 'cancelada')))$q$);
+    and not exists (select from public.ordenes_servidor u where u.deshace_id = o.id and u.estado <> 'cancelada')))$q$),
+
+-- Help.
+('solicitudes_con_su_reembolso', 'A refund that was granted to somebody who asked is a refund of that payment.',
+  'Un reembolso concedido a quien lo pidió es un reembolso de ese pago.', $q$
+  select s.id, s.pago_id, s.reembolso_id from public.solicitudes s left join public.reembolsos r on r.id = s.reembolso_id
+  where s.decision = 'aceptada' and s.pago_id is not null and r.pago_id is distinct from s.pago_id$q$);

@@ -49,12 +49,22 @@ describe('columns hidden from visitors and signed-in people', () => {
     // Notes of the staff and their authors.
     reembolsos: ['pedido_por', 'clave'],
     reportes: ['nota', 'resuelto_por'],
+    solicitudes: ['pago_id', 'creador_de_acuerdo', 'decidida_por', 'reembolso_id'],
+    mensajes_solicitud: ['autor_id'],
     revisiones_producto: ['decidida_por', 'cambios_pedidos_at', 'cambios_pedidos_por', 'espera_creador'],
     withdrawals: ['clave', 'resuelto_por'],
     anuncios: ['por_correo', 'contado_hasta', 'correos', 'correos_terminados_at', 'version', 'created_at'],
   };
 
-  const notForVisitors = ['adquisiciones', 'reembolsos', 'reportes', 'revisiones_producto', 'withdrawals'];
+  const notForVisitors = [
+    'adquisiciones',
+    'reembolsos',
+    'reportes',
+    'solicitudes',
+    'mensajes_solicitud',
+    'revisiones_producto',
+    'withdrawals',
+  ];
 
   test.each(Object.keys(hidden))('%s', async (table) => {
     for (const role of ['anon', 'authenticated'] as const) {
@@ -202,6 +212,17 @@ const callers: Record<string, string> = {
   caducar_pagos_sin_referencia: '--s',
   cambiar_ajuste: '-u-',
   cambiar_precios: '-u-',
+  abrir_solicitud: '-u-',
+  apoyar_reembolso: '-u-',
+  avisar_existencias: '--s',
+  avisarme: '-u-',
+  ayuda_de_compra: '-u-',
+  cancelar_compra: '-u-',
+  cerrar_solicitud: '-u-',
+  decidir_reembolso: '-u-',
+  listar_solicitudes: '-u-',
+  responder_solicitud: '-u-',
+  ver_solicitud: '-u-',
   cambiar_reputacion: '-u-',
   cambiar_rol: '-u-',
   cambiar_servidor: '-u-',

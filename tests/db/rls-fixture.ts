@@ -67,6 +67,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into revisiones_asignadas (revision_id, moderador_id)
     select id, ${creator} from revisiones_producto where producto_id = ${producto}`;
   await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
+  const [request] = await sql`insert into solicitudes (user_id, para, tipo, pedido_id, pago_id, creador_id)
+    values (${user}, 'creador', 'pregunta', ${order?.id}, ${payment.id}, ${creator}) returning id`;
+  await sql`insert into mensajes_solicitud (solicitud_id, autor_id, de, texto) values (${request?.id}, ${user}, 'cliente', 'Hola')`;
+  await sql`insert into avisos_existencias (user_id, producto_id) values (${user}, ${spare})`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
   await sql`insert into notificaciones (user_id, tipo, clave) values (${user}, 'reputacion', 'x')`;
@@ -214,6 +218,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       licencias_producto: 'true',
       intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
+      solicitudes: own('user_id'),
+      mensajes_solicitud: `solicitud_id = '${request?.id}'`,
+      avisos_existencias: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,
       movimientos_ingresos: `usuario_id = '${creator}'`,
       movimientos_uncoins: own('user_id'),

@@ -19,6 +19,7 @@ const LoginRequired = onDemand(() =>
 const AccountDisabled = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.AccountDisabled),
 );
+const StockAlert = onDemand(() => import('./stock-alert-client').then((module) => module.StockAlert));
 const ClaimDialog = onDemand(() => import('./claim-dialog-client').then((module) => module.ClaimDialog));
 const GiftDialog = onDemand(() =>
   import('@/components/catalog/gifts/gift-dialog-client').then((module) => module.GiftDialog),
@@ -153,6 +154,9 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
             amount: formatCents(-upgrade.creditCents, locale),
           })}
         </p>
+      )}
+      {main.kind === 'outOfStock' && !isUnknown(state) && (
+        <StockAlert productId={product.id} isGuest={!me} onGuest={() => setDialog('loginForGift')} />
       )}
       {(isOnSale || other) && (
         <div className="flex gap-3">

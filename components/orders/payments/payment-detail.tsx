@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { PriceProof } from '@/components/checkout/price-proof';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { BackLink } from '@/components/ui/back-link';
@@ -64,7 +65,16 @@ const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returnin
 };
 
 /** A payment for its buyer: state, check button, and the calculation of its price. */
-export async function PaymentDetailView({ payment, supportEmail }: { payment: PaymentDetail; supportEmail: string }) {
+export async function PaymentDetailView({
+  payment,
+  supportEmail,
+  help,
+}: {
+  payment: PaymentDetail;
+  supportEmail: string;
+  /** What can be done about it, rendered by another module. */
+  help: ReactNode;
+}) {
   const [t, gone, locale, format] = await Promise.all([
     getTranslations('payment'),
     getTranslations('undelivered'),
@@ -174,6 +184,7 @@ export async function PaymentDetailView({ payment, supportEmail }: { payment: Pa
           </a>
         </section>
       </div>
+      {help}
     </div>
   );
 }

@@ -88,6 +88,8 @@ export const limits = {
   serverKey: { address: [[120, 10 * minute]], network: [[600, 10 * minute]] },
   /** Starting a payment, claiming a product, joining the Club, opening a gift */
   checkout: { account: [[30, 10 * minute]] },
+  /** Questions about purchases, and answers to them */
+  help: { account: [[60, 10 * minute]] },
   /** Coupon codes */
   coupon: { account: [[30, 10 * minute]] },
   /** Redeem codes */

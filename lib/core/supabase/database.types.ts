@@ -180,6 +180,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"avisos_existencias": {
+                  Row: {
+                    "created_at": string,"producto_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"producto_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"producto_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "avisos_existencias_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "avisos_existencias_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"borradores": {
                   Row: {
                     "contenido": NonNullable<Json>,"created_at": string,"id": string,"producto_id": string | null,"updated_at": string,"usuario_id": string,"version": number
@@ -1198,6 +1224,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"mensajes_solicitud": {
+                  Row: {
+                    "autor_id": string | null,"created_at": string,"de": string,"id": number,"solicitud_id": string,"texto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "autor_id"?: string | null,"created_at"?: string,"de": string,"id"?: never,"solicitud_id": string,"texto": string
+                  }
+                  Update: {
+                    "autor_id"?: string | null,"created_at"?: string,"de"?: string,"id"?: never,"solicitud_id"?: string,"texto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "mensajes_solicitud_autor_id_fkey"
+      columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "mensajes_solicitud_solicitud_id_fkey"
+      columns: ["solicitud_id"]
+isOneToOne: false
+      referencedRelation: "solicitudes"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"movimientos_ingresos": {
                   Row: {
                     "adquisicion_id": string | null,"centimos": number,"clave": string,"concepto": string,"created_at": string,"id": number,"usuario_id": string,"withdrawal_id": string | null
@@ -1978,6 +2030,38 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"solicitudes": {
+                  Row: {
+                    "actualizada_at": string,"creador_de_acuerdo": boolean,"creador_id": string | null,"created_at": string,"decidida_por": string | null,"decision": string | null,"estado": string,"id": string,"motivo": string | null,"nombre": string | null,"nombre_en": string | null,"pago_id": string | null,"para": string,"pedido_id": string | null,"reembolso_id": string | null,"tipo": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "actualizada_at"?: string,"creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para": string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo": string,"user_id": string
+                  }
+                  Update: {
+                    "actualizada_at"?: string,"creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para"?: string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "solicitudes_creador_id_fkey"
+      columns: ["creador_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "solicitudes_decidida_por_fkey"
+      columns: ["decidida_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "solicitudes_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"sucesos_licencia": {
                   Row: {
                     "adquisicion_id": string | null,"created_at": string,"evento": string,"id": number,"numero": number
@@ -2201,6 +2285,9 @@ isOneToOne: false
 "abrir_sesion_club":
 { Args: { "p_idioma": string,"p_plan": string }; Returns: Json
                            },
+"abrir_solicitud":
+{ Args: { "p_motivo": string,"p_pago": string,"p_para": string,"p_pedido": string,"p_texto": string,"p_tipo": string }; Returns: Json
+                           },
 "acciones_de_producto":
 { Args: { "p_producto": string }; Returns: Json
                            },
@@ -2348,6 +2435,9 @@ isOneToOne: false
 "aplicar_suscripcion":
 { Args: { "p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
+"apoyar_reembolso":
+{ Args: { "p_solicitud": string }; Returns: Json
+                           },
 "archivar_producto":
 { Args: { "p_archivar": boolean,"p_borrador"?: string,"p_contenido"?: Json,"p_producto": string }; Returns: Json
                            },
@@ -2362,6 +2452,9 @@ isOneToOne: false
                            },
 "asignar_revision":
 { Args: { "p_a": string,"p_revision": string,"p_tenia": string }; Returns: Json
+                           },
+"avisar_existencias":
+{ Args: { "p_limite"?: number }; Returns: number
                            },
 "avisar_favoritos":
 { Args: { "p_limite"?: number }; Returns: number
@@ -2380,6 +2473,12 @@ isOneToOne: false
                            },
 "avisar_servidores_mudos":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"avisarme":
+{ Args: { "p_producto": string,"p_quiero": boolean }; Returns: Json
+                           },
+"ayuda_de_compra":
+{ Args: { "p_pago": string,"p_pedido": string }; Returns: Json
                            },
 "borrar_borrador":
 { Args: { "p_id": string }; Returns: Json
@@ -2439,6 +2538,9 @@ isOneToOne: false
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
                            },
+"cancelar_compra":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
 "cancelar_envio":
 { Args: { "p_borrador": string,"p_contenido": Json,"p_producto": string }; Returns: Json
                            },
@@ -2486,6 +2588,9 @@ isOneToOne: false
                            },
 "cerrar_sesion_club":
 { Args: { "p_sesion": string }; Returns: undefined
+                           },
+"cerrar_solicitud":
+{ Args: { "p_solicitud": string }; Returns: Json
                            },
 "clave_de_sellos":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -2557,6 +2662,9 @@ isOneToOne: false
                            },
 "datos_regalo":
 { Args: { "p_pago": string }; Returns: Json
+                           },
+"decidir_reembolso":
+{ Args: { "p_acepta": boolean,"p_centimos"?: number,"p_solicitud": string,"p_texto": string }; Returns: Json
                            },
 "decidir_revision":
 { Args: { "p_aprobar": boolean,"p_huella": string,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
@@ -2690,6 +2798,9 @@ isOneToOne: false
                            },
 "listar_reportes":
 { Args: { "p_abiertos": boolean,"p_pagina": number }; Returns: Json
+                           },
+"listar_solicitudes":
+{ Args: { "p_como": string,"p_estado": string,"p_pagina": number }; Returns: Json
                            },
 "mapa_de_creadores":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
@@ -3023,6 +3134,9 @@ isOneToOne: false
 "responder_resena":
 { Args: { "p_resena": string,"p_texto": string }; Returns: Json
                            },
+"responder_solicitud":
+{ Args: { "p_solicitud": string,"p_texto": string }; Returns: Json
+                           },
 "respuestas_por_enviar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -3095,6 +3209,9 @@ isOneToOne: false
                            },
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
+                           },
+"ver_solicitud":
+{ Args: { "p_solicitud": string }; Returns: Json
                            },
 "vetar":
 { Args: { "p_hasta": string,"p_motivo": string,"p_usuario": string }; Returns: Json

@@ -175,6 +175,18 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     moderateReview: { args: [{ reviewId: theirs.review, hide: true, reason: 'porque sí' }] },
     sendAppeal: { args: [{ text: 'No he hecho nada malo.' }] },
     sendReport: { args: [{ kind: 'producto', id: product.id, reason: 'otro', text: '' }] },
+    openRequest: {
+      args: [
+        { topic: 'tienda', reason: null, orderId: theirs.order, paymentId: null, text: 'Esto es mío, de verdad.' },
+      ],
+    },
+    decideRefund: { args: [{ id: theirs.request, grant: false, text: 'porque sí' }] },
+    answerRequest: { args: [{ id: theirs.request, text: 'mío' }] },
+    closeRequest: { args: [theirs.request] },
+    supportRefund: { args: [theirs.request] },
+    cancelPurchase: { args: [theirs.payment] },
+    readStockWish: { args: [product.id] },
+    wishForStock: { args: [product.id, false] },
     settleReport: { args: [{ id: theirs.report, isFounded: true, note: 'porque sí' }] },
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },

@@ -43,6 +43,19 @@ export async function examplesOf(person: Person): Promise<Examples> {
   const waiting = await createProduct({ usuario_id: person.id, status: 'pending' });
   const [sold, bought] = [await sell(product), await sell(await createProduct(), person)];
   const given = await sell(await createProduct(), undefined, person);
+  const requests: string[] = [];
+  await actingAs(bought.buyer, async (own) => {
+    requests.push(
+      await idOf(own`select abrir_solicitud('creador', 'pregunta', null, ${bought.order}, null, 'No arranca en mi servidor.')
+        ->> 'solicitud_id' as id`),
+    );
+  });
+  await actingAs(sold.buyer, async (own) => {
+    requests.push(
+      await idOf(own`select abrir_solicitud('creador', 'pregunta', null, ${sold.order}, null, 'No arranca en mi servidor.')
+        ->> 'solicitud_id' as id`),
+    );
+  });
   return {
     '/cart': ['/cart', '/cart?producto=fragua-arcana'],
     '/checkout': ['/checkout?producto=fragua-arcana'],
@@ -51,6 +64,9 @@ export async function examplesOf(person: Person): Promise<Examples> {
     '/edit/[slug]': [`/edit/${product.slug}`],
     '/preview/[slug]': [`/preview/${waiting.slug}`],
     '/profile/gift/[id]': [`/profile/gift/${given.payment}`],
+    '/dashboard/help/[id]': [`/dashboard/help/${requests[1]}`],
+    '/profile/help/[id]': [`/profile/help/${requests[0]}`],
+    '/profile/help/new': [`/profile/help/new?pedido=${bought.order}`],
     '/profile/order/[id]': [`/profile/order/${bought.order}`],
     '/profile/payment/[id]': [`/profile/payment/${bought.payment}`],
     '/profile/settings': ['/profile/settings', '/profile/settings?tab=security'],
@@ -72,13 +88,19 @@ export async function examplesOfStaff(): Promise<Examples> {
     creator,
     (own) => own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text, ${creator.password})`,
   );
+  await actingAs(
+    sale.buyer,
+    (own) => own`select abrir_solicitud('tienda', 'pregunta', null, ${sale.order}, null, 'No arranca en mi servidor.')`,
+  );
   const idsOf = {
+    requests: sql`select id from solicitudes where user_id = ${sale.buyer.id}`,
     disputes: sql`select id from disputas where pago_id = ${sale.payment}`,
     withdrawals: sql`select id from withdrawals where usuario_id = ${creator.id}`,
     revision: sql`select id from revisiones_producto where estado = 'pendiente' order by enviada_at limit 1`,
   };
   return {
     '/dashboard-admin/disputes/[id]': [`/dashboard-admin/disputes/${await idOf(idsOf.disputes)}`],
+    '/dashboard-admin/help/[id]': [`/dashboard-admin/help/${await idOf(idsOf.requests)}`],
     '/dashboard-admin/payments/[id]': [`/dashboard-admin/payments/${sale.payment}`],
     '/dashboard-admin/products/[id]': [`/dashboard-admin/products/${product.id}`],
     '/dashboard-admin/users/[id]': [`/dashboard-admin/users/${creator.id}`],

@@ -31,6 +31,8 @@ type Theirs = {
   fingerprint: string;
   review: string;
   report: string;
+  /** A request for the money of the purchase. */
+  request: string;
   caseId: number;
   withdrawal: string;
   coupon: string;
@@ -93,6 +95,8 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
     values (${person.id}, 2000, 'ajuste', gen_random_uuid()::text)`;
   await actingAs(person, async (own) => {
     await own`select escribir_resena(${bought.id}, 4, 'Me gusta.')`;
+    await own`select abrir_solicitud('tienda', 'reembolso', 'otro', a.id, null, 'No es lo que esperaba.')
+      from adquisiciones a where a.producto_id = ${bought.id} and a.user_id = ${person.id}`;
     await own`select reportar('producto', ${bought.id}, 'otro', '')`;
     await own`select probar_servidor((crear_servidor('Survival', 'azlink', 'online', '') ->> 'servidor_id')::uuid)`;
     await own`select pedir_retiro('cobros@paypal.example', 500, gen_random_uuid()::text, ${person.password})`;
@@ -125,6 +129,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
       sql`select md5(contenido::text) as id from revisiones_producto where autor_id = ${person.id}`,
     ),
     review: await idOf(sql`select id from resenas where user_id = ${person.id}`),
+    request: await idOf(sql`select id from solicitudes where user_id = ${person.id}`),
     report: await idOf(sql`select id from reportes where user_id = ${person.id}`),
     withdrawal: await idOf(sql`select id from withdrawals where usuario_id = ${person.id}`),
     coupon: await idOf(sql`insert into codigos_cupones (codigo, product_id, percent_discount)

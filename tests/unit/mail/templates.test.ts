@@ -185,6 +185,29 @@ describe('the mails about products', () => {
     expect((await compose('mensaje_revision', 'en', data)).subject).toContain('Fragua');
   });
 
+  it.each([
+    ['nueva', 'creador', 'Ana pregunta por Fragua', '/dashboard/help/s1'],
+    ['respuesta', 'cliente', 'Ana ha respondido sobre Fragua', '/profile/help/s1'],
+    ['aceptada', 'cliente', 'Te devolvemos el dinero de Fragua', '/profile/help/s1'],
+    ['nueva', 'tienda', 'Ana pregunta por Fragua', '/dashboard-admin/help/s1'],
+  ])('quotes a message about a purchase, and links to the thread (%s, %s)', async (que, como, subject, path) => {
+    const data = { que, como, solicitud_id: 's1', nombre: 'Fragua', nombre_en: 'Forge', de: 'Ana', texto: 'No va <b>' };
+    const mail = await compose('solicitud', 'es', data);
+    expect(mail.subject).toBe(subject);
+    expect(mail.html).toContain(`https://shop.test${path}`);
+    expect(mail.text).toContain('No va');
+    expect(mail.html).not.toContain('va <b>');
+    expect((await compose('solicitud', 'en', { ...data, de: null })).text).toContain('Forge');
+  });
+
+  it('says once that a product is back', async () => {
+    const data = { motivo: 'disponible', slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge' };
+    const mail = await compose('existencias', 'es', data);
+    expect(mail.subject).toBe('Fragua vuelve a estar disponible');
+    expect(mail.html).toContain('https://shop.test/p/fragua');
+    expect((await compose('existencias', 'en', data)).subject).toContain('Forge');
+  });
+
   it('links an approval to the product', async () => {
     const data = { aprobada: true, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: null };
     const mail = await compose('revision', 'es', data);

@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/badge';
 import { Logo } from '@/components/ui/brand/logo';
 import { FreshPage } from '@/components/ui/fresh-page-client';
 import { DoorOpen, Library, Receipt, Settings } from '@/components/ui/icons/desk';
-import { Bell, Coins, Crown, Heart, Languages, User } from '@/components/ui/icons/shop';
+import { Bell, Coins, Crown, Heart, Languages, LifeBuoy, User } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
 import { profileMenu } from '@/lib/gates/pages';
 
@@ -19,6 +19,7 @@ const icons: Record<(typeof profileMenu)[number]['label'], typeof User> = {
   settings: Settings,
   subscriptions: Crown,
   orders: Receipt,
+  help: LifeBuoy,
   coins: Coins,
   library: Library,
   favorites: Heart,

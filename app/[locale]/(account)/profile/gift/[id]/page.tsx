@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { GivenGift, ReceivedGift } from '@/components/orders/gifts/gift-view';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
+import { PurchaseHelp } from '@/components/support/purchase-help';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { lastMinecraftName } from '@/lib/checkout/server';
@@ -33,6 +34,13 @@ async function OwnGift({ params }: Props) {
   return (
     <MoreClientMessages namespaces={['gifts', 'product', 'reports']}>
       {gift.isMine ? <ReceivedGift gift={gift} knownName={knownName} /> : <GivenGift gift={gift} />}
+      {!gift.isMine && (
+        <div className="mt-5 empty:hidden">
+          <Suspense>
+            <PurchaseHelp paymentId={id} />
+          </Suspense>
+        </div>
+      )}
     </MoreClientMessages>
   );
 }

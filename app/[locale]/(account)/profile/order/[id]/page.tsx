@@ -6,6 +6,7 @@ import { OrderLicence } from '@/components/api/order-licence';
 import { OrderDetailView } from '@/components/orders/order-detail';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { Deliveries } from '@/components/servers/deliveries';
+import { PurchaseHelp } from '@/components/support/purchase-help';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { listVersions } from '@/lib/catalog/versions';
@@ -46,6 +47,11 @@ async function OwnOrder({ params, searchParams }: Props) {
         deliveries={
           <Suspense>
             <Deliveries orderId={order.id} />
+          </Suspense>
+        }
+        help={
+          <Suspense>
+            <PurchaseHelp orderId={order.id} />
           </Suspense>
         }
         licence={<OrderLicence orderId={order.id} />}

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { PaymentDetailView } from '@/components/orders/payments/payment-detail';
+import { PurchaseHelp } from '@/components/support/purchase-help';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import { getPayment } from '@/lib/orders/payments/find-payment';
@@ -28,5 +29,15 @@ async function OwnPayment({ params }: Props) {
   const me = await requireMe(`/profile/payment/${id}`);
   const payment = await getPayment(me.id, await getLocale(), id);
   if (!payment) notFound();
-  return <PaymentDetailView payment={payment} supportEmail={env().SUPPORT_EMAIL} />;
+  return (
+    <PaymentDetailView
+      payment={payment}
+      supportEmail={env().SUPPORT_EMAIL}
+      help={
+        <Suspense>
+          <PurchaseHelp paymentId={payment.id} />
+        </Suspense>
+      }
+    />
+  );
 }

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { RequestList } from '@/components/support/request-list';
+import { requireAdmin } from '@/lib/account/access';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('admin'))('help'), robots: { index: false } };
+}
+
+/** What people ask the shop: first what waits for an answer, oldest first. */
+export default async function HelpDeskPage({ searchParams }: Props) {
+  await requireAdmin('/dashboard-admin/help');
+  const t = await getTranslations('admin');
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('help')}</h1>
+      <RequestList part="tienda" query={searchParams} />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+'use server';
+
+import { after } from 'next/server';
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
+import { callRpc, messageOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
+import { carryOutRefund } from '@/lib/payments/refunds';
+import { providerName } from '@/lib/payments/rows';
+import { refundReasons, textLengths, topics } from './types';
+
+const opened = z.object({ solicitud_id: z.string() }).transform(({ solicitud_id }) => solicitud_id);
+
+/** Opens a thread with the shop or with the creator, or asks for money back. The value is its id. */
+export const openRequest = defineAction('openRequest', {
+  who: 'signedIn',
+  input: z.object({
+    topic: z.enum(topics),
+    reason: z.enum(refundReasons).nullable(),
+    orderId: z.uuid().nullable(),
+    paymentId: z.uuid().nullable(),
+    text: z.string().trim().min(textLengths.least).max(textLengths.most),
+  }),
+  invalid: (fields) => (fields.text ? 'texto_no_valido' : 'invalid'),
+  limit: 'help',
+  run: ({ topic, reason, orderId, paymentId, text }) =>
+    callRpc(
+      createRequestClient(),
+      'abrir_solicitud',
+      {
+        p_para: topic === 'creador' ? 'creador' : 'tienda',
+        p_tipo: topic === 'reembolso' ? 'reembolso' : 'pregunta',
+        p_motivo: topic === 'reembolso' ? (reason ?? 'otro') : null,
+        p_pedido: orderId,
+        p_pago: paymentId,
+        p_texto: text,
+      },
+      ['no_existe', 'texto_no_valido', 'sin_creador', 'es_suyo', 'sin_reembolso', 'ya_abierta'],
+      opened,
+    ),
+  afterwards: [sendPendingMails],
+});
+
+/** Writes into an open thread. */
+export const answerRequest = defineAction('answerRequest', {
+  who: 'signedIn',
+  input: z.object({ id: z.uuid(), text: z.string().trim().min(1).max(textLengths.most) }),
+  invalid: 'texto_no_valido',
+  limit: 'help',
+  run: ({ id, text }) =>
+    callRpc(createRequestClient(), 'responder_solicitud', { p_solicitud: id, p_texto: text }, [
+      'no_existe',
+      'texto_no_valido',
+      'cerrada',
+    ]),
+  afterwards: [sendPendingMails],
+});
+
+/** Closes a thread: whoever asked, or who answers. */
+export const closeRequest = defineAction('closeRequest', {
+  who: 'signedIn',
+  input: z.uuid(),
+  run: (id) => callRpc(createRequestClient(), 'cerrar_solicitud', { p_solicitud: id }, ['no_existe']),
+});
+
+/** The creator of a product agrees that its buyer gets the money back. The shop decides. */
+export const supportRefund = defineAction('supportRefund', {
+  who: 'signedIn',
+  input: z.uuid(),
+  run: (id) => callRpc(createRequestClient(), 'apoyar_reembolso', { p_solicitud: id }, ['no_existe']),
+});
+
+const ordered = z.object({
+  reembolso_id: z.string(),
+  centimos: z.coerce.number(),
+  pago_id: z.string(),
+  proveedor: providerName,
+  referencia: z.string(),
+});
+
+/** Has the provider make an ordered refund; without an answer the job goes on. */
+async function makeRefund(order: z.output<typeof ordered>): Promise<Result<'done' | 'pending', 'rechazado'>> {
+  const { reembolso_id: id, centimos: cents, pago_id: paymentId, proveedor: provider, referencia: reference } = order;
+  try {
+    const { status } = await carryOutRefund({ id, cents, paymentId, provider, reference });
+    return status === 'refused' ? fail('rechazado') : succeed(status);
+  } catch (problem) {
+    log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
+    return succeed('pending');
+  } finally {
+    after(sendPendingMails);
+  }
+}
+
+/** Grants the refund that somebody asked for, all that is left of the payment, or refuses it, with an answer. */
+export const decideRefund = defineAction('decideRefund', {
+  who: 'admin',
+  input: z.object({ id: z.uuid(), grant: z.boolean(), text: z.string().trim().min(3).max(textLengths.decision) }),
+  invalid: 'texto_no_valido',
+  run: async ({ id, grant, text }) => {
+    const decided = await callRpc(
+      createRequestClient(),
+      'decidir_reembolso',
+      { p_solicitud: id, p_acepta: grant, p_texto: text },
+      [
+        'no_existe',
+        'texto_no_valido',
+        'es_suya',
+        'ya_decidida',
+        'cerrada',
+        'ya_reembolsado',
+        'no_reembolsable',
+        'ya_pedido',
+        'pago_no_existe',
+      ],
+      z.union([ordered, z.object({ ok: z.literal(true) })]),
+    );
+    if (!decided.ok) return decided;
+    return 'reembolso_id' in decided.value ? makeRefund(decided.value) : succeed('refused' as const);
+  },
+  afterwards: [sendPendingMails],
+});
+
+/** Cancels a purchase of which nothing was delivered yet: a reservation before its day, a gift before its day. */
+export const cancelPurchase = defineAction('cancelPurchase', {
+  who: 'signedIn',
+  input: z.uuid(),
+  limit: 'checkout',
+  run: async (paymentId) => {
+    const cancelled = await callRpc(
+      createRequestClient(),
+      'cancelar_compra',
+      { p_pago: paymentId },
+      ['no_existe', 'no_cancelable', 'ya_pedido', 'ya_reembolsado', 'no_reembolsable'],
+      ordered,
+    );
+    return cancelled.ok ? makeRefund(cancelled.value) : cancelled;
+  },
+});

@@ -1,0 +1,47 @@
+export const parts = ['cliente', 'creador', 'tienda'] as const;
+export const requestKinds = ['pregunta', 'reembolso'] as const;
+export const requestStates = ['abierta', 'contestada', 'cerrada'] as const;
+export const refundReasons = ['no_funciona', 'no_es_lo_descrito', 'no_entregado', 'desistimiento', 'otro'] as const;
+export const decisions = ['aceptada', 'rechazada'] as const;
+
+/**
+ * What the buyer agreed to about giving a payment back (docs/behaviour/orders.md, "Help"). `cancelable`: nothing was
+ * delivered yet; `desistimiento` and `uncoins`: the right to withdraw; `entregado`: for a fault only.
+ */
+export const refundRules = [
+  'cancelable',
+  'desistimiento',
+  'uncoins',
+  'uncoins_tarde',
+  'entregado',
+  'gratis',
+  'devuelto',
+  'en_disputa',
+  'sin_pago',
+] as const;
+
+/** A part of a thread: whoever asked, the creator of the product, the team. */
+export type Part = (typeof parts)[number];
+export type RefundReason = (typeof refundReasons)[number];
+export type RefundRule = (typeof refundRules)[number];
+
+/** What is asked: a question to the creator or to the shop, or money back. */
+export const topics = ['creador', 'tienda', 'reembolso'] as const;
+export type Topic = (typeof topics)[number];
+
+/** Characters of a first message, of an answer, and of the answer to a refund, which the buyer reads as its reason. */
+export const textLengths = { least: 10, most: 2_000, decision: 500 } as const;
+
+/** True if money back can be asked for by this rule. */
+export const mayAskRefund = (rule: RefundRule | null): boolean =>
+  rule === 'uncoins' || rule === 'desistimiento' || rule === 'entregado';
+
+/** The page of a thread for a part of it. */
+export const threadPath = (part: Part, id: string): string => `${deskPath[part]}/${id}`;
+
+/** The list of threads of each part. */
+export const deskPath: Record<Part, string> = {
+  cliente: '/profile/help',
+  creador: '/dashboard/help',
+  tienda: '/dashboard-admin/help',
+};

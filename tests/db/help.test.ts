@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { buy, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+type Ask = { para?: string; tipo?: string; motivo?: string | null; pedido?: string; pago?: string; texto?: string };
+const ask = (who: string, { para = 'tienda', tipo = 'pregunta', motivo = null, pedido, pago, texto }: Ask) =>
+  db.callAs(who, 'abrir_solicitud', {
+    p_para: para,
+    p_tipo: tipo,
+    p_motivo: motivo,
+    p_pedido: pedido ?? null,
+    p_pago: pago ?? null,
+    p_texto: texto ?? 'No consigo que arranque en mi servidor.',
+  });
+const see = (who: string, p_solicitud: unknown) => db.callAs(who, 'ver_solicitud', { p_solicitud });
+const write = (who: string, p_solicitud: unknown, p_texto: string) =>
+  db.callAs(who, 'responder_solicitud', { p_solicitud, p_texto });
+const decide = (who: string, p_solicitud: unknown, p_acepta: boolean, p_texto = 'No arranca en esa versión') =>
+  db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto });
+const list = async (who: string, p_como: string, p_estado: string | null = null) => {
+  const answer = await db.callAs(who, 'listar_solicitudes', { p_como, p_estado, p_pagina: 0 });
+  return answer.solicitudes as Array<{ id: string; nombre: string; cliente: string | null }>;
+};
+const ruleOf = async (who: string, order: string | null, payment: string | null = null) => {
+  const answer = await db.callAs(who, 'ayuda_de_compra', { p_pedido: order, p_pago: payment });
+  return (answer as { regla?: string } | null)?.regla;
+};
+const bells = async (who: string) =>
+  (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'solicitud' order by id`).map(
+    ({ datos }) => `${datos.como} ${datos.que} ${datos.de ?? '-'}`,
+  );
+const nameOf = async (who: string) =>
+  (await sql`select display_name from usuarios_meta where id = ${who}`)[0]?.display_name as string;
+
+async function createSale(change: Record<string, unknown> = {}) {
+  const [buyer, creator, admin] = [
+    await createUser(sql),
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+  ];
+  const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, ...change });
+  const payment = await buy(db, buyer, { producto });
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  return { buyer, creator, admin, producto, payment, order: order?.id as string };
+}
+const inAMonth = {
+  reserva: true,
+  fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+};
+
+describe('a question', () => {
+  test('goes to the creator with the order, and both hear of what the other says', async () => {
+    const { buyer, creator, admin, order } = await createSale();
+    const { solicitud_id: id } = await ask(buyer, { para: 'creador', pedido: order });
+    expect(await bells(creator)).toEqual([`creador nueva ${await nameOf(buyer)}`]);
+    expect(await list(creator, 'creador')).toMatchObject([{ id, cliente: await nameOf(buyer) }]);
+    expect(await write(creator, id, 'Prueba con Java 21.')).toEqual({ ok: true });
+    expect(await bells(buyer)).toEqual([`cliente respuesta ${await nameOf(creator)}`]);
+    expect(await see(buyer, id)).toMatchObject({ papel: 'cliente', estado: 'contestada', pedido_id: order });
+    expect(await write(buyer, id, 'Funciona, gracias.')).toEqual({ ok: true });
+    const thread = await see(creator, id);
+    expect(thread).toMatchObject({ papel: 'creador', estado: 'abierta', compra: null });
+    expect((thread.mensajes as Array<{ de: string }>).map(({ de }) => de)).toEqual(['cliente', 'creador', 'cliente']);
+    // The team reads it and is not told of it.
+    expect(await see(admin, id)).toMatchObject({ papel: 'tienda' });
+    expect(await bells(admin)).toEqual([]);
+    expect((await list(admin, 'tienda')).map((found) => found.id)).not.toContain(id);
+    expect(await db.callAs(creator, 'cerrar_solicitud', { p_solicitud: id })).toEqual({ ok: true });
+    expect(await write(buyer, id, 'Otra cosa')).toMatchObject({ error: 'cerrada' });
+    const mails = await sql`select datos ->> 'como' as como from correos where plantilla = 'solicitud'
+      and user_id in (${buyer}, ${creator}) order by id`;
+    expect(mails.map(({ como }) => como)).toEqual(['creador', 'cliente', 'creador']);
+  });
+
+  test('is read and written by its parts alone', async () => {
+    const { buyer, creator, order } = await createSale();
+    const [stranger, other] = [await createUser(sql), await createSale()];
+    const { solicitud_id: id } = await ask(buyer, { pedido: order });
+    for (const who of [stranger, other.buyer, creator]) {
+      expect(await see(who, id)).toEqual({ ok: false, error: 'no_existe' });
+      expect(await write(who, id, 'Hola')).toEqual({ ok: false, error: 'no_existe' });
+      expect(await db.callAs(who, 'cerrar_solicitud', { p_solicitud: id })).toEqual({ ok: false, error: 'no_existe' });
+      const rows = await db.asUser(
+        who,
+        (tx) => tx`select id from mensajes_solicitud where solicitud_id = ${id as string}`,
+      );
+      expect(rows).toEqual([]);
+    }
+    expect(await ask(stranger, { pedido: order })).toMatchObject({ error: 'no_existe' });
+    expect(await ask(stranger, { pago: (await createSale()).payment.id })).toMatchObject({ error: 'no_existe' });
+    await expect(db.asUser(buyer, (tx) => tx`select autor_id from mensajes_solicitud`)).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+
+  test('is opened once, and ten times a day', async () => {
+    const { buyer, order, creator } = await createSale();
+    const { solicitud_id: id } = await ask(buyer, { pedido: order });
+    expect(await ask(buyer, { pedido: order })).toMatchObject({ error: 'ya_abierta', solicitud_id: id });
+    expect(await ask(buyer, { para: 'creador', pedido: order })).toMatchObject({ ok: true });
+    expect(await ask(buyer, { texto: 'corto' })).toMatchObject({ error: 'texto_no_valido' });
+    expect(await ask(buyer, { para: 'creador' })).toMatchObject({ error: 'sin_creador' });
+    const own = await createProduct(sql, { usuario_id: creator });
+    const [mine] = await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
+      values (${creator}, ${own}, 'gratis', 0) returning id`;
+    expect(await ask(creator, { para: 'creador', pedido: mine?.id })).toMatchObject({ error: 'es_suyo' });
+    for (let asked = 2; asked < 10; asked += 1) {
+      const opened = await ask(buyer, {});
+      expect(opened).toMatchObject({ ok: true });
+      await db.callAs(buyer, 'cerrar_solicitud', { p_solicitud: opened.solicitud_id });
+    }
+    expect(await ask(buyer, {})).toMatchObject({ error: 'demasiados_intentos' });
+  });
+});
+
+describe('a refund', () => {
+  test('that is granted is one refund of the payment, of which all parts hear', async () => {
+    const { buyer, creator, admin, payment, order } = await createSale();
+    expect(await ruleOf(buyer, order)).toBe('entregado');
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'no_funciona', pedido: order });
+    expect((await list(admin, 'tienda', 'abierta')).map((found) => found.id)).toContain(id);
+    // The word of the creator leaves it to the shop.
+    expect(await write(creator, id, 'No lo soporta, devolvedlo.')).toEqual({ ok: true });
+    expect(await db.callAs(creator, 'apoyar_reembolso', { p_solicitud: id })).toEqual({ ok: true });
+    expect(await see(admin, id)).toMatchObject({
+      estado: 'abierta',
+      creador_de_acuerdo: true,
+      compra: { regla: 'entregado', queda_centimos: 999, descargas: 0 },
+    });
+    for (const who of [buyer, creator]) expect(await decide(who, id, true)).toMatchObject({ error: 'sin_permiso' });
+    const granted = await decide(admin, id, true);
+    expect(granted).toMatchObject({ ok: true, pago_id: payment.id, centimos: 999, estado: 'pedido' });
+    expect(await decide(admin, id, true)).toMatchObject({ reembolso_id: granted.reembolso_id });
+    expect(await decide(admin, id, false)).toMatchObject({ error: 'ya_decidida' });
+    const refunds = await sql`select motivo, pedido_por from reembolsos where pago_id = ${payment.id}`;
+    expect(refunds).toEqual([{ motivo: 'No arranca en esa versión', pedido_por: admin }]);
+    expect(await bells(buyer)).toEqual([`cliente respuesta ${await nameOf(creator)}`, 'cliente aceptada -']);
+    expect(await see(buyer, id)).toMatchObject({ estado: 'cerrada', decision: 'aceptada', reembolso: 'pedido' });
+    const broken =
+      await sql`select nombre from privado.invariantes() where nombre = 'solicitudes_con_su_reembolso' and cuenta > 0`;
+    expect(broken).toEqual([]);
+    expect(await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order })).toMatchObject({
+      error: 'sin_reembolso',
+      regla: 'devuelto',
+    });
+  });
+
+  test('that is refused can be talked about and granted after all', async () => {
+    const { buyer, admin, order } = await createSale();
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
+    expect(await decide(admin, id, false, 'Ya lo has descargado')).toEqual({ ok: true });
+    expect(await see(buyer, id)).toMatchObject({ estado: 'contestada', decision: 'rechazada' });
+    expect(await write(buyer, id, 'Pero no arranca.')).toEqual({ ok: true });
+    expect(await decide(admin, id, true)).toMatchObject({ ok: true, centimos: 999 });
+  });
+
+  test('is asked for by whoever paid', async () => {
+    const { buyer, producto } = await createSale();
+    const friend = await createUser(sql);
+    const gift = await openPayment(db, buyer, { producto, destinatario: friend });
+    await deliver(db, gift);
+    const [given] = await sql`select id from adquisiciones where pago_id = ${gift.id}`;
+    expect(await ruleOf(friend, given?.id)).toBeNull();
+    const wish = { tipo: 'reembolso', motivo: 'no_funciona' };
+    expect(await ask(friend, { ...wish, pedido: given?.id })).toMatchObject({
+      error: 'sin_reembolso',
+      regla: 'gratis',
+    });
+    expect(await ask(buyer, { ...wish, pago: gift.id })).toMatchObject({ ok: true });
+  });
+
+  test('is a right for fourteen days where no immediate delivery was agreed to', async () => {
+    const { buyer, order, payment } = await createSale();
+    await sql`update pagos set consentimiento_at = null, consentimiento_version = null where id = ${payment.id}`;
+    expect(await ruleOf(buyer, order)).toBe('desistimiento');
+    await sql`update pagos set entregado_at = now() - interval '15 days' where id = ${payment.id}`;
+    expect(await ruleOf(buyer, order)).toBe('entregado');
+  });
+});
+
+describe('a reservation', () => {
+  test('is cancelled by its buyer until its day, once', async () => {
+    const { buyer, creator, order, payment } = await createSale(inAMonth);
+    expect(await ruleOf(buyer, order)).toBe('cancelable');
+    const cancel = (who: string) => db.callAs(who, 'cancelar_compra', { p_pago: payment.id });
+    expect(await cancel(creator)).toMatchObject({ error: 'no_existe' });
+    const answers = await Promise.all([cancel(buyer), cancel(buyer)]);
+    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'ya_pedido' });
+    const refunds = await sql`select centimos from reembolsos where pago_id = ${payment.id}`;
+    expect(refunds).toEqual([{ centimos: 999 }]);
+  });
+
+  test('is kept once it can be downloaded', async () => {
+    const { buyer, order, payment, producto } = await createSale(inAMonth);
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${producto}`;
+    expect(await ruleOf(buyer, order)).toBe('entregado');
+    expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ error: 'no_cancelable' });
+  });
+
+  test('paid in coins gives them back at once', async () => {
+    const [buyer, creator] = [await createUser(sql), await createUser(sql)];
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+      values (${buyer}, 2000, 'ajuste', ${`prueba:${buyer}`})`;
+    const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, ...inAMonth });
+    const { pago_id } = await createPayment(db, buyer, { producto, metodo: 'uncoins' });
+    expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: pago_id })).toMatchObject({ estado: 'hecho' });
+    const [account] = await sql`select uncoins from usuarios_meta where id = ${buyer}`;
+    expect(account?.uncoins).toBe(2000);
+  });
+});
+
+test('erasing a person erases their threads, and what they wrote as a creator', async () => {
+  const { buyer, creator, order } = await createSale();
+  const { solicitud_id: id } = await ask(buyer, { para: 'creador', pedido: order });
+  await write(creator, id, 'Escríbeme a mi correo.');
+  await sql`select privado.borrar_solicitudes(${creator})`;
+  expect(await see(buyer, id)).toMatchObject({ estado: 'cerrada', mensajes: [{ de: 'cliente' }] });
+  await sql`select privado.borrar_solicitudes(${buyer})`;
+  expect(await sql`select from solicitudes where id = ${id as string}`).toHaveLength(0);
+});
+
+describe('a product that is sold out', () => {
+  const wish = (who: string, p_producto: string, p_quiero = true) =>
+    db.callAs(who, 'avisarme', { p_producto, p_quiero });
+  const tell = () => db.callService<number>('avisar_existencias', { p_limite: 1000 });
+  const told = async (who: string) => {
+    const [bell] = await sql`select count(*)::int as count from notificaciones
+      where user_id = ${who} and tipo = 'favorito' and datos ->> 'motivo' = 'disponible'`;
+    const [mail] =
+      await sql`select count(*)::int as count from correos where user_id = ${who} and plantilla = 'existencias'`;
+    return [bell?.count, mail?.count];
+  };
+
+  test('tells whoever wants to know once when it returns', async () => {
+    const producto = await createProduct(sql, { unidades: 0 });
+    const [ann, ben] = [await createUser(sql), await createUser(sql)];
+    expect(await wish(ann, await createProduct(sql))).toMatchObject({ error: 'disponible' });
+    for (const who of [ann, ben]) expect(await wish(who, producto)).toEqual({ ok: true });
+    expect(await wish(ben, producto, false)).toEqual({ ok: true });
+    await tell();
+    expect(await told(ann)).toEqual([0, 0]);
+    await sql`update productos set unidades = 5 where id = ${producto}`;
+    await Promise.all([tell(), tell()]);
+    expect([await told(ann), await told(ben)]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    // Sold out again, they are told if they ask again.
+    await sql`update productos set unidades = 0 where id = ${producto}`;
+    await wish(ann, producto);
+    await sql`update productos set unidades = 1 where id = ${producto}`;
+    await tell();
+    expect(await told(ann)).toEqual([2, 2]);
+  });
+
+  test('tells once who keeps it as a favourite, and nobody who got it otherwise', async () => {
+    const producto = await createProduct(sql, { unidades: 0 });
+    const [fan, owner] = [await createUser(sql), await createUser(sql)];
+    await sql`insert into favoritos (user_id, producto_id) values (${fan}, ${producto})`;
+    for (const who of [fan, owner]) await wish(who, producto);
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado) values (${owner}, ${producto}, 'regalo', 0)`;
+    await sql`update productos set unidades = 5 where id = ${producto}`;
+    await db.callService('avisar_favoritos', { p_limite: 1000 });
+    await tell();
+    expect([await told(fan), await told(owner)]).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+    expect(await sql`select from avisos_existencias where producto_id = ${producto}`).toHaveLength(0);
+  });
+});
