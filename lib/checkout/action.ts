@@ -7,7 +7,7 @@ import { inWords } from './answer';
 import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput, leaveInput } from './schema';
-import { quotePurchase, resolveBasket } from './server';
+import { lastMinecraftName, quotePurchase, resolveBasket } from './server';
 import { endPath, toBasket } from './start-payment';
 
 const toInput = (input: unknown) => input;
@@ -23,6 +23,12 @@ export const claimPurchase = defineAction('claimPurchase', {
     return claimed.ok ? succeed(endPath(claimed.value)) : claimed;
   },
   words: inWords('gratis_fallido'),
+});
+
+/** The Minecraft name that the signed-in person entered last; empty if none. */
+export const readPlayerName = defineAction('readPlayerName', {
+  who: 'signedIn',
+  run: async () => succeed(await lastMinecraftName()),
 });
 
 /** Pays a purchase with UnCoins. Returns the page to go to, or the refusal as a sentence. */

@@ -105,20 +105,6 @@ export async function quoteBasket(basket: Basket, userId: string): Promise<Quote
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };
 }
 
-/** The Minecraft name that this person entered last, paid or not, to prefill the field. */
-export async function lastMinecraftName(userId: string): Promise<string> {
-  const client = await createRequestClient();
-  const data = await dataOf(
-    'payments query',
-    client
-      .from('pagos')
-      .select('minecraft_name')
-      .eq('user_id', userId)
-      .eq('destinatario_id', userId)
-      .not('minecraft_name', 'is', null)
-      .order('creado_at', { ascending: false })
-      .limit(1)
-      .maybeSingle(),
-  );
-  return data?.minecraft_name ?? '';
-}
+/** The Minecraft name that the signed-in person entered last, paid or not, to prefill the field. */
+export const lastMinecraftName = async (): Promise<string> =>
+  (await readRpc(createRequestClient(), 'mi_nombre_de_jugador', {}, z.string().nullable())) ?? '';

@@ -5495,6 +5495,22 @@ end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
 
+-- The player's name that the caller entered last: for a purchase, paid or not, a claim, a code or a gift. Null if never.
+create function public.mi_nombre_de_jugador() returns text
+language sql stable security definer set search_path = '' as $$
+  select x.minecraft_name from (
+    (select p.minecraft_name, p.creado_at as momento from public.pagos p
+      where p.user_id = (select privado.persona_completa()) and p.destinatario_id = p.user_id
+        and p.minecraft_name is not null
+      order by p.creado_at desc limit 1)
+    union all
+    (select a.minecraft_name, a.created_at from public.adquisiciones a
+      where a.user_id = (select privado.persona_completa()) and a.minecraft_name is not null
+      order by a.created_at desc limit 1)) x
+  order by x.momento desc limit 1;
+$$;
+grant execute on function public.mi_nombre_de_jugador() to authenticated;
+
 -- The checkout in one call: the quote of each method, and the last Minecraft name. If the first method is refused for a
 -- common reason, the others are skipped.
 create function public.pagina_de_pago(
@@ -5516,11 +5532,7 @@ begin
     v_cotizaciones := v_cotizaciones || jsonb_build_object(v_metodo, v_cotizacion);
     exit when v_metodo = p_metodos[1] and not (v_cotizacion ->> 'ok')::boolean;
   end loop;
-  return jsonb_build_object('ok', true, 'cotizaciones', v_cotizaciones, 'minecraft_name', (
-    select p.minecraft_name from public.pagos p
-    where p.user_id = auth.uid() and p.destinatario_id = auth.uid() and p.minecraft_name is not null
-    order by p.creado_at desc limit 1
-  ));
+  return jsonb_build_object('ok', true, 'cotizaciones', v_cotizaciones, 'minecraft_name', public.mi_nombre_de_jugador());
 end
 $$;
 grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, uuid) to authenticated;

@@ -82,7 +82,8 @@ test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s learns its 
     needsName: true,
     message: 'Para ti',
   });
-  expect(await lastMinecraftName(giver)).toBe('');
+  request.client = clientOf(giver);
+  expect(await lastMinecraftName()).toBe('');
 });
 
 test('a scheduled gift is delivered by the job, and takes the last unit when paid', async () => {

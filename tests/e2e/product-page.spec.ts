@@ -94,7 +94,7 @@ test('a member sees one price, and of claiming one way; what is theirs is downlo
   await expect(page.getByRole('button', { name: 'Reclamar con Club' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Comprar por 13,29 €' })).toBeVisible();
   await page.goto('/p/skins-cuervo');
-  await expect(page.getByRole('link', { name: 'Reclamar gratis' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reclamar gratis' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Reclamar con Club' })).toHaveCount(0);
 
   await page.goto('/p/fragua-arcana');

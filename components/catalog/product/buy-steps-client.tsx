@@ -108,7 +108,12 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
           </Button>
         );
       default:
-        return (
+        // Guests claim by the link, which asks for the login.
+        return step.kind === 'claim' && me ? (
+          <Button variant="buy" {...large} onClick={() => setDialog('claim')}>
+            {t('claim')}
+          </Button>
+        ) : (
           <ButtonLink href={href} prefetch={false} variant="buy" {...large} onClick={askForLogin}>
             {isUpgrade && step.kind === 'buy' && upgrade.cents > 0
               ? t('upgrade', { price: formatCents(upgrade.cents, locale) })
@@ -172,7 +177,14 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
       {dialog === 'login' && <LoginRequired next={href} onClose={() => setDialog(null)} />}
       {dialog === 'loginForGift' && <LoginRequired onClose={() => setDialog(null)} />}
       {dialog === 'disabled' && <AccountDisabled onClose={() => setDialog(null)} />}
-      {dialog === 'claim' && <ClaimDialog productId={product.id} name={product.name} onClose={() => setDialog(null)} />}
+      {dialog === 'claim' && (
+        <ClaimDialog
+          product={product}
+          editionId={offer.editionId}
+          isFree={main.kind === 'claim'}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'gift' && me && (
         <GiftDialog
           me={me}

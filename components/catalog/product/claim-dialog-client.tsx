@@ -2,31 +2,70 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { refreshMe } from '@/components/account/me/refresh';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button-client';
 import { isBrokenOff, useAction } from '@/components/ui/use-action';
+import { useAttempt } from '@/components/ui/use-attempt';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import type { Product } from '@/lib/catalog/types';
+import { claimPurchase, readPlayerName } from '@/lib/checkout/action';
 import { claimWithClub } from '@/lib/club/action';
+import { fail, succeed } from '@/lib/core/action/result';
 
-type Props = { productId: string; name: string; onClose: () => void };
+type Props = {
+  product: Pick<Product, 'id' | 'slug' | 'name'>;
+  editionId: string | null;
+  /** Free for everybody; otherwise the Club lends it. */
+  isFree: boolean;
+  onClose: () => void;
+};
 
-/** Claims a Club product, which stays in the library as long as the membership. */
-export function ClaimDialog({ productId, name, onClose }: Props) {
+/** The player's name that was entered last, unless something is typed before it is known. */
+function usePlayerName() {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [known, setKnown] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    readPlayerName().then(
+      (answer) => isCurrent && answer.ok && setKnown(answer.value),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return [typed ?? known, setTyped] as const;
+}
+
+/** Claims what is free, or what the Club lends as long as the membership, in one step. */
+export function ClaimDialog({ product, editionId, isFree, onClose }: Props) {
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
   const router = useRouter();
-  const [minecraftName, setMinecraftName] = useState('');
-  const { run, pending, problem } = useAction(() => claimWithClub(productId, minecraftName), {
+  const [minecraftName, setMinecraftName] = usePlayerName();
+  const attempt = useAttempt();
+
+  /** Claims, and returns the page to go to. */
+  async function claim() {
+    if (isFree) {
+      const what = { producto: product.slug, edicion: editionId, minecraftName, intento: attempt.key() };
+      return claimPurchase(what);
+    }
+    const claimed = await claimWithClub(product.id, minecraftName);
+    return claimed.ok ? succeed(`/profile/order/${claimed.value}`) : fail(claimed.error);
+  }
+
+  const { run, pending, problem } = useAction(claim, {
     // Refusals of a claim are whole sentences.
     messages: (code) => (isBrokenOff(code) ? text(code) : code),
-    onDone: async (order) => {
+    onDone: async (path) => {
       await refreshMe();
-      router.push(`/profile/order/${order}`);
+      router.push(path);
     },
   });
 
@@ -36,7 +75,12 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
   }
 
   return (
-    <Dialog title={t('title', { name })} description={t('text')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog
+      title={t('title', { name: product.name })}
+      description={t(isFree ? 'freeText' : 'text')}
+      closeLabel={t('close')}
+      onClose={onClose}
+    >
       <form onSubmit={submit} noValidate className="mt-4 space-y-4">
         <Field
           label={t('minecraftName')}
@@ -50,7 +94,7 @@ export function ClaimDialog({ productId, name, onClose }: Props) {
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <SubmitButton
-          variant="club"
+          variant={isFree ? 'buy' : 'club'}
           className="w-full"
           pending={pending}
           missing={nameRule.pattern.test(minecraftName) ? null : { text: t('missingName'), field: 'minecraftName' }}

@@ -2829,6 +2829,9 @@ isOneToOne: false
 "mi_licencia":
 { Args: { "p_pedido": string }; Returns: Json
                            },
+"mi_nombre_de_jugador":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
 "mi_panel":
 { Args: { "p_dias": number }; Returns: Json
                            },

@@ -30,6 +30,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     checkPayment: { args: [theirs.payment] },
     openGift: { args: [theirs.payment, 'jugador_1'] },
     remindOfGift: { args: [theirs.payment] },
+    readPlayerName: { args: [] },
     claimPurchase: { args: [purchase] },
     payWithCoins: { args: [purchase] },
     leavePurchase: { args: [{ producto: product.slug }] },

@@ -27,10 +27,10 @@ export default function GiftPage(props: Props) {
 /** Visible to the giver and the recipient; everybody else gets a 404. */
 async function OwnGift({ params }: Props) {
   const { id } = await params;
-  const me = await requireMe(`/profile/gift/${id}`);
+  await requireMe(`/profile/gift/${id}`);
   const gift = await getGift(id, await getLocale());
   if (!gift) notFound();
-  const knownName = gift.isMine && gift.needsName ? await lastMinecraftName(me.id) : '';
+  const knownName = gift.isMine && gift.needsName ? await lastMinecraftName() : '';
   return (
     <MoreClientMessages namespaces={['gifts', 'product', 'reports']}>
       {gift.isMine ? <ReceivedGift gift={gift} knownName={knownName} /> : <GivenGift gift={gift} />}
