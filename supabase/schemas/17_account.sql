@@ -161,6 +161,8 @@ language sql stable security definer set search_path = '' as $$
     'sesiones', coalesce((select jsonb_agg(jsonb_build_object('created_at', x.created_at, 'refreshed_at', x.refreshed_at,
       'user_agent', x.user_agent, 'ip', x.ip) order by x.created_at) from auth.sessions x
       where x.user_id = u.id), '[]'),
+    'sesiones_abiertas', coalesce((select jsonb_agg(to_jsonb(x) - 'session_id' order by x.created_at) from public.sesiones_abiertas x
+      where x.user_id = u.id), '[]'),
     'formas_de_entrar', coalesce((select jsonb_agg(jsonb_build_object('provider', x.provider, 'email', x.email,
       'created_at', x.created_at, 'last_sign_in_at', x.last_sign_in_at) order by x.created_at) from auth.identities x
       where x.user_id = u.id), '[]'),
@@ -219,6 +221,7 @@ begin
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
   perform privado.borrar_solicitudes(p_usuario);
+  delete from public.sesiones_abiertas where user_id = p_usuario;
   delete from public.borradores where usuario_id = p_usuario;
   delete from public.llaves_api where usuario_id = p_usuario;
   delete from public.destinos_webhook where usuario_id = p_usuario;

@@ -93,6 +93,7 @@ const withoutSentence: Record<string, string[]> = {
     'permisos',
     'turnos',
     'sesiones_recuperadas',
+    'sesiones_abiertas',
     'codigos_recuperacion',
     'descargas_por_subir',
     'sesiones_club',

@@ -42,6 +42,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'resenas.user_id': 'resenas',
   'revisiones_producto.autor_id': 'revisiones',
   'servidores.usuario_id': 'servidores',
+  'sesiones_abiertas.user_id': 'sesiones_abiertas',
   'sesiones_club.user_id': 'paginas_club',
   'sesiones_recuperadas.user_id': 'sesiones_recuperadas',
   'suscripciones.user_id': 'suscripciones',

@@ -67,6 +67,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into revisiones_asignadas (revision_id, moderador_id)
     select id, ${creator} from revisiones_producto where producto_id = ${producto}`;
   await sql`insert into mensajes_revision (producto_id, autor_id, texto) values (${producto}, ${creator}, 'Hola')`;
+  await sql`insert into sesiones_abiertas (session_id, user_id) values (gen_random_uuid(), ${user})`;
   const [request] = await sql`insert into solicitudes (user_id, para, tipo, pedido_id, pago_id, creador_id)
     values (${user}, 'creador', 'pregunta', ${order?.id}, ${payment.id}, ${creator}) returning id`;
   await sql`insert into mensajes_solicitud (solicitud_id, autor_id, de, texto) values (${request?.id}, ${user}, 'cliente', 'Hola')`;
@@ -218,6 +219,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       licencias_producto: 'true',
       intentos: `clave = '${user}'`,
       logros_usuario: own('user_id'),
+      sesiones_abiertas: own('user_id'),
       solicitudes: own('user_id'),
       mensajes_solicitud: `solicitud_id = '${request?.id}'`,
       avisos_existencias: own('user_id'),

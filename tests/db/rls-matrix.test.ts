@@ -69,6 +69,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   llaves_api: row('----', '----', '----', '----', '----'),
   logros_usuario: row('----', 's---', '.---', '.---', '.---'),
   avisos_existencias: row('----', 's---', '.---', '.---', '.---'),
+  sesiones_abiertas: row('----', '----', '----', '----', '----'),
   solicitudes: row('----', 's---', '.---', 's---', 's---'),
   mensajes_solicitud: row('----', 's---', '.---', 's---', 's---'),
   mensajes_revision: row('----', '.---', '.---', 's---', 's---'),

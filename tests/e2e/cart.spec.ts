@@ -42,6 +42,13 @@ test('the cart is kept, shown again without its address, and emptied', async ({ 
     });
   await page.goto('/cart');
   await expect(page).toHaveURL('/cart?producto=domador');
+  // Another product takes its place, says so, and can be taken back.
+  await page.goto('/cart?producto=fragua-arcana');
+  await expect(page.getByText('Has cambiado lo que había en el carrito: Domador.')).toBeVisible();
+  await page.getByRole('link', { name: 'Volver a ponerlo' }).click();
+  await expect(page).toHaveURL('/cart?producto=domador');
+  await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
+  await expect(page.getByText('Has cambiado lo que había en el carrito')).toHaveCount(0);
   await openMenu(page, 'Domador');
   await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
   await expect(page.getByText('Producto eliminado del carrito.')).toBeVisible();

@@ -1,14 +1,33 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Notice } from '@/components/ui/notice';
 import { basketPath } from '@/lib/checkout';
-import { type CartItem, clearCart, readCart, writeCart } from './cart-storage';
+import { type CartItem, clearCart, type Replaced, readCart, replaceCart } from './cart-storage';
 
-/** Stores the selection of the address in the browser for the next visit. */
+/**
+ * Stores the selection of the address in the browser for the next visit. If it takes the place of another one, it says so
+ * and offers the way back.
+ */
 export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
-  useEffect(() => writeCart(item), [item]);
-  return null;
+  const t = useTranslations('cart.replaced');
+  const [replaced, setReplaced] = useState<Replaced | null>(null);
+  useEffect(() => {
+    const before = replaceCart(item);
+    if (before) setReplaced(before);
+  }, [item]);
+  if (!replaced) return null;
+  return (
+    <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
+      <span>{t('text', { name: replaced.name })}</span>
+      <ButtonLink href={basketPath('/cart', replaced.basket)} prefetch={false} onClick={clearCart}>
+        {t('undo')}
+      </ButtonLink>
+    </Notice>
+  );
 }
 
 /** Empties the stored cart, because its item can no longer be bought. */

@@ -68,6 +68,24 @@ export function writeCart(item: Omit<CartItem, 'id'>): void {
   storeJson(key, { id: Date.now(), ...item });
 }
 
+/** A purchase that another one has taken the place of. */
+export type Replaced = { name: string; basket: Basket };
+
+/**
+ * Stores an item, and names the other purchase of the same person that it replaces. The same goods with another coupon are
+ * no other purchase.
+ */
+export function replaceCart(item: Omit<CartItem, 'id'>): Replaced | null {
+  const before = stored();
+  const basket = readCart(item.persona);
+  writeCart(item);
+  const now = basketIn(item);
+  if (!basket || !now || goodsOf(basket.selection, basket.recipient) === goodsOf(now.selection, now.recipient))
+    return null;
+  const name = before?.producto?.nombre ?? before?.bundle?.nombre;
+  return typeof name === 'string' && name !== '' ? { name, basket } : null;
+}
+
 export const clearCart = (): void => storeJson(key, null);
 
 /** Identity of a purchase, independent of its coupon. */

@@ -93,7 +93,9 @@ export async function Cart({ query }: { query: Query }) {
         {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
         {item ? <CartItem item={item} /> : <EmptyCart />}
         {!item && <ForgetCart />}
-        {item && !item.isPack && <RememberCart item={toStored(item, basket, me.id)} />}
+        {item && !item.isPack && (
+          <RememberCart key={basketPath('/cart', { ...basket, coupon: null })} item={toStored(item, basket, me.id)} />
+        )}
         {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
         {quote.ok && quote.value.owned.length > 0 && (

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { defineForm } from '@/lib/account/define-action';
+import { defineAction, defineForm } from '@/lib/account/define-action';
 import { setNewPassword } from '@/lib/account/sign-in/auth';
 import { authErrorKey, revealsKnownAddress } from '@/lib/account/sign-in/auth-errors';
 import { mailReturn } from '@/lib/account/sign-in/mail-return';
@@ -106,4 +106,11 @@ export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
     if (error) return fail('signOutFailed');
     redirect('/login');
   },
+});
+
+/** Ends another session of the signed-in person. */
+export const endSession = defineAction('endSession', {
+  who: 'signedIn',
+  input: z.uuid(),
+  run: (id) => callRpc(createRequestClient(), 'terminar_sesion', { p_sesion: id }, ['no_existe', 'es_esta']),
 });

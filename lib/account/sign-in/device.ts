@@ -1,10 +1,12 @@
 import 'server-only';
+import ipaddr from 'ipaddr.js';
 import { cookies, headers } from 'next/headers';
 import { userAgent } from 'next/server';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
+import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
 const cookieName = 'device';
@@ -35,12 +37,32 @@ async function browserName(): Promise<string> {
   return [browser.name, os.name].filter(Boolean).join(' · ');
 }
 
-/** Makes this browser one that the signed-in account knows. */
+/**
+ * An address without the part that names a connection: the first two numbers of IPv4, the first three groups of IPv6.
+ *
+ * @returns the shortened address; empty for an invalid one
+ */
+export function shortAddress(address: string | null): string {
+  if (!address || !ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4'
+    ? `${parsed.toString().split('.').slice(0, 2).join('.')}.…`
+    : `${parsed.toNormalizedString().split(':').slice(0, 3).join(':')}:…`;
+}
+
+/** Makes this browser one that the signed-in account knows, and notes what the session is shown by. */
 export async function rememberDevice(): Promise<void> {
   const secret = (await deviceSecret()) ?? makeSecret();
   (await cookies()).set(cookieName, secret, secretCookie('/', halfAYear));
   const client = await createRequestClient();
-  await readRpc(client, 'recordar_dispositivo', { p_secreto: secret, p_navegador: await browserName() }, nothing).catch(
-    logFailure('a device could not be remembered'),
-  );
+  const browser = await browserName();
+  const address = shortAddress(visitorAddress(await headers()));
+  await Promise.all([
+    readRpc(client, 'recordar_dispositivo', { p_secreto: secret, p_navegador: browser }, nothing).catch(
+      logFailure('a device could not be remembered'),
+    ),
+    readRpc(client, 'anotar_sesion', { p_navegador: browser, p_direccion: address }, nothing).catch(
+      logFailure('a session could not be noted'),
+    ),
+  ]);
 }

@@ -1990,6 +1990,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"sesiones_abiertas": {
+                  Row: {
+                    "created_at": string,"direccion": string,"navegador": string,"session_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"session_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"session_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "sesiones_abiertas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"sesiones_club": {
                   Row: {
                     "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
@@ -2416,6 +2436,9 @@ isOneToOne: false
                            },
 "anotar_reversiones":
 { Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
+                           },
+"anotar_sesion":
+{ Args: { "p_direccion": string,"p_navegador": string }; Returns: undefined
                            },
 "antes_de_borrar":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -2902,6 +2925,9 @@ isOneToOne: false
 "mis_servidores":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"mis_sesiones":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mis_ventas":
 { Args: { "p_antes"?: number,"p_antes_at"?: string,"p_descuento"?: string,"p_desde"?: string,"p_estado"?: string,"p_hasta"?: string,"p_limite"?: number,"p_producto"?: string }; Returns: Json
                            },
@@ -3184,6 +3210,9 @@ isOneToOne: false
                            },
 "terminar_clubs_vencidos":
 { Args: { "p_sin_respuesta"?: (string)[] }; Returns: number
+                           },
+"terminar_sesion":
+{ Args: { "p_sesion": string }; Returns: Json
                            },
 "tiene_producto":
 { Args: { "p_jugador": string,"p_producto": string }; Returns: Json

@@ -216,6 +216,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     changePasswordAction: {
       form: { current: person.password, password: 'Robada123', confirmation: 'Robada123' },
     },
+    endSession: { args: [randomUUID()] },
     // These two end the session, so they come last.
     signOutEverywhereAction: { args: [] },
     logOutAction: { args: [] },

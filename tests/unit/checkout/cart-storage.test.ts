@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
-import { clearCart, clearPaid, markPaying, readCart, writeCart } from '@/components/checkout/cart/cart-storage';
+import {
+  clearCart,
+  clearPaid,
+  markPaying,
+  readCart,
+  replaceCart,
+  writeCart,
+} from '@/components/checkout/cart/cart-storage';
 
 const id = '3f0e1f6a-93d7-4c55-8a1e-0c5d1f4a2b3c';
 const product = {
@@ -43,6 +50,16 @@ describe('a cart stored in the browser', () => {
     clearCart();
     expect(readCart('ana')).toBeNull();
     expect(localStorage).toHaveLength(0);
+  });
+
+  test('names what it takes the place of, unless that is the same or another person’s', () => {
+    expect(replaceCart(product)).toBeNull();
+    expect(replaceCart({ ...product, cupon: 'FORJA20' })).toBeNull();
+    const replaced = replaceCart(pack);
+    expect(replaced?.name).toBe(product.producto.nombre);
+    expect(replaced?.basket).toEqual({ ...ofProduct, coupon: 'FORJA20' });
+    expect(readCart('ana')).toEqual(ofPack);
+    expect(replaceCart({ ...product, persona: 'eva' })).toBeNull();
   });
 
   test('is cleared once after its payment, with any coupon; a newer item stays', () => {

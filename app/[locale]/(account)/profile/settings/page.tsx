@@ -6,6 +6,7 @@ import { ImageField } from '@/components/account/settings/image-field-client';
 import { MailPreferences } from '@/components/account/settings/mail-preferences-client';
 import { PasswordForm } from '@/components/account/settings/password-form-client';
 import { ProfileForm } from '@/components/account/settings/profile-form-client';
+import { SessionList } from '@/components/account/settings/session-list';
 import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
 import { SignOutEverywhere } from '@/components/account/settings/sign-out-everywhere-client';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -16,6 +17,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { countOwned } from '@/lib/account/profile/latest-orders';
 import { requireMe } from '@/lib/account/server';
 import { getSettings, readBeforeDeleting } from '@/lib/account/settings/server';
+import { listSessions } from '@/lib/account/settings/sessions';
 import { configuredProviders } from '@/lib/account/sign-in/configured-providers';
 import { formAnswer } from '@/lib/core/action/form-answer';
 import { formatCents } from '@/lib/core/money';
@@ -32,16 +34,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, twoFactor, locale, settings, balance, providers, orders, { obstacles, sells }] = await Promise.all([
-    getTranslations('settings'),
-    getTranslations('twoFactor'),
-    getLocale(),
-    getSettings(me),
-    getBalance(),
-    configuredProviders(),
-    countOwned(me),
-    readBeforeDeleting(),
-  ]);
+  const [t, twoFactor, locale, settings, balance, providers, orders, { obstacles, sells }, sessions] =
+    await Promise.all([
+      getTranslations('settings'),
+      getTranslations('twoFactor'),
+      getLocale(),
+      getSettings(me),
+      getBalance(),
+      configuredProviders(),
+      countOwned(me),
+      readBeforeDeleting(),
+      listSessions(),
+    ]);
   const losses = {
     uncoins: me.uncoins,
     orders,
@@ -94,6 +98,7 @@ export default async function SettingsPage({ searchParams }: Props) {
               </ButtonLink>
             </Section>
             <Section title={t('sessions')} text={t('sessionsText')}>
+              <SessionList sessions={sessions} />
               <SignOutEverywhere answer={signOutAnswer} />
             </Section>
             <Section title={t('myData')} text={t('myDataText')}>

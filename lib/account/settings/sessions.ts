@@ -1,0 +1,30 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const sessionRow = z
+  .object({
+    id: z.string(),
+    created_at: z.string(),
+    vista_at: z.string().nullable(),
+    navegador: z.string(),
+    direccion: z.string(),
+    actual: z.boolean(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    /** Browser and system, as far as its user agent told; empty for a session from before they were noted. */
+    browser: row.navegador,
+    /** Shortened. */
+    address: row.direccion,
+    beganAt: row.created_at,
+    seenAt: row.vista_at ?? row.created_at,
+    isThis: row.actual,
+  }));
+
+export type Session = z.output<typeof sessionRow>;
+
+/** The sessions of the signed-in person, this one first. */
+export const listSessions = (): Promise<Session[]> =>
+  readRpc(createRequestClient(), 'mis_sesiones', {}, z.array(sessionRow));
