@@ -23,7 +23,7 @@ const layers = {
     ['ui'],
     ['account', 'coins', 'panel', 'status'],
     ['api', 'creators', 'moderation', 'notifications', 'support'],
-    ['nav', 'reviews', 'servers'],
+    ['hooks', 'nav', 'reviews', 'servers'],
     ['catalog'],
     ['checkout', 'publish', 'vouchers'],
     ['orders'],

@@ -11,9 +11,10 @@ const places = {
   licences: '/dashboard/licences',
   stamps: '/dashboard/stamps',
   api: '/dashboard/api',
+  webhooks: '/dashboard/webhooks',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, questions, game servers, licence keys, stamped copies, API keys. */
+/** Pages of a creator: figures, sales, reviews, questions, game servers, licence keys, stamped copies, API keys, webhooks. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

@@ -150,6 +150,8 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/servers/product/[id]': signedIn,
   '/dashboard/servers/queue': signedIn,
   '/dashboard/stamps': signedIn,
+  '/dashboard/webhooks': signedIn,
+  '/dashboard/webhooks/log': signedIn,
 
   '/moderation': { ...moderator, panel: { group: 'goods', label: 'moderation' } },
   '/moderation/[id]': moderator,

@@ -28,7 +28,7 @@ function errorOf(problem: Error & { code?: string }): PostError {
 }
 
 /** True if an address may be called at all: https, without a password in it. A shop on one machine also calls itself. */
-function isCallable(address: string, isLocal: boolean): boolean {
+export function isCallable(address: string, isLocal: boolean): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hash } = new URL(address);
   return (protocol === 'https:' || (isLocal && protocol === 'http:')) && username + password + hash === '';

@@ -7,6 +7,7 @@ import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { moment } from '@/lib/core/supabase/cursor';
+import { messageId } from './message-id';
 import { post } from './post';
 import { type EventType, events } from './schema';
 
@@ -21,9 +22,6 @@ const leased = z.object({
   secretos: z.array(z.string()),
 });
 type Leased = z.output<typeof leased>;
-
-/** The message id of an event, the same however often it is sent. */
-const messageId = (eventId: string): string => `evt_${eventId}`;
 
 /** The body of an event, and its headers by the specification: a signature by each secret that is valid. */
 export function messageOfEvent(delivery: Omit<Leased, 'id' | 'arriendo' | 'url'>, now = new Date()) {

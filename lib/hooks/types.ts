@@ -1,5 +1,11 @@
 /** What an address may ask for; an event belongs to the topic before the dot of its type. */
 export const topics = ['sale', 'refund', 'dispute', 'license', 'review', 'version', 'payout'] as const;
+export type Topic = (typeof topics)[number];
+
+/** The states of a delivery by which the log is filtered. */
+export const deliveryStates = ['esperando', 'entregado', 'fallido'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Why a call has no answer. */
-export type PostError = 'address' | 'private' | 'name' | 'refused' | 'tls' | 'timeout' | 'broken';
+export const postErrors = ['address', 'private', 'name', 'refused', 'tls', 'timeout', 'broken'] as const;
+export type PostError = (typeof postErrors)[number];

@@ -114,6 +114,13 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     renewLicence: { args: [theirs.order] },
     revokeApiKey: { args: [theirs.apiKey] },
     saveSettings: { args: [{ edit: { base: { share: '20' }, changes: { share: '90' } }, reason: 'prueba' }] },
+    addHook: { args: [{ url: 'https://bot.example/hook', topics: ['sale'] }] },
+    changeHook: { args: [{ id: theirs.hook, url: 'https://bot.example/mine', topics: ['sale'] }] },
+    renewHookSecret: { args: [theirs.hook] },
+    pauseHook: { args: [{ id: theirs.hook, pause: true }] },
+    removeHook: { args: [theirs.hook] },
+    testHook: { args: [theirs.hook] },
+    resendHook: { args: [theirs.hookDelivery] },
     writeToReview: { args: [theirs.product.id, 'hola'] },
     'editUser myself': {
       args: [{ id: person.id, edit: { base: { role: 'user' }, changes: { role: 'admin' } }, reason }],

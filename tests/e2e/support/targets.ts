@@ -41,6 +41,9 @@ type Theirs = {
   serverTest: string;
   serverCommand: string;
   apiKey: string;
+  /** An address for webhooks, and a delivery to it that has failed. */
+  hook: string;
+  hookDelivery: string;
   /** A banned person. */
   outcast: Person;
 };
@@ -136,6 +139,13 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
       values (${`AJENO${person.username.slice(-8)}`.toUpperCase()}, ${bought.id}, 10) returning id`),
     apiKey: await idOf(sql`insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
       values (${person.id}, 'CI', sha256(${randomUUID()}::bytea), 'abcd', '{sales:read}', now() + interval '30 days') returning id`),
+    hook: await idOf(sql`insert into destinos_webhook (usuario_id, url, temas)
+      values (${person.id}, 'https://bot.example/hook', '{payout}') returning id`),
+    hookDelivery: await idOf(sql`with suceso as (insert into sucesos_webhook (usuario_id, tipo, clave, datos)
+        values (${person.id}, 'webhook.test', 'x', '{}') returning *)
+      insert into envios_webhook (destino_id, suceso_id, es_prueba, estado)
+      select d.id, s.id, true, 'fallido' from suceso s join destinos_webhook d on d.usuario_id = s.usuario_id
+      returning id::text as id`),
     caseId: found?.id,
     server: await idOf(sql`select id from servidores where usuario_id = ${person.id}`),
     serverTest: await idOf(sql`select o.suceso_id::text as id from ordenes_servidor o
