@@ -3,6 +3,7 @@ import { handoverHeader } from './lib/account/identity/handover';
 import { hasSession, identify, refreshSession, type Visitor } from './lib/account/identity/identify';
 import { isBanned } from './lib/account/identity/row';
 import type { Me } from './lib/account/types';
+import { problem } from './lib/api/problem';
 import { bootScript } from './lib/core/browser/boot-script.mjs';
 import { env, isDevelopment } from './lib/core/env';
 import { isNavigation } from './lib/core/http/navigation';
@@ -124,8 +125,12 @@ const localeOf = ({ nextUrl, headers }: NextRequest): Locale =>
   parseLocale(nextUrl.searchParams.get(localeParam)) ??
   visitorLocale(headers.get('cookie'), headers.get('accept-language'));
 
-/** Response in maintenance mode: a page for navigations, JSON for scripts. */
-async function answerClosed(request: NextRequest): Promise<NextResponse> {
+/** Response in maintenance mode: a problem document for tools of creators, a page for navigations, JSON for scripts. */
+async function answerClosed(request: NextRequest, path: string): Promise<NextResponse> {
+  if (path.startsWith('/api/v1/')) {
+    const { status, headers, body } = problem({ code: 'unavailable' }, closedHeaders);
+    return new NextResponse(body, { status, headers });
+  }
   if (isNavigation(request.headers)) return answerInstead('/maintenance', localeOf(request));
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
 }
@@ -134,7 +139,7 @@ async function answerClosed(request: NextRequest): Promise<NextResponse> {
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
   if (!staysOpenApi(path) && (await isClosed())) {
     const { me, cookies } = await identify(request);
-    return withCookies(passesClosed(me) ? NextResponse.next({ request }) : await answerClosed(request), cookies);
+    return withCookies(passesClosed(me) ? NextResponse.next({ request }) : await answerClosed(request, path), cookies);
   }
   if (!isPersonalApi(path) || !hasSession(request)) return NextResponse.next();
   const cookies = await refreshSession(request);

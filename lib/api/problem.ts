@@ -79,7 +79,10 @@ export function refusalOf(error: string): Refusal {
  *
  * @param headers further headers of the response
  */
-export function problem({ code, errors }: Pick<Refusal, 'code' | 'errors'>, headers: HeadersInit = {}): Response {
+export function problem(
+  { code, errors }: Pick<Refusal, 'code'> & Partial<Pick<Refusal, 'errors'>>,
+  headers: HeadersInit = {},
+): Response {
   const [status, title] = problems[code];
   const document = { type: `/developers#${code}`, title, status, code, ...(errors ? { errors } : {}) };
   return problemResponse(document, headers);

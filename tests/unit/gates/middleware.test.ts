@@ -298,3 +298,16 @@ describe('a person with a session', () => {
     expect(unknown.headers.get(handover)).toMatch(/^[\w-]+\.[\w-]+$/);
   });
 });
+
+it('answers tools of creators with a problem document while the shop is closed', async () => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', async () => Response.json({ mantenimiento: true, status_down: false }));
+  const closed = (await import('@/middleware')).middleware;
+  const ask = (path: string) =>
+    closed(new NextRequest(`${site}${path}`, { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }));
+  const answer = await ask('/api/v1/products');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable', type: '/developers#unavailable' });
+  expect((await ask('/api/v1/deliveries')).status).toBe(200);
+});
