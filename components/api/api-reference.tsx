@@ -1,16 +1,19 @@
 import { getTranslations } from 'next-intl/server';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Link } from '@/components/ui/link-client';
+import { fieldKey } from '@/lib/api/described';
 import { problems } from '@/lib/api/problem';
-import { type Entry, type Field, reference } from '@/lib/api/reference';
+import { deliveryReference, type Entry, eventReference, type Field, reference } from '@/lib/api/reference';
 import { env } from '@/lib/core/env';
-
-/** Text of the description, which is in English. */
-const english = { lang: 'en', translate: 'no' } as const;
+import { InlineCode } from './inline-code';
 
 async function Fields({ title, fields }: { title: string; fields: Field[] }) {
-  const t = await getTranslations('api.developers');
+  const [t, texts] = await Promise.all([getTranslations('api.developers'), getTranslations('developers.fields')]);
   if (fields.length === 0) return null;
+  const told = (text: string) => {
+    const key = fieldKey(text);
+    return key ? texts(key) : text;
+  };
   return (
     <div>
       <h4 className="font-semibold">{title}</h4>
@@ -21,8 +24,8 @@ async function Fields({ title, fields }: { title: string; fields: Field[] }) {
             <span className="min-w-0 break-words text-muted">{type}</span>
             {isOptional && <span className="text-muted">{t('optional')}</span>}
             {text && (
-              <span {...english} className="text-muted">
-                {text}
+              <span className="text-muted">
+                <InlineCode text={told(text)} />
               </span>
             )}
           </li>
@@ -32,34 +35,105 @@ async function Fields({ title, fields }: { title: string; fields: Field[] }) {
   );
 }
 
-async function OperationEntry({ entry }: { entry: Entry }) {
-  const t = await getTranslations('api');
-  const { id, method, path, scope, status, query, body, answer } = entry;
-  const name = `operations.${id}` as `operations.getKey`;
+type EntryProps = { entry: Omit<Entry, 'scope'>; summary: string; text: string; access: string };
+
+async function OperationEntry({ entry, summary, text, access }: EntryProps) {
+  const t = await getTranslations('api.developers');
+  const { id, method, path, status, query, body, answer } = entry;
   return (
     <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-4 sm:p-5">
       <h3 id={id} className="scroll-mt-24 text-lg font-bold">
-        {t(`${name}.summary`)}
+        {summary}
       </h3>
       <p className="mt-1 font-mono text-sm font-semibold break-all">
         {method} /api/v1{path}
       </p>
-      <p className="mt-2 text-muted">{t(`${name}.text`)}</p>
-      <p className="mt-1 text-sm text-muted">
-        {scope === 'none' ? t('developers.noKey') : scope ? t('developers.scope', { scope }) : t('developers.anyScope')}
+      <p className="mt-2 text-muted">
+        <InlineCode text={text} />
       </p>
+      <p className="mt-1 text-sm text-muted">{access}</p>
       <div className="mt-3 grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Fields title={t('developers.query')} fields={query} />
-        <Fields title={t('developers.body')} fields={body} />
-        <Fields title={`${t('developers.answer')} · ${status}`} fields={answer} />
+        <Fields title={t('query')} fields={query} />
+        <Fields title={t('body')} fields={body} />
+        <Fields title={`${t('answer')} · ${status}`} fields={answer} />
       </div>
+    </section>
+  );
+}
+
+async function Operations() {
+  const t = await getTranslations('api');
+  const accessOf = (scope: Entry['scope']) =>
+    scope === 'none' ? t('developers.noKey') : scope ? t('developers.scope', { scope }) : t('developers.anyScope');
+  return reference.map((entry) => {
+    const name = `operations.${entry.id}` as 'operations.getKey';
+    return (
+      <OperationEntry
+        key={entry.id}
+        entry={entry}
+        summary={t(`${name}.summary`)}
+        text={t(`${name}.text`)}
+        access={accessOf(entry.scope)}
+      />
+    );
+  });
+}
+
+async function Deliveries() {
+  const t = await getTranslations('developers');
+  return (
+    <section aria-labelledby="deliveries" className="space-y-4">
+      <h2 id="deliveries" className="scroll-mt-24 text-xl font-bold">
+        {t('deliveriesTitle')}
+      </h2>
+      <p className="text-muted">{t('deliveriesText')}</p>
+      {deliveryReference.map((entry) => (
+        <OperationEntry
+          key={entry.id}
+          entry={entry}
+          summary={t(`deliveries.${entry.id}.summary`)}
+          text={t(`deliveries.${entry.id}.text`)}
+          access={t('serverKey')}
+        />
+      ))}
+    </section>
+  );
+}
+
+async function Webhooks() {
+  const t = await getTranslations('developers');
+  return (
+    <section aria-labelledby="webhooks" className="space-y-4">
+      <h2 id="webhooks" className="scroll-mt-24 text-xl font-bold">
+        {t('webhooksTitle')}
+      </h2>
+      <p className="text-muted">
+        <InlineCode text={t('webhooksText')} />
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link href="/dashboard/webhooks" className={buttonStyles({ variant: 'buy' })}>
+          {t('webhooksPage')}
+        </Link>
+        <a href="https://www.standardwebhooks.com" rel="noopener" className={buttonStyles({})}>
+          {t('library')}
+        </a>
+      </div>
+      {eventReference.map(({ type, key, data }) => (
+        <section key={type} aria-labelledby={key} className="rounded-card border border-line bg-surface p-4 sm:p-5">
+          <h3 id={key} className="scroll-mt-24 font-mono font-bold">
+            {type}
+          </h3>
+          <p className="mt-1 mb-3 text-muted">{t(`events.${key}`)}</p>
+          <Fields title={t('data')} fields={data} />
+        </section>
+      ))}
     </section>
   );
 }
 
 /** The page about the API of creators: how to begin, each operation, and the refusals. */
 export async function ApiReference() {
-  const t = await getTranslations('api.developers');
+  const [t, texts] = await Promise.all([getTranslations('api.developers'), getTranslations('developers.refusals')]);
   return (
     <div className="mx-auto max-w-4xl space-y-8">
       <div>
@@ -87,24 +161,22 @@ export async function ApiReference() {
         <h2 id="operations" className="text-xl font-bold">
           {t('operations')}
         </h2>
-        {reference.map((entry) => (
-          <OperationEntry key={entry.id} entry={entry} />
-        ))}
+        <Operations />
       </section>
+      <Deliveries />
+      <Webhooks />
       <section aria-labelledby="problems" className="space-y-3">
         <h2 id="problems" className="text-xl font-bold">
           {t('problems')}
         </h2>
         <p className="text-muted">{t('problemsText')}</p>
         <ul className="space-y-1 text-sm">
-          {Object.entries(problems).map(([code, [status, title]]) => (
+          {Object.entries(problems).map(([code, [status]]) => (
             <li key={code} id={code} className="scroll-mt-24">
               <code>
                 {status} {code}
               </code>{' '}
-              <span {...english} className="text-muted">
-                {title}
-              </span>
+              <span className="text-muted">{texts(code as keyof typeof problems)}</span>
             </li>
           ))}
         </ul>

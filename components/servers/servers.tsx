@@ -86,6 +86,7 @@ export async function Servers() {
           <h1 className="text-3xl font-extrabold">{t('title')}</h1>
           <div className="flex flex-wrap gap-2">
             <ButtonLink href="/dashboard/servers/help">{t('help')}</ButtonLink>
+            <ButtonLink href="/developers#deliveries">{t('reference')}</ButtonLink>
             <ButtonLink href="/dashboard/servers/queue">{t('queue.title')}</ButtonLink>
           </div>
         </div>

@@ -1,6 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { messages } from './messages';
+import { report } from '@/lib/servers/deliveries';
+import { deliveryPaths } from './deliveries';
+import { webhooks } from './events';
+import { messages, texts } from './messages';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { type ProblemCode, problems } from './problem';
@@ -21,7 +24,7 @@ function schemaOf(schema: z.ZodType): Schema {
   return rest;
 }
 
-const asked = new Set(operations.flatMap(({ body }) => (body ? [body as z.ZodType] : [])));
+const asked = new Set<z.ZodType>([...operations.flatMap(({ body }) => (body ? [body as z.ZodType] : [])), report]);
 
 function namedSchemas(): Record<string, Schema> {
   const { schemas: made } = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}`, override: open });
@@ -150,15 +153,21 @@ export const description = {
     version: '1.0.0',
     description: messages.intro,
     license: { name: 'MIT', identifier: 'MIT' },
-    contact: { name: 'UnStore', url: '/support' },
+    contact: { name: 'UnStore' },
   },
   servers: [{ url: '/api/v1' }],
   security: [{ key: [] }],
-  tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: messages.tags[name] })),
-  paths,
+  tags: [
+    ...[...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: messages.tags[name] })),
+    { name: 'Deliveries', description: texts.deliveriesTitle },
+    { name: 'Webhooks', description: texts.webhooksTitle },
+  ],
+  paths: { ...paths, ...deliveryPaths } as Record<string, Record<string, unknown>>,
+  webhooks,
   components: {
     securitySchemes: {
       key: { type: 'http', scheme: 'bearer', description: messages.bearerText },
+      serverKey: { type: 'http', scheme: 'bearer', description: texts.serverKeyText },
     },
     headers: {
       RateLimit: { description: 'What is left of the limit, and for how many seconds', schema: { type: 'string' } },

@@ -1,4 +1,6 @@
 import 'server-only';
+import { deliveryOperations } from './deliveries';
+import { describedEvents } from './events';
 import { description } from './openapi';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -28,7 +30,7 @@ function typeOf(given: Schema): string {
   if (schema.enum) return schema.enum.map((value) => `"${value}"`).join(' | ');
   if (schema.const !== undefined) return `"${schema.const}"`;
   if (schema.type === 'array') return `${typeOf(schema.items ?? {})}[]`;
-  return schema.format ?? String(schema.type ?? 'object');
+  return schema.format ?? [schema.type ?? 'object'].flat().join(' | ');
 }
 
 /** The values inside a schema; those of lists under `[]`. */
@@ -61,16 +63,17 @@ export type Entry = {
   id: string;
   method: string;
   path: string;
-  scope: Operation['scope'];
+  scope: Operation['scope'] | 'server';
   status: number;
   query: Field[];
   body: Field[];
   answer: Field[];
 };
 
-/** The operations of the description, for the page about the API. */
-export const reference: readonly Entry[] = operations.map(({ id, method, path, scope, status }) => {
-  const methods = description.paths[path] as Record<string, unknown>;
+type Asked = Pick<Entry, 'id' | 'method' | 'path' | 'scope' | 'status'>;
+
+function entryOf({ id, method, path, scope, status }: Asked): Entry {
+  const methods = description.paths[path] ?? {};
   const { parameters = [], requestBody, responses } = methods[method.toLowerCase()] as Described;
   const schemaOf = (content?: { 'application/json'?: { schema: Schema } }) =>
     content?.['application/json']?.schema ?? {};
@@ -91,4 +94,20 @@ export const reference: readonly Entry[] = operations.map(({ id, method, path, s
     body: fieldsOf(schemaOf(requestBody?.content)),
     answer: fieldsOf(schemaOf(responses[status]?.content)),
   };
-});
+}
+
+/** The operations of the description, for the page about the API. */
+export const reference: readonly Entry[] = operations.map(entryOf);
+
+/** What agents of game servers call. */
+export const deliveryReference = deliveryOperations.map((operation) => ({
+  ...entryOf({ ...operation, scope: 'server' }),
+  id: operation.id,
+}));
+
+/** The events of webhooks with the values of their data. */
+export const eventReference = describedEvents.map(({ type, key, schema }) => ({
+  type,
+  key,
+  data: fieldsOf(named[schema]?.properties?.data ?? {}),
+}));

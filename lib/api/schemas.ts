@@ -14,6 +14,7 @@ const named = <Schema extends z.ZodType>(id: string, schema: Schema): Schema => 
 };
 
 export const id = z.uuid();
+export const ownProduct = z.uuid().describe('A product of yours');
 const moment = z.iso.datetime({ offset: true });
 const cents = z.int().describe('Cents of a euro');
 const price = cents.min(0);

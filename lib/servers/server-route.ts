@@ -3,29 +3,50 @@ import { createHash } from 'node:crypto';
 import type { DatabaseCode } from '@/lib/core/action/codes';
 import type { Result } from '@/lib/core/action/result';
 import { readJsonWithin } from '@/lib/core/http/body';
-import { orOutage } from '@/lib/core/http/outage';
 import { problemResponse } from '@/lib/core/http/problem';
 import { takeAttempt, waitOf } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
+import { ServiceUnavailable } from '@/lib/core/unavailable';
+import { serverProblems } from './deliveries';
 
 const longestBytes = 1_000_000;
 const longestKey = 200;
 
-const titles = {
-  clave_no_valida: 'The key is not valid.',
-  datos_no_validos: 'The body is not what this address takes.',
-  demasiado_largo: 'The body is longer than 1 MB.',
-  demasiados_intentos: 'Too many calls: come again later.',
-};
+/** A refusal by RFC 9457, with a code of the shop. */
+export function problem(code: keyof typeof serverProblems, headers: Record<string, string> = {}): Response {
+  const [status, title] = serverProblems[code];
+  return problemResponse({ type: 'about:blank', title, status, code }, headers);
+}
 
-/** An error by RFC 9457, with a code of the shop. */
-export const problem = (status: number, code: keyof typeof titles, headers: Record<string, string> = {}): Response =>
-  problemResponse({ type: 'about:blank', title: titles[code], status, code }, headers);
-
-const waitFor = (seconds: number) => problem(429, 'demasiados_intentos', { 'retry-after': String(seconds) });
+const waitFor = (seconds: number) => problem('demasiados_intentos', { 'retry-after': String(seconds) });
 
 type Asked = { request: Request; key: string; body: unknown };
 type Answered = Result<Response, 'clave_no_valida' | DatabaseCode>;
+
+async function serve(
+  request: Request,
+  keyOf: (headers: Headers) => string | null,
+  run: (asked: Asked) => Promise<Answered | Response>,
+): Promise<Response> {
+  const address = clientAddress(request.headers);
+  const wait = await waitOf('serverKey', { address });
+  if (wait > 0) return waitFor(wait);
+  const key = keyOf(request.headers)?.trim() ?? '';
+  if (key.length > 0 && key.length <= longestKey) {
+    const ownWait = await takeAttempt('serverCall', createHash('sha256').update(key).digest('hex'));
+    if (ownWait > 0) return waitFor(ownWait);
+    const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
+    if (read === 'too long') return problem('demasiado_largo');
+    if (read === 'no JSON') return problem('datos_no_validos');
+    const body = read === 'empty' ? {} : read.value;
+    if (typeof body !== 'object') return problem('datos_no_validos');
+    const answer = await run({ request, key, body });
+    if (answer instanceof Response) return answer;
+    if (answer.ok) return answer.value;
+  }
+  await takeAttempt('serverKey', { address });
+  return problem('clave_no_valida');
+}
 
 /**
  * A route that game servers call with their key. Others get 403, without a hint which part is wrong; a body over 1 MB
@@ -34,30 +55,19 @@ type Answered = Result<Response, 'clave_no_valida' | DatabaseCode>;
  * @param keyOf where the key stands
  * @param run answers the call; a wrong key counts against the address
  */
-export const serverRoute = (
-  keyOf: (headers: Headers) => string | null,
-  run: (asked: Asked) => Promise<Answered | Response>,
-) =>
-  orOutage(async (request: Request): Promise<Response> => {
-    const address = clientAddress(request.headers);
-    const wait = await waitOf('serverKey', { address });
-    if (wait > 0) return waitFor(wait);
-    const key = keyOf(request.headers)?.trim() ?? '';
-    if (key.length > 0 && key.length <= longestKey) {
-      const ownWait = await takeAttempt('serverCall', createHash('sha256').update(key).digest('hex'));
-      if (ownWait > 0) return waitFor(ownWait);
-      const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
-      if (read === 'too long') return problem(413, 'demasiado_largo');
-      if (read === 'no JSON') return problem(400, 'datos_no_validos');
-      const body = read === 'empty' ? {} : read.value;
-      if (typeof body !== 'object') return problem(400, 'datos_no_validos');
-      const answer = await run({ request, key, body });
-      if (answer instanceof Response) return answer;
-      if (answer.ok) return answer.value;
+export const serverRoute =
+  (
+    keyOf: (headers: Headers) => string | null,
+    run: (asked: Asked) => Promise<Answered | Response>,
+  ): ((request: Request) => Promise<Response>) =>
+  async (request) => {
+    try {
+      return await serve(request, keyOf, run);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceUnavailable)) throw thrown;
+      return problem('sin_servicio', { 'retry-after': '5' });
     }
-    await takeAttempt('serverKey', { address });
-    return problem(403, 'clave_no_valida');
-  });
+  };
 
 /** The key of an `Authorization: Bearer` header. */
 export const bearerOf = (headers: Headers): string | null =>

@@ -101,7 +101,7 @@ export const stopCoupon = defineOperation({
   method: 'DELETE',
   path: '/coupons/{coupon_id}',
   scope: 'coupons:write',
-  params: z.object({ coupon_id: id }),
+  params: z.object({ coupon_id: id.describe('A coupon of yours') }),
   answer: null,
   status: 204,
   run: async ({ params, call }) => {

@@ -62,8 +62,8 @@ export const listSales = defineOperation({
   scope: 'sales:read',
   query: z.strictObject({
     ...page,
-    product_id: id.optional(),
-    state: saleState.optional(),
+    product_id: id.optional().describe('Only sales of this product'),
+    state: saleState.optional().describe('Only sales in this state'),
     from: z.iso.date().optional().describe('First day, in Spain'),
     to: z.iso.date().optional().describe('Last day, in Spain'),
   }),

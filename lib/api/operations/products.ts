@@ -7,7 +7,7 @@ import { pageOf } from '@/lib/core/supabase/cursor';
 import { reviewStates } from '@/lib/publish/types';
 import { afterRow, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
-import { id, ownership, page, productDetail, productPage, reviewNames } from '../schemas';
+import { ownership, ownProduct, page, productDetail, productPage, reviewNames } from '../schemas';
 
 const productRow = z.object({
   id: z.string(),
@@ -102,7 +102,7 @@ export const getProduct = defineOperation({
   method: 'GET',
   path: '/products/{product_id}',
   scope: 'products:read',
-  params: z.object({ product_id: id }),
+  params: z.object({ product_id: ownProduct }),
   answer: productDetail,
   status: 200,
   run: async ({ params, call }) => {
@@ -140,7 +140,13 @@ export const checkOwner = defineOperation({
   method: 'GET',
   path: '/products/{product_id}/owners/{player}',
   scope: 'owners:read',
-  params: z.object({ product_id: id, player: z.string().regex(/^\w{3,16}$/, 'not the name of a player') }),
+  params: z.object({
+    product_id: ownProduct,
+    player: z
+      .string()
+      .regex(/^\w{3,16}$/, 'not the name of a player')
+      .describe('The name of a player'),
+  }),
   answer: ownership,
   status: 200,
   maxAge: 60,

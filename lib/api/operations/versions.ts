@@ -11,7 +11,7 @@ import { savedName } from '@/lib/storage/saved-name';
 import { signUpload } from '@/lib/storage/server';
 import { defineOperation } from '../operation';
 import { Refusal, type Wrong } from '../problem';
-import { id, newUpload, newVersion, submitted, upload } from '../schemas';
+import { newUpload, newVersion, ownProduct, submitted, upload } from '../schemas';
 
 export const createUpload = defineOperation({
   id: 'createUpload',
@@ -86,7 +86,7 @@ export const createVersion = defineOperation({
   method: 'POST',
   path: '/products/{product_id}/versions',
   scope: 'products:write',
-  params: z.object({ product_id: id }),
+  params: z.object({ product_id: ownProduct }),
   body: newVersion,
   answer: submitted,
   status: 202,

@@ -291,8 +291,409 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch commands
+         * @description Each command is the caller's own for a minute, and goes out again under its `id` if nobody acknowledges it.
+         */
+        get: operations["fetchDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what became of commands
+         * @description Repeated, it changes nothing. `players` says who is online, for commands that wait for them.
+         */
+        post: operations["acknowledgeDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "sale.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale
+         * @description A sale. Signed by Standard Webhooks.
+         */
+        post: operations["onSaleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A refund has taken from your part of a sale
+         * @description A refund has taken from your part of a sale. Signed by Standard Webhooks.
+         */
+        post: operations["onRefundCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Your part of a sale has come back, because a refund failed or a dispute ended undecided
+         * @description Your part of a sale has come back, because a refund failed or a dispute ended undecided. Signed by Standard Webhooks.
+         */
+        post: operations["onRefundReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute holds your part of a sale
+         * @description A dispute holds your part of a sale. Signed by Standard Webhooks.
+         */
+        post: operations["onDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.won": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute is won
+         * @description A dispute is won. Signed by Standard Webhooks.
+         */
+        post: operations["onDisputeWon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute is lost
+         * @description A dispute is lost. Signed by Standard Webhooks.
+         */
+        post: operations["onDisputeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "license.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order has its licence key
+         * @description An order has its licence key. Signed by Standard Webhooks.
+         */
+        post: operations["onLicenseIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "license.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A licence key was replaced; the former one has ended
+         * @description A licence key was replaced; the former one has ended. Signed by Standard Webhooks.
+         */
+        post: operations["onLicenseRenewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "license.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A licence key has ended
+         * @description A licence key has ended. Signed by Standard Webhooks.
+         */
+        post: operations["onLicenseEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "license.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A licence key is valid again
+         * @description A licence key is valid again. Signed by Standard Webhooks.
+         */
+        post: operations["onLicenseRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review of a product
+         * @description A review of a product. Signed by Standard Webhooks.
+         */
+        post: operations["onReviewCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review has changed
+         * @description A review has changed. Signed by Standard Webhooks.
+         */
+        post: operations["onReviewUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "review.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A review was deleted
+         * @description A review was deleted. Signed by Standard Webhooks.
+         */
+        post: operations["onReviewDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "version.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A moderator has decided about a submission
+         * @description A moderator has decided about a submission. Signed by Standard Webhooks.
+         */
+        post: operations["onVersionDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A withdrawal is paid
+         * @description A withdrawal is paid. Signed by Standard Webhooks.
+         */
+        post: operations["onPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A withdrawal has failed; its money is back in the balance
+         * @description A withdrawal has failed; its money is back in the balance. Signed by Standard Webhooks.
+         */
+        post: operations["onPayoutFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A withdrawal was rejected; its money is back in the balance
+         * @description A withdrawal was rejected; its money is back in the balance. Signed by Standard Webhooks.
+         */
+        post: operations["onPayoutRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test, by the button of the page
+         * @description A test, by the button of the page. Signed by Standard Webhooks.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A refusal (RFC 9457) */
@@ -586,6 +987,337 @@ export interface components {
             /** @description A JWT (EdDSA) for an active key, to be checked without the shop for seven days */
             proof: string | null;
         };
+        /** @description A refusal (RFC 9457) */
+        ServerProblem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "datos_no_validos" | "clave_no_valida" | "demasiado_largo" | "demasiados_intentos" | "sin_servicio";
+        };
+        Deliveries: {
+            lease_seconds: number;
+            deliveries: {
+                /** @description Stays the same if the command goes out again */
+                id: string;
+                player: string;
+                command: string;
+                /** @description Free places that the player needs */
+                slots: number;
+                needs_player: boolean;
+                order: string | null;
+            }[];
+        };
+        DeliveryReport: {
+            results: {
+                id: string;
+                ok: boolean;
+                error?: string;
+                /** @description It has not run: it goes out again at once */
+                retry?: boolean;
+            }[];
+            /** @description Who is online */
+            players?: {
+                name: string;
+                uuid?: string | null;
+            }[];
+        };
+        DeliveriesNoted: {
+            /** @description How many results were new */
+            noted: number;
+        };
+        SaleCreatedEvent: {
+            /** @constant */
+            type: "sale.created";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** Format: date-time */
+                created_at: string;
+                is_gift: boolean;
+                /** @enum {string} */
+                method: "card" | "paypal" | "uncoins" | "free";
+                /** @description Cents of a euro */
+                paid_cents: number;
+                /** @description Your part of the sale */
+                share_cents: number;
+            };
+        };
+        RefundCreatedEvent: {
+            /** @constant */
+            type: "refund.created";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @description What it changes in your part of the sale */
+                change_cents: number;
+                /** @description What is left of your part */
+                net_cents: number;
+            };
+        };
+        RefundReversedEvent: {
+            /** @constant */
+            type: "refund.reversed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @description What it changes in your part of the sale */
+                change_cents: number;
+                /** @description What is left of your part */
+                net_cents: number;
+            };
+        };
+        DisputeOpenedEvent: {
+            /** @constant */
+            type: "dispute.opened";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                dispute_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @description Your part of the sale */
+                share_cents: number;
+            };
+        };
+        DisputeWonEvent: {
+            /** @constant */
+            type: "dispute.won";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                dispute_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @description Your part of the sale */
+                share_cents: number;
+            };
+        };
+        DisputeLostEvent: {
+            /** @constant */
+            type: "dispute.lost";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                dispute_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @description Your part of the sale */
+                share_cents: number;
+            };
+        };
+        LicenseIssuedEvent: {
+            /** @constant */
+            type: "license.issued";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                license_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+            };
+        };
+        LicenseRenewedEvent: {
+            /** @constant */
+            type: "license.renewed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                license_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+            };
+        };
+        LicenseEndedEvent: {
+            /** @constant */
+            type: "license.ended";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                license_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+                /** @enum {string} */
+                reason: "refunded" | "disputed" | "club_ended" | "revoked";
+            };
+        };
+        LicenseRestoredEvent: {
+            /** @constant */
+            type: "license.restored";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                license_id: string;
+                /** Format: uuid */
+                order_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                edition_id: string | null;
+            };
+        };
+        ReviewCreatedEvent: {
+            /** @constant */
+            type: "review.created";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                review_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                stars: number;
+            };
+        };
+        ReviewUpdatedEvent: {
+            /** @constant */
+            type: "review.updated";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                review_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                stars: number;
+            };
+        };
+        ReviewDeletedEvent: {
+            /** @constant */
+            type: "review.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                review_id: string;
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                stars: number;
+            };
+        };
+        VersionDecidedEvent: {
+            /** @constant */
+            type: "version.decided";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                product_id: string;
+                product_slug: string;
+                version: string | null;
+                is_new_product: boolean;
+                /** @enum {string} */
+                state: "approved" | "rejected" | "changes_requested";
+                reasons: string[];
+            };
+        };
+        PayoutPaidEvent: {
+            /** @constant */
+            type: "payout.paid";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                payout_id: string;
+                /** @description Cents of a euro */
+                amount_cents: number;
+                /** Format: date-time */
+                requested_at: string;
+            };
+        };
+        PayoutFailedEvent: {
+            /** @constant */
+            type: "payout.failed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                payout_id: string;
+                /** @description Cents of a euro */
+                amount_cents: number;
+                /** Format: date-time */
+                requested_at: string;
+            };
+        };
+        PayoutRejectedEvent: {
+            /** @constant */
+            type: "payout.rejected";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** Format: uuid */
+                payout_id: string;
+                /** @description Cents of a euro */
+                amount_cents: number;
+                /** Format: date-time */
+                requested_at: string;
+            };
+        };
+        WebhookTestEvent: {
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The address that is tested
+                 */
+                webhook_id: string;
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -759,6 +1491,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A product of yours */
                 product_id: string;
             };
             cookie?: never;
@@ -980,6 +1713,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description A product of yours */
                 product_id: string;
             };
             cookie?: never;
@@ -1121,7 +1855,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A product of yours */
                 product_id: string;
+                /** @description The name of a player */
                 player: string;
             };
             cookie?: never;
@@ -1204,7 +1940,9 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
+                /** @description Only sales of this product */
                 product_id?: string;
+                /** @description Only sales in this state */
                 state?: "disputed" | "refunded" | "partly_refunded" | "held" | "available";
                 /** @description First day, in Spain */
                 from?: string;
@@ -1516,6 +2254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A coupon of yours */
                 coupon_id: string;
             };
             cookie?: never;
@@ -1937,6 +2676,774 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    fetchDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fetch commands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `clave_no_valida`: The key is not valid. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `demasiados_intentos`: Too many calls: come again later. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `sin_servicio`: The shop cannot be reached right now. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+        };
+    };
+    acknowledgeDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryReport"];
+            };
+        };
+        responses: {
+            /** @description Say what became of commands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveriesNoted"];
+                };
+            };
+            /** @description `datos_no_validos`: The body is not what this address takes. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `clave_no_valida`: The key is not valid. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `demasiado_largo`: The body is longer than 1 MB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `demasiados_intentos`: Too many calls: come again later. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `sin_servicio`: The shop cannot be reached right now. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+        };
+    };
+    onSaleCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeWon: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWonEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDisputeLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeLostEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLicenseIssued: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseIssuedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLicenseRenewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseRenewedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLicenseEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLicenseRestored: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseRestoredEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReviewDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onVersionDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VersionDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same however often the event is sent */
+                "webhook-id": string;
+                /** @description Seconds since 1970 */
+                "webhook-timestamp": string;
+                /** @description Signatures by each valid secret, separated by spaces */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Send nothing more */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event has arrived */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

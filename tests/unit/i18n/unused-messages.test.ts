@@ -12,8 +12,11 @@ const words = new Set(code.match(/\w+/g));
 /** Suffixes of dynamic names: `${plan}Text`. */
 const endings = [...new Set([...code.matchAll(/\$\{[^}]*\}(\w+)`/g)].map(([, ending]) => ending ?? ''))];
 
-/** Their names are those that Stripe and PayPal give to a reason. */
-const namedElsewhere = /^(?:admin\.disputes\.reasons|payoutReasons)\./;
+/**
+ * Their names are those that Stripe and PayPal give to a reason, or of the description of the API, with which
+ * tests/unit/api/openapi.test.ts compares them.
+ */
+const namedElsewhere = /^(?:admin\.disputes\.reasons|payoutReasons|developers\.(?:events|fields))\./;
 
 const keysOf = (part: object, path: string): string[] =>
   Object.entries(part).flatMap(([name, value]) =>

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { fetchCommands } from '@/lib/servers/calls';
+import type { deliveries } from '@/lib/servers/deliveries';
 import { bearerOf, serverRoute } from '@/lib/servers/server-route';
 
 /** Commands for an agent, which are its own for a minute. One that nobody has acknowledged goes out again under its `id`. */
@@ -7,15 +9,16 @@ export const GET = serverRoute(bearerOf, async ({ key }) => {
   const fetched = await fetchCommands({ key, kind: 'agente' }, {});
   if (!fetched.ok) return fetched;
   const { leaseSeconds, commands } = fetched.value;
-  const deliveries = commands.map(({ id, player, text, slots, needsPlayer, order }) => ({
-    id,
-    player,
-    command: text,
-    slots,
-    needs_player: needsPlayer,
-    order,
-  }));
-  return succeed(
-    Response.json({ lease_seconds: leaseSeconds, deliveries }, { headers: { 'cache-control': 'private, no-store' } }),
-  );
+  const answer: z.input<typeof deliveries> = {
+    lease_seconds: leaseSeconds,
+    deliveries: commands.map(({ id, player, text, slots, needsPlayer, order }) => ({
+      id,
+      player,
+      command: text,
+      slots,
+      needs_player: needsPlayer,
+      order,
+    })),
+  };
+  return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
