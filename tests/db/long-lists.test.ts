@@ -74,8 +74,8 @@ const many = 1_500;
 const as = (user: string) => Object.assign(request, { user, client: clientOf(user), asked: [] });
 
 const people = await sql<{ id: string }[]>`
-  insert into auth.users (id, email, raw_user_meta_data)
-  select gen_random_uuid(), 'autora' || n || '@gmail.com',
+  insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+  select gen_random_uuid(), 'autora' || n || '@gmail.com', now(),
     jsonb_build_object('username', 'autora' || n, 'display_name', 'autora' || n)
   from generate_series(1, 1010) n returning id`;
 const ids = people.map(({ id }) => id);
