@@ -5,7 +5,7 @@ const layers = {
   lib: [
     ['core'],
     ['legal', 'pricing', 'coins', 'storage'],
-    ['stamps'],
+    ['safety', 'stamps'],
     ['catalog'],
     ['gates'],
     ['mail'],

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Badge } from '@/components/ui/badge';
+import { classNames } from '@/components/ui/class-names';
 import { Time } from '@/components/ui/time';
 import { type Archive, listArchive } from '@/lib/moderation/archive';
 import type { RevisionFile } from '@/lib/moderation/revision';
@@ -13,12 +14,16 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
   if (archive.kind === 'unlisted') return <p className="text-sm text-muted">{t(`unlisted.${archive.reason}`)}</p>;
   const { entries, count } = archive;
   const [unsafe, encrypted] = [entries.some(({ isUnsafe }) => isUnsafe), entries.some((entry) => entry.isEncrypted)];
+  const executables = entries.filter(({ isExecutable }) => isExecutable).length;
+  const nested = entries.filter(({ isArchive }) => isArchive).length;
   return (
     <details className="text-sm">
       <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
         <span>{t('contents', { count })}</span>
         {unsafe && <span className="block text-bad">{t('unsafe')}</span>}
         {encrypted && <span className="block text-warn">{t('encrypted')}</span>}
+        {executables > 0 && <span className="block text-warn">{t('executables', { count: executables })}</span>}
+        {nested > 0 && <span className="block text-muted">{t('nested', { count: nested })}</span>}
       </summary>
       <ul
         aria-label={t('contentsOf', { name })}
@@ -28,7 +33,9 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
           // biome-ignore lint/suspicious/noArrayIndexKey: an archive may hold a name twice, and its list never moves
           <li key={index} className="flex justify-between gap-4">
             <span className={entry.isUnsafe ? 'min-w-0 text-bad wrap-anywhere' : 'min-w-0 wrap-anywhere'}>
-              {entry.name}
+              <span>{entry.name}</span>
+              {entry.isExecutable && <span className="text-warn"> · {t('executable')}</span>}
+              {entry.isArchive && <span className="text-muted"> · {t('archive')}</span>}
             </span>
             <span className="shrink-0 text-muted">
               <FileSize bytes={entry.bytes} />
@@ -38,6 +45,22 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
       </ul>
       {count > entries.length && <p className="text-muted">{t('more', { count: count - entries.length })}</p>}
     </details>
+  );
+}
+
+/** What the shop found in a file. */
+function ScanNote({ scan }: { scan: RevisionFile['scan'] }) {
+  const t = useTranslations('moderation.files.scan');
+  if (!scan) return <p className="text-sm text-warn">{t('waiting')}</p>;
+  return (
+    <p
+      className={classNames(
+        'text-sm wrap-anywhere',
+        scan.result === 'hallazgo' ? 'font-semibold text-bad' : 'text-muted',
+      )}
+    >
+      <span>{t(scan.result, { finding: scan.finding ?? '' })}</span> <Time at={scan.at} look="precise" />
+    </p>
   );
 }
 
@@ -94,6 +117,7 @@ function File({ file }: { file: RevisionFile }) {
           </div>
         </dl>
       )}
+      {!file.isOutside && file.url && <ScanNote scan={file.scan} />}
       {!file.isOutside && file.url && file.bytes !== null && (
         <Suspense fallback={<p className="text-sm text-muted">{t('reading')}</p>}>
           <Contents reading={listArchive(file.url, file.name, file.bytes)} name={file.name} />

@@ -72,6 +72,7 @@ export function DownloadArea({
         </>
       )}
       {download === 'reserva' && <Waiting order={order} />}
+      {download === 'en_cuarentena' && <Unavailable text={t('download.quarantine')} />}
       {download === 'sin_enlace' && (
         <>
           <Unavailable text={t('download.missing')} />

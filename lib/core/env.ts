@@ -92,6 +92,10 @@ const schema = z.object({
     .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
     .optional()
     .describe('the Redis or Valkey that several nodes share'),
+  CLAMD_URL: z
+    .url({ protocol: /^tcp$/, error: 'not an address such as tcp://127.0.0.1:3310' })
+    .optional()
+    .describe('the ClamAV that scans the files of creators'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'not an address such as http://127.0.0.1:4318' })
     .optional(),

@@ -26,6 +26,7 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
+import { inspectFiles } from '@/lib/safety/chore';
 import { followServers } from '@/lib/servers/chores';
 import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
@@ -98,6 +99,8 @@ const turns = {
     imagenes: sweepPictures,
     /** checks 200 more files of creators, and deletes up to 50 that were unused for thirty days (docs/decisions/0011) */
     archivos: sweepFiles,
+    /** reads files that are sold or wait for review once, and has them scanned again with new signatures */
+    seguridad: inspectFiles,
     /** writes the admitted mail domains to the database */
     dominios: admitEmailDomains,
     /** deletes old attempts, known browsers and permissions */

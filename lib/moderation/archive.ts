@@ -6,6 +6,26 @@ import { log } from '@/lib/core/log';
 
 /** Kinds of files that are ZIP archives inside. */
 const archiveTypes = ['zip', 'jar', 'mrpack', 'mcpack', 'mcaddon'];
+const nestedTypes = [...archiveTypes, 'rar', '7z', 'tar', 'gz', 'xz', 'iso', 'war'];
+/** Kinds of files that a computer runs without a game. */
+const executableTypes = [
+  'exe',
+  'dll',
+  'com',
+  'scr',
+  'msi',
+  'bat',
+  'cmd',
+  'ps1',
+  'vbs',
+  'sh',
+  'so',
+  'dylib',
+  'lnk',
+  'app',
+];
+
+const typeOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
 export const archiveLimits = {
   /** Limit of the listed entries; the rest are only counted. */
@@ -24,6 +44,9 @@ type ArchiveEntry = {
   /** It would be extracted outside of the target folder. */
   isUnsafe: boolean;
   isEncrypted: boolean;
+  isExecutable: boolean;
+  /** An archive within the archive. */
+  isArchive: boolean;
 };
 
 /** Contents of an archive, as listed in its directory; or the reason why they cannot be listed. */
@@ -107,8 +130,7 @@ class PartReader extends yauzl.RandomAccessReader {
  * @param size in bytes
  */
 export async function listArchive(url: string, name: string, size: number): Promise<Archive> {
-  const type = name.split('.').at(-1)?.toLowerCase() ?? '';
-  if (!archiveTypes.includes(type)) return { kind: 'unlisted', reason: 'type' };
+  if (!archiveTypes.includes(typeOf(name))) return { kind: 'unlisted', reason: 'type' };
   try {
     // Names are not validated: moderators must see those that yauzl would refuse.
     const options = { lazyEntries: true, decodeStrings: false } as const;
@@ -127,6 +149,8 @@ export async function listArchive(url: string, name: string, size: number): Prom
           bytes: entry.uncompressedSize,
           isUnsafe: yauzl.validateFileName(entryName) !== null,
           isEncrypted: entry.isEncrypted(),
+          isExecutable: executableTypes.includes(typeOf(entryName)),
+          isArchive: nestedTypes.includes(typeOf(entryName)),
         });
         if (entries.length >= archiveLimits.entries) break;
       }

@@ -37,7 +37,14 @@ const revisionRow = z.object({
   suyos: z.record(z.string(), z.string()),
   archivos: z.record(
     z.string(),
-    z.object({ bytes: z.coerce.number().nullable(), subido_at: z.string().nullable(), huella: z.string().nullable() }),
+    z.object({
+      bytes: z.coerce.number().nullable(),
+      subido_at: z.string().nullable(),
+      huella: z.string().nullable(),
+      resultado: z.enum(['limpio', 'hallazgo', 'sin_analizar']).nullish(),
+      hallazgo: z.string().nullish(),
+      analizado_at: z.string().nullish(),
+    }),
   ),
   en_packs: z.array(choiceRow),
   historia: z.array(
@@ -70,8 +77,10 @@ export type RevisionFile = {
   url: string | null;
   isOutside: boolean;
   bytes: number | null;
-  /** SHA-256 computed by the creator's browser. */
+  /** SHA-256: the shop's own, or the one computed by the creator's browser. */
   print: string | null;
+  /** What the shop found in it; null before it was read. */
+  scan: { result: 'limpio' | 'hallazgo' | 'sin_analizar'; finding: string | null; at: string } | null;
   at: string | null;
 };
 
@@ -106,11 +115,19 @@ async function toFile(
 ): Promise<RevisionFile> {
   const path = parseStoragePath(link);
   if (path?.bucket !== 'descargas') {
-    return { link, name: link, uses, url: link, isOutside: true, bytes: null, print: null, at: null };
+    return { link, name: link, uses, url: link, isOutside: true, bytes: null, print: null, scan: null, at: null };
   }
-  const { bytes = null, huella: print = null, subido_at: at = null } = known[link] ?? {};
+  const {
+    bytes = null,
+    huella: print = null,
+    subido_at: at = null,
+    resultado,
+    hallazgo,
+    analizado_at,
+  } = known[link] ?? {};
+  const scan = resultado && analizado_at ? { result: resultado, finding: hallazgo ?? null, at: analizado_at } : null;
   const name = names[link] ?? fileName(path);
-  return { link, name, uses, url: await signRead(path, secondsToLook, name), isOutside: false, bytes, print, at };
+  return { link, name, uses, url: await signRead(path, secondsToLook, name), isOutside: false, bytes, print, scan, at };
 }
 
 /** Files by their link in the drafts: address and name. */

@@ -148,6 +148,11 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
           text: t(tipo, { name: nameOf(datos), reason: stampProblem(datos.motivo) }),
           href: '/dashboard/stamps',
         };
+      case 'cuarentena':
+        return {
+          text: t(`cuarentena.${datos.es_suyo ? 'own' : 'staff'}`, { name: nameOf(datos), finding: datos.hallazgo }),
+          href: datos.es_suyo ? `/edit/${datos.slug}` : `/p/${datos.slug}`,
+        };
       case 'logro':
         return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };
     }

@@ -105,6 +105,10 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     datos: named.extend({ centimos: count, motivo: z.string().nullish(), pedido_id: z.string() }),
   }),
   common.extend({ tipo: z.literal('marca_fallida'), datos: named.extend({ motivo: z.enum(stampProblems) }) }),
+  common.extend({
+    tipo: z.literal('cuarentena'),
+    datos: named.extend({ slug: z.string(), hallazgo: z.string(), es_suyo: z.boolean() }),
+  }),
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;

@@ -47,6 +47,7 @@ export const downloadStates = [
   'disponible',
   'reserva',
   'sin_enlace',
+  'en_cuarentena',
   'sin_nombre',
   'no_descargable',
   'en_whitelist',

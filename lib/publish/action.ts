@@ -34,7 +34,7 @@ const filesOf = ({ downloadLink, editions }: Files): DraftFile[] =>
     })),
   ].filter(({ link }) => link);
 
-type FileProblem = 'downloadAddress' | 'fileMissing' | 'fileUnclean' | StampCode;
+type FileProblem = 'downloadAddress' | 'fileMissing' | 'fileUnclean' | 'scanAway' | StampCode;
 
 async function checkFiles(draft: ParsedDraft, product: OwnProduct | null) {
   const { SITE_URL, SUPABASE_URL } = env();
@@ -47,9 +47,10 @@ async function checkFiles(draft: ParsedDraft, product: OwnProduct | null) {
     // Earlier files of the product were checked before, and the database verifies that it has them.
     if (target.kind === 'web' || known.includes(link)) continue;
     if (!(await hasArrived(target.path))) return refuse(field, 'fileMissing');
-    const { clean, finding } = await scanFile(target.path);
-    if (!clean) {
-      log.warn({ link, finding }, 'an uploaded file was refused');
+    const scanned = await scanFile(target.path);
+    if (scanned === 'away') return refuse(field, 'scanAway');
+    if (!scanned.clean) {
+      log.warn({ link, finding: scanned.finding }, 'an uploaded file was refused');
       return refuse(field, 'fileUnclean');
     }
     const problem = stamped.includes(editionId) ? await findStampProblem(target.path) : null;

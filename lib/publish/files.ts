@@ -1,12 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
-import { callRpc, logFailure, readRpc } from '@/lib/core/action/rpc';
+import { callRpc, logFailure, messageOf, readRpc } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { inspectStored, mostBytesAtOnce, signaturesNow } from '@/lib/safety/inspect';
 import { formatStoragePath, parseStoragePath, type StoragePath } from '@/lib/storage/path';
 import { savedName } from '@/lib/storage/saved-name';
 import { signParts } from '@/lib/storage/server';
+import { MissingFileError } from '@/lib/storage/shop-link';
 import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
@@ -117,12 +120,20 @@ export async function dropUpload(downloadLink: string): Promise<void> {
 export const hasArrived = (path: StoragePath): Promise<boolean> =>
   readRpc(createRequestClient(), 'ha_llegado', { p_ruta: formatStoragePath(path) }, z.boolean());
 
-/** The result of a virus scanner for a file of the bucket `descargas`. */
-export type ScanFile = (path: StoragePath) => Promise<{ clean: boolean; finding?: string }>;
-
 /**
- * The place to call a virus scanner. It is called for every uploaded file before a draft goes to review; a file that is
- * not clean refuses the draft, and the finding is logged. The shop itself has no scanner, so every file counts as clean
- * until a hosted one is called here.
+ * Reads an uploaded file before its draft goes to review, and has it scanned if there is a scanner. A larger one is left to
+ * the job.
+ *
+ * @returns `away` if storage or the scanner does not answer
  */
-export const scanFile: ScanFile = async () => ({ clean: true });
+export async function scanFile(path: StoragePath): Promise<{ clean: boolean; finding: string | null } | 'away'> {
+  try {
+    const inspected = await inspectStored(path, await signaturesNow(), mostBytesAtOnce);
+    return inspected ?? { clean: true, finding: null };
+  } catch (problem) {
+    // Whether it has arrived is the database's to say.
+    if (problem instanceof MissingFileError) return { clean: true, finding: null };
+    log.error({ file: formatStoragePath(path), error: messageOf(problem) }, 'a file was not scanned');
+    return 'away';
+  }
+}

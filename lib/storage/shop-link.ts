@@ -6,13 +6,16 @@ import type { StoragePath } from './path';
 
 const secondsToStart = 60;
 
+/** Storage has no file under a path. */
+export class MissingFileError extends Error {}
+
 /**
  * Fetches a sold file with the shop's own rights, for what neither its buyer nor its creator may read: the original of
  * stamped copies (docs/decisions/0011). The path is one that the database or a check of it has named, never one that a
  * person sent.
  *
  * @returns the response of storage, whose body streams
- * @throws if storage does not answer
+ * @throws a MissingFileError if there is no such file; an Error if storage does not answer
  */
 export async function fetchForShop(path: StoragePath, signal?: AbortSignal): Promise<Response> {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
@@ -21,6 +24,7 @@ export async function fetchForShop(path: StoragePath, signal?: AbortSignal): Pro
     global: { fetch: fetchWithin(deadlines.files) },
   });
   const { data, error } = await storage.from(path.bucket).createSignedUrl(path.name, secondsToStart);
+  if (error && /not.?found/i.test(error.message)) throw new MissingFileError('storage has no such file');
   if (error) throw new Error(`no link to a file: ${error.message}`);
   return fetchHead(deadlines.files, data.signedUrl, { redirect: 'error', ...(signal && { signal }) });
 }

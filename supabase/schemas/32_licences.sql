@@ -135,6 +135,7 @@ language sql stable set search_path = '' as $$
       case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
     when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
+    when privado.en_cuarentena(coalesce(p_edicion.download_link, p_producto.download_link)) then 'en_cuarentena'
     else 'disponible'
   end;
 $$;

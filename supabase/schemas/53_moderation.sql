@@ -12,14 +12,17 @@ language sql stable security definer set search_path = '' as $$
     ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- Facts about the files of revisions, by path: size, upload time, and the SHA-256 computed by the creator's browser.
+-- Facts about the files of revisions, by path: size, upload time, what the shop found in them, and their SHA-256: the shop's own,
+-- or the one computed by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (o.metadata ->> 'size')::bigint,
-    'subido_at', o.created_at, 'huella', h.huella)), '{}')
+    'subido_at', o.created_at, 'huella', coalesce(x.huella, h.huella), 'resultado', x.resultado, 'hallazgo', x.hallazgo,
+    'analizado_at', x.analizado_at)), '{}')
   from (select distinct unnest(privado.archivos_de(c)) as ruta from unnest(p_contenidos) c) a
   left join storage.objects o on o.bucket_id = 'descargas' and o.name = substr(a.ruta, 11)
-  left join public.huellas_descarga h on h.ruta = a.ruta;
+  left join public.huellas_descarga h on h.ruta = a.ruta
+  left join public.analisis_archivos x on x.ruta = a.ruta;
 $$;
 
 -- A revision for its moderator: beside the published version, and beside the last rejected revision since then

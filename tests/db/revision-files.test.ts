@@ -97,7 +97,14 @@ test('a revision lists its files with size and hash, earlier decisions, and retu
     historia: [{ estado: 'rechazada', quien: person?.display_name }],
     creador: { id: creator, role: 'user' },
   });
-  const known = { bytes: 1234, huella: print, subido_at: expect.any(String) };
+  const known = {
+    bytes: 1234,
+    huella: print,
+    resultado: null,
+    hallazgo: null,
+    analizado_at: null,
+    subido_at: expect.any(String),
+  };
   expect(shown.archivos).toEqual({ [onSale]: known, [edition]: known, [proposed]: known });
 
   // A version with requested changes is compared as well; one approved since is not.

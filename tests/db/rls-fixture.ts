@@ -54,6 +54,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into respuestas_disputa (disputa_id, texto) select id, 'Lo descargó' from disputas where pago_id = ${payment.id}`;
   await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
+  await sql`insert into archivos_juzgados (huella, prohibido, motivo) values (repeat('f', 64), true, 'A prueba')`;
+  await sql`insert into analisis_archivos (ruta, huella, resultado) values ('descargas/a/b.jar', repeat('a', 64), 'limpio')`;
   await sql`insert into archivos_marcados (producto_id) values (${producto})`;
   await sql`insert into descargas_marcadas (adquisicion_id, ruta) values (${order?.id}, 'descargas/a/b.jar')`;
   const server = await addServer(db, creator);
@@ -203,6 +205,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       sucesos_licencia: `adquisicion_id = '${order?.id}'`,
       elecciones_servidor: `adquisicion_id = '${order?.id}'`,
       ordenes_servidor: `adquisicion_id = '${order?.id}'`,
+      analisis_archivos: 'true',
+      archivos_juzgados: 'true',
       archivos_marcados: `producto_id = '${producto}'`,
       descargas_hechas: `adquisicion_id = '${order?.id}'`,
       descargas_marcadas: `adquisicion_id = '${order?.id}'`,

@@ -25,6 +25,8 @@ const matrix: Record<string, Record<Actor, string>> = {
   //                        visitor          user             other            creator          admin
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
   anuncios: row('s---', 's---', 's---', 's---', 's---'),
+  analisis_archivos: row('----', '----', '----', '----', '----'),
+  archivos_juzgados: row('----', '----', '----', '----', '----'),
   archivos_marcados: row('----', '----', '----', '----', '----'),
   archivos_sin_uso: row('----', '----', '----', '----', '----'),
   auditoria: row('----', '.---', '.---', '.---', 's---'),

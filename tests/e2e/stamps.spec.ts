@@ -1,30 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { callAction } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { openShop } from './support/http.ts';
-import { createPerson, type Person, signIn } from './support/people.ts';
+import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
+import { storeFile } from './support/stored-file.ts';
 import { draftOf } from './support/targets.ts';
 import { test } from './support/test.ts';
 
-/** Puts a file into a creator's folder, as an upload leaves it there. */
-async function storeFile(creator: Person, files: Record<string, string>): Promise<string> {
-  const name = `${creator.id}/${randomUUID()}/archivo.jar`;
-  const { SUPABASE_URL, SUPABASE_SECRET_KEY: key = '' } = process.env;
-  const stored = await fetch(`${SUPABASE_URL}/storage/v1/object/descargas/${name}`, {
-    method: 'POST',
-    headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/java-archive' },
-    body: zipSync(Object.fromEntries(Object.entries(files).map(([file, text]) => [file, strToU8(text)]))) as BodyInit,
-  });
-  expect(stored.status).toBe(200);
-  return `descargas/${name}`;
-}
-
-const plugin = { 'plugin.yml': 'buyer: %%__USERNAME__%%\nmark: %%__NONCE__%%\n', 'a.txt': 'plain' };
-const signed = { ...plugin, 'META-INF/CREATOR.SF': 'x' };
+const archive = (files: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([file, text]) => [file, strToU8(text)])));
+const pluginFiles = { 'plugin.yml': 'buyer: %%__USERNAME__%%\nmark: %%__NONCE__%%\n', 'a.txt': 'plain' };
+const plugin = archive(pluginFiles);
+const signed = archive({ ...pluginFiles, 'META-INF/CREATOR.SF': 'x' });
 
 test('a creator stamps the copies of a file, and each download has its own mark', async ({ page }) => {
   const creator = await createPerson();

@@ -59,9 +59,10 @@ const toWrong = (fields: Record<string, string>): Wrong[] =>
 async function scan(link: string): Promise<void> {
   const path = parseStoragePath(link);
   if (path?.bucket !== 'descargas') throw new Refusal('file_missing');
-  const { clean, finding } = await scanFile(path);
-  if (clean) return;
-  log.warn({ link, finding }, 'an uploaded file was refused');
+  const scanned = await scanFile(path);
+  if (scanned === 'away') throw new Refusal('unavailable');
+  if (scanned.clean) return;
+  log.warn({ link, finding: scanned.finding }, 'an uploaded file was refused');
   throw new Refusal('invalid', [{ path: 'file', message: 'the scanner found something in it' }]);
 }
 

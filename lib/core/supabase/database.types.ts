@@ -106,6 +106,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"analisis_archivos": {
+                  Row: {
+                    "analizado_at": string,"firmas": string | null,"hallazgo": string | null,"huella": string,"resultado": string,"ruta": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella": string,"resultado": string,"ruta": string
+                  }
+                  Update: {
+                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella"?: string,"resultado"?: string,"ruta"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"anuncios": {
                   Row: {
                     "contado_hasta": string | null,"correos": number,"correos_terminados_at": string | null,"created_at": string,"desde": string,"en_barra": boolean,"enlace": string | null,"estado": string,"hasta": string,"id": number,"inicio": string | null,"por_correo": boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version": number
@@ -116,6 +130,20 @@ isOneToOne: false
                   }
                   Update: {
                     "contado_hasta"?: string | null,"correos"?: number,"correos_terminados_at"?: string | null,"created_at"?: string,"desde"?: string,"en_barra"?: boolean,"enlace"?: string | null,"estado"?: string,"hasta"?: string,"id"?: never,"inicio"?: string | null,"por_correo"?: boolean,"texto"?: string,"texto_en"?: string,"titulo"?: string,"titulo_en"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"archivos_juzgados": {
+                  Row: {
+                    "created_at": string,"huella": string,"motivo": string,"prohibido": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"huella": string,"motivo": string,"prohibido": boolean
+                  }
+                  Update: {
+                    "created_at"?: string,"huella"?: string,"motivo"?: string,"prohibido"?: boolean
                   }
                   Relationships: [
                     
@@ -2416,6 +2444,12 @@ isOneToOne: false
 "ajustar_licencias":
 { Args: { "p_activa": boolean,"p_maximo": number,"p_producto": string }; Returns: Json
                            },
+"analisis_conocido":
+{ Args: { "p_firmas": string,"p_ruta": string }; Returns: Json
+                           },
+"anotar_analisis":
+{ Args: { "p_firmas": string,"p_hallazgo": string,"p_huella": string,"p_resultado": string,"p_ruta": string }; Returns: Json
+                           },
 "anotar_correo_sin_pedir":
 { Args: { "p_codigo": string,"p_sello": string }; Returns: undefined
                            },
@@ -2466,6 +2500,9 @@ isOneToOne: false
                            },
 "archivos_marcados_de":
 { Args: { "p_producto": string }; Returns: Json
+                           },
+"archivos_por_analizar":
+{ Args: { "p_cuantos": number,"p_firmas": string }; Returns: string[]
                            },
 "archivos_retirados":
 { Args: { "p_cuantos"?: number }; Returns: string[]
@@ -2803,6 +2840,9 @@ isOneToOne: false
                            },
 "imagenes_retiradas":
 { Args: Record<PropertyKey, never>; Returns: string[]
+                           },
+"juzgar_archivo":
+{ Args: { "p_huella": string,"p_motivo": string,"p_prohibido": boolean }; Returns: Json
                            },
 "lanzar_reservas_al_juego":
 { Args: Record<PropertyKey, never>; Returns: number

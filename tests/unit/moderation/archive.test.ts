@@ -32,13 +32,13 @@ const zip = (files: Record<string, string>) =>
 test.each([true, false])('lists names and sizes, with and without range requests (%s)', async (withParts) => {
   const file = zip({ 'LÉEME.txt': 'hola', 'mods/obra.jar': 'x'.repeat(5000) });
   const { url } = await serve(file, { withParts });
-  const plain = { isUnsafe: false, isEncrypted: false };
+  const plain = { isUnsafe: false, isEncrypted: false, isExecutable: false, isArchive: false };
   expect(await listArchive(url, 'obra.zip', file.length)).toEqual({
     kind: 'listed',
     count: 2,
     entries: [
       { name: 'LÉEME.txt', bytes: 4, ...plain },
-      { name: 'mods/obra.jar', bytes: 5000, ...plain },
+      { name: 'mods/obra.jar', bytes: 5000, ...plain, isArchive: true },
     ],
   });
 });
@@ -55,7 +55,11 @@ test('shows names outside their folder, with a warning', async () => {
   const file = zip({ '../../inicio.bat': 'x', '/etc/passwd': 'x', 'bien.txt': 'x' });
   const { url } = await serve(file);
   expect(await listArchive(url, 'obra.mrpack', file.length)).toMatchObject({
-    entries: [{ name: '../../inicio.bat', isUnsafe: true }, { isUnsafe: true }, { name: 'bien.txt', isUnsafe: false }],
+    entries: [
+      { name: '../../inicio.bat', isUnsafe: true, isExecutable: true },
+      { isUnsafe: true },
+      { name: 'bien.txt', isUnsafe: false },
+    ],
   });
 });
 

@@ -52,10 +52,12 @@ const withSecretKey = {
     'lib/payments/refunds.ts',
     'lib/payments/reversals.ts',
     'lib/publish/offer-chore.ts',
+    'lib/safety/chore.ts',
     'lib/servers/chores.ts',
     'lib/storage/sweep.ts',
     'lib/webhooks/catch-up.ts',
   ],
+  'what the shop found in a file that arrived': ['lib/safety/inspect.ts'],
   'game servers, which have keys of their own and no session': ['lib/servers/calls.ts'],
   'keys of its own, fetched by a call without arguments': ['lib/api/licences/proof.ts', 'lib/core/security/seal.ts'],
 };
@@ -74,8 +76,12 @@ it('is read in five places', () => {
   ]);
 });
 
-it('reads sold files for stamped copies only', () => {
-  expect(naming(/from '.*\/shop-link'/)).toEqual(['lib/stamps/send.ts', 'lib/stamps/stored.ts']);
+it('reads sold files for stamped copies and scans only', () => {
+  expect(naming(/fetchForShop[^;]* from '.*\/shop-link'/)).toEqual([
+    'lib/safety/inspect.ts',
+    'lib/stamps/send.ts',
+    'lib/stamps/stored.ts',
+  ]);
 });
 
 it("vouches for a visitor's address at Auth, in clients with a person's own token only", () => {

@@ -1,0 +1,34 @@
+import 'server-only';
+import { z } from 'zod';
+import { readRpc } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
+import { createAdminClient } from '@/lib/core/supabase/admin';
+import { parseStoragePath } from '@/lib/storage/path';
+import { inspectStored, signaturesNow } from './inspect';
+
+const mostFiles = 50;
+/** No other file is begun after this time, so that the other chores of the job get their turn. */
+const mostMs = 20_000;
+
+/**
+ * Reads files that are sold or wait for review and were never read, and has those scanned again whose scanner has other
+ * signatures now. Idempotent.
+ *
+ * @returns the number of files that were read
+ * @throws if storage, the scanner or the database does not answer
+ */
+export async function inspectFiles(): Promise<number> {
+  const signatures = await signaturesNow();
+  const asked = { p_firmas: signatures, p_cuantos: mostFiles };
+  const found = await readRpc(createAdminClient(), 'archivos_por_analizar', asked, z.array(z.string()));
+  const end = Date.now() + mostMs;
+  let read = 0;
+  for (const link of found) {
+    if (Date.now() > end) break;
+    const path = parseStoragePath(link);
+    const inspected = path && (await inspectStored(path, signatures));
+    if (inspected && !inspected.clean) log.warn({ link, finding: inspected.finding }, 'a file went into quarantine');
+    read++;
+  }
+  return read;
+}

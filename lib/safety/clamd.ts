@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net';
+
+/** What a scanner says of a file. `large`: above its own limit (`StreamMaxLength`), so it was not scanned. */
+export type Scanned = { kind: 'clean' } | { kind: 'found'; finding: string } | { kind: 'large' };
+
+const hangUps = ['EPIPE', 'ECONNRESET'];
+
+/** After this time without an answer or a read byte, a scanner counts as away. */
+const patience = 60_000;
+
+function open(address: string): Socket {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 3310 });
+  socket.setTimeout(patience, () => socket.destroy(new Error('the scanner does not answer')));
+  return socket;
+}
+
+/** The answer up to its end, once nothing more is sent. */
+function readAnswer(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      text += part;
+      if (text.endsWith('\0')) resolve(text.slice(0, -1));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the scanner has hung up')));
+  });
+}
+
+/** Sends bytes as fast as the scanner takes them; ends early if it has answered. */
+async function send(socket: Socket, bytes: Uint8Array, answer: Promise<unknown>): Promise<void> {
+  if (socket.write(bytes)) return;
+  const drained = new Promise((resolve) => socket.once('drain', resolve));
+  await Promise.race([drained, answer]);
+}
+
+function read(answer: string): Scanned {
+  if (answer === 'stream: OK') return { kind: 'clean' };
+  const finding = /^stream: (.+) FOUND$/.exec(answer)?.[1];
+  if (finding) return { kind: 'found', finding };
+  if (/size limit exceeded/i.test(answer)) return { kind: 'large' };
+  throw new Error(`the scanner answered: ${answer.slice(0, 200)}`);
+}
+
+/**
+ * Has ClamAV scan a stream (`INSTREAM` of clamd: parts with their length, and an empty one at the end).
+ *
+ * @param address `tcp://host:port`
+ * @throws if the scanner does not answer
+ */
+export async function scan(address: string, parts: AsyncIterable<Uint8Array>): Promise<Scanned> {
+  const socket = open(address);
+  try {
+    let isAnswered = false;
+    const answer = readAnswer(socket);
+    answer.then(
+      () => (isAnswered = true),
+      () => (isAnswered = true),
+    );
+    socket.write('zINSTREAM\0');
+    for await (const part of parts) {
+      // It answers early above its limit, and hangs up.
+      if (isAnswered) break;
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(part.length);
+      socket.write(length);
+      await send(socket, part, answer);
+    }
+    if (!isAnswered) socket.write(Buffer.alloc(4));
+    return read(await answer);
+  } catch (problem) {
+    // Above its limit it hangs up while it is sent to, and what it has answered may get lost.
+    if (hangUps.includes((problem as NodeJS.ErrnoException).code ?? '')) return { kind: 'large' };
+    throw problem;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * The version of the scanner and of its signatures, which changes with each update.
+ *
+ * @throws if the scanner does not answer
+ */
+export async function readSignatures(address: string): Promise<string> {
+  const socket = open(address);
+  try {
+    const answer = readAnswer(socket);
+    socket.write('zVERSION\0');
+    return (await answer).slice(0, 200);
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { buy, createProduct, createUser } from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase();
+const { sql } = db;
+
+const json = (value: Record<string, unknown>) => sql.json(value as never);
+const newSum = () => createHash('sha256').update(randomUUID()).digest('hex');
+
+/** A product with a file in storage, and an order of it. */
+async function sold() {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const name = `${creator}/${randomUUID()}/archivo.jar`;
+  await sql`insert into storage.objects (bucket_id, name, metadata) values ('descargas', ${name}, ${json({ size: 9 })})`;
+  const ruta = `descargas/${name}`;
+  const product = await createProduct(sql, { usuario_id: creator, download_link: ruta });
+  const payment = await buy(db, buyer, { producto: product });
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  return { creator, buyer, product, ruta, sum: newSum(), order: String(order?.id) };
+}
+
+const note = (
+  ruta: string,
+  sum: string,
+  resultado: string,
+  hallazgo: string | null = null,
+  firmas: string | null = 'v1',
+) =>
+  db.callService<Answer>('anotar_analisis', {
+    p_ruta: ruta,
+    p_huella: sum,
+    p_resultado: resultado,
+    p_hallazgo: hallazgo,
+    p_firmas: firmas,
+  });
+const judge = (sum: string, prohibido: boolean | null, motivo: string | null = 'Roba contraseñas') =>
+  db.callService<Answer>('juzgar_archivo', { p_huella: sum, p_prohibido: prohibido, p_motivo: motivo });
+const state = (who: string, order: string) => db.callAs(who, 'estado_descarga', { p_adquisicion: order });
+const told = async (who: string) =>
+  (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'cuarentena' order by id`).map(
+    ({ datos }) => [datos.hallazgo, datos.es_suyo],
+  );
+const waiting = async (firmas: string | null) =>
+  (await sql`select archivos_por_analizar(${firmas}, 100000) as ruta`).map(({ ruta }) => ruta);
+
+test('a find stops the downloads of a file, and tells its creator and the staff once', async () => {
+  const [moderator, other] = [await createUser(sql, { role: 'moderador' }), await createUser(sql)];
+  const { creator, buyer, ruta, sum, order } = await sold();
+  expect(await note(ruta, sum, 'limpio')).toEqual({ ok: true, limpio: true, hallazgo: null });
+  expect(await state(buyer, order)).toBe('disponible');
+  const link = () => db.callAs<Answer>(buyer, 'enlace_descarga', { p_adquisicion: order });
+  expect(await link()).toMatchObject({ ok: true });
+
+  for (let n = 0; n < 2; n++) {
+    expect(await note(ruta, sum, 'hallazgo', 'Win.Stealer')).toEqual({
+      ok: true,
+      limpio: false,
+      hallazgo: 'Win.Stealer',
+    });
+  }
+  expect(await state(buyer, order)).toBe('en_cuarentena');
+  expect(await link()).toEqual({ ok: false, error: 'en_cuarentena' });
+  const read = await db.asUser(buyer, (tx) => tx`select privado.puede_leer('descargas', ${ruta.slice(10)}) as may`);
+  expect(read[0]?.may).toBe(false);
+  expect(await told(creator)).toEqual([['Win.Stealer', true]]);
+  expect(await told(moderator)).toEqual([['Win.Stealer', false]]);
+  expect([await told(other), await told(buyer)]).toEqual([[], []]);
+
+  expect(await note(ruta, sum, 'limpio')).toMatchObject({ limpio: true });
+  expect(await state(buyer, order)).toBe('disponible');
+});
+
+test('what the operator says of a SHA-256 holds for files of now and later, whatever a scanner says', async () => {
+  const { creator, buyer, ruta, sum, order } = await sold();
+  await note(ruta, sum, 'sin_analizar', null, null);
+  expect(await judge(sum, true)).toEqual({ ok: true, archivos: 1 });
+  expect(await state(buyer, order)).toBe('en_cuarentena');
+  expect(await told(creator)).toEqual([['Roba contraseñas', true]]);
+  const later = await sold();
+  expect(await note(later.ruta, sum, 'limpio')).toEqual({ ok: true, limpio: false, hallazgo: 'Roba contraseñas' });
+
+  expect(await judge(sum, false)).toEqual({ ok: true, archivos: 2 });
+  expect(await state(buyer, order)).toBe('disponible');
+  expect(await note(ruta, sum, 'hallazgo', 'Heuristics')).toEqual({ ok: true, limpio: true, hallazgo: null });
+  expect(await judge(sum, null)).toEqual({ ok: true, archivos: 2 });
+  expect(await waiting('v1')).toEqual(expect.arrayContaining([ruta, later.ruta]));
+  for (const [wrong, reason] of [
+    ['abc', 'Roba contraseñas'],
+    [sum, '  '],
+    [sum, null],
+  ] as const) {
+    expect(await judge(wrong, true, reason)).toEqual({ ok: false, error: 'datos_no_validos' });
+  }
+});
+
+test('files are read once, and again when the signatures change', async () => {
+  const { ruta, sum } = await sold();
+  expect(await waiting(null)).toContain(ruta);
+  await note(ruta, sum, 'sin_analizar', null, null);
+  expect(await waiting(null)).not.toContain(ruta);
+  expect(await waiting('v1')).toContain(ruta);
+  await note(ruta, sum, 'limpio', null, 'v1');
+  expect(await waiting('v1')).not.toContain(ruta);
+  expect(await waiting('v2')).toContain(ruta);
+  const known = (firmas: string | null) => db.callService('analisis_conocido', { p_ruta: ruta, p_firmas: firmas });
+  expect([await known('v1'), await known('v2'), await known(null)]).toEqual([
+    { ok: true, limpio: true, hallazgo: null },
+    null,
+    null,
+  ]);
+  // A shop whose scanner is turned off reads nothing again.
+  expect(await waiting(null)).not.toContain(ruta);
+});
+
+test('reviewers see what was found in the files of a revision', async () => {
+  const moderator = await createUser(sql, { role: 'moderador' });
+  const { creator, product, ruta, sum } = await sold();
+  const content = {
+    nombre: 'Obra',
+    precio: 9,
+    portada_url: '/media/portadas/p.webp',
+    category: 'plugin',
+    download_link: ruta,
+  };
+  await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
+  const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
+  const files = async () =>
+    (
+      await db.callAs<{ archivos: Record<string, object> }>(moderator, 'revision_para_decidir', {
+        p_revision: revision?.id,
+      })
+    ).archivos[ruta];
+  expect(await files()).toMatchObject({ resultado: null });
+  await note(ruta, sum, 'hallazgo', 'Win.Stealer');
+  expect(await files()).toMatchObject({ resultado: 'hallazgo', hallazgo: 'Win.Stealer', huella: sum });
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { readSignatures, scan } from '@/lib/safety/clamd';
+import { startClamd } from '../../../scripts/tools/clamd.ts';
+
+/** A scanner that answers what it is told, and remembers what it was sent. */
+async function pretend(answer: (received: Buffer, socket: Socket) => void) {
+  const sent = { bytes: Buffer.alloc(0) };
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (part) => {
+      sent.bytes = Buffer.concat([sent.bytes, part]);
+      answer(sent.bytes, socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
+async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const isWhole = (received: Buffer) => received.subarray(-4).equals(Buffer.alloc(4));
+const answering = (text: string) => pretend((received, socket) => void (isWhole(received) && socket.end(`${text}\0`)));
+
+test('a stream is sent in parts with their lengths, and its answer is read', async () => {
+  const { url, sent } = await answering('stream: OK');
+  expect(await scan(url, parts('abc', 'de'))).toEqual({ kind: 'clean' });
+  expect(sent.bytes.toString('latin1')).toBe('zINSTREAM\0\0\0\0\x03abc\0\0\0\x02de\0\0\0\0');
+  const bad = await answering('stream: Eicar-Test-Signature FOUND');
+  expect(await scan(bad.url, parts('abc'))).toEqual({ kind: 'found', finding: 'Eicar-Test-Signature' });
+});
+
+test('a scanner that stops above its limit, that fails or that is away is no clean file', async () => {
+  const { url } = await pretend((received, socket) => {
+    if (received.length > 100_000) socket.end('INSTREAM size limit exceeded. ERROR\0');
+  });
+  const endless = async function* () {
+    for (let n = 0; n < 1000; n++) yield Buffer.alloc(65_536);
+  };
+  expect(await scan(url, endless())).toEqual({ kind: 'large' });
+  const failing = await answering("stream: Can't allocate memory ERROR");
+  await expect(scan(failing.url, parts('abc'))).rejects.toThrow('allocate');
+  const silent = await pretend((received, socket) => void (isWhole(received) && socket.end()));
+  await expect(scan(silent.url, parts('abc'))).rejects.toThrow('hung up');
+  await expect(scan('tcp://127.0.0.1:1', parts('abc'))).rejects.toThrow();
+});
+
+test('ClamAV itself finds what has a signature, also in archives', { tags: 'nightly', timeout: 60_000 }, async () => {
+  const { zipSync, strToU8 } = await import('fflate');
+  const clamd = await startClamd(1);
+  onTestFinished(clamd.stop);
+  expect(await readSignatures(clamd.url)).toMatch(/^ClamAV \d/);
+  const bad = strToU8('x UNSTORE-TEST-MALWARE x');
+  const send = (bytes: Uint8Array) => scan(clamd.url, parts(Buffer.from(bytes).toString('latin1')));
+  expect(await send(strToU8('harmless'))).toEqual({ kind: 'clean' });
+  expect(await send(bad)).toEqual({ kind: 'found', finding: 'Unstore.Test.UNOFFICIAL' });
+  const nested = zipSync({ 'a.jar': zipSync({ 'b.txt': bad }) });
+  const bytes = async function* () {
+    yield nested;
+  };
+  expect(await scan(clamd.url, bytes())).toMatchObject({ kind: 'found' });
+  const large = async function* () {
+    for (let n = 0; n < 40; n++) yield Buffer.alloc(65_536, 120);
+  };
+  expect(await scan(clamd.url, large())).toEqual({ kind: 'large' });
+});
