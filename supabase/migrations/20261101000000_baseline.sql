@@ -15836,14 +15836,15 @@ create function public.ayuda_de_compra(p_pedido uuid, p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'regla', x.regla, 'pago_id', x.pago, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
     'creador', (select u.display_name from public.usuarios_meta u
-      where u.id = x.creador and u.borrada_at is null and u.id <> auth.uid()),
+      where u.id = x.creador and u.borrada_at is null and u.id <> privado.persona_completa()),
     'solicitudes', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'para', s.para, 'tipo', s.tipo,
         'estado', s.estado) order by s.actualizada_at desc)
-      from public.solicitudes s where s.user_id = auth.uid() and (s.pedido_id = p_pedido or s.pago_id = x.pago)), '[]'))
+      from public.solicitudes s
+      where s.user_id = privado.persona_completa() and (s.pedido_id = p_pedido or s.pago_id = x.pago)), '[]'))
   from (
     select p.id as pago, case when p.id is not null then privado.regla_devolucion(p) end as regla,
       d.usuario_id as creador, coalesce(d.nombre, p.presupuesto ->> 'nombre') as nombre, d.nombre_en
-    from public.adquisiciones a left join public.pagos p on p.id = a.pago_id and p.user_id = auth.uid()
+    from public.adquisiciones a left join public.pagos p on p.id = a.pago_id and p.user_id = privado.persona_completa()
       left join public.productos d on d.id = a.producto_id
     where a.id = p_pedido and a.user_id = privado.persona_completa()
     union all
