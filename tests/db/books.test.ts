@@ -246,6 +246,11 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update eventos_proveedor set procesado_at = null, recibido_at = now() - interval '2 hours' where evento_id = 'evt_1'`,
     null,
   ],
+  solicitudes_con_su_reembolso: (s) => [
+    `insert into solicitudes (user_id, para, tipo, motivo, pago_id, estado, decision)
+      values ('${s.buyer}', 'tienda', 'reembolso', 'otro', '${s.paid}', 'cerrada', 'aceptada')`,
+    null,
+  ],
   casos_cerrados: () => [`update casos_admin set nota = null where clave = 'uno'`, null],
   actos_de_admins: (s) => [`delete from auditoria where objeto_id = '${s.paid}'`, s.paid],
 };

@@ -84,6 +84,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   cambiar_reputacion: { may: admins, args: { p_usuario: creator, p_reputacion: 'buena', p_motivo: 'prueba' } },
   cambiar_rol: { may: admins, args: { p_usuario: creator, p_rol: 'user' } },
   cola_revision: { may: moderators, args: { p_filtros: sql.json({}) } },
+  decidir_reembolso: { may: admins, args: { p_solicitud: nothing, p_acepta: false, p_texto: 'prueba' } },
   decidir_revision: {
     may: moderators,
     args: { p_revision: nothing, p_huella: '', p_aprobar: true, p_motivos: [], p_nota: '' },
@@ -99,6 +100,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     args: { p_usuario: creator, p_base: sql.json({}), p_cambios: sql.json({}), p_motivo: 'prueba' },
   },
   levantar_veto: { may: admins, args: { p_usuario: creator, p_motivo: 'prueba' } },
+  listar_solicitudes: { may: admins, args: { p_como: 'tienda', p_estado: null, p_pagina: 0 } },
   listar_reportes: { may: moderators, args: { p_abiertos: true, p_pagina: 0 } },
   moderadores: { may: moderators, args: {} },
   moderar_resena: { may: moderators, args: { p_resena: nothing, p_oculta: true, p_motivo: 'prueba' } },
