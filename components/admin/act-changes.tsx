@@ -11,9 +11,10 @@ const valueNames: Record<string, string[]> = {
   estado: ['dashboard.money.states', 'admin.announcements.states', 'moderation.reports.states'],
   tipo: ['mail.caso.kinds'],
   motivos: ['moderation.reasons'],
+  decision: ['help.decisions'],
 };
 /** Fields without meaning for readers, or shown elsewhere. */
-const unsaid = ['id', 'producto_id', 'creador_id', 'creado_at', 'creada_at', 'orden'];
+const unsaid = ['id', 'producto_id', 'creador_id', 'creado_at', 'creada_at', 'orden', 'solicitud'];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

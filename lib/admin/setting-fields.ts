@@ -3,7 +3,7 @@ export const settingColumns = {
   share: 'ingresos_creador_porcentaje',
   retention: 'dias_retencion',
   club: 'club_descuento_porcentaje',
-  paypal: 'recargo_paypal_porcentaje',
+  surcharge: 'recargo_paypal_porcentaje',
   vat: 'iva_porcentaje',
   sellerName: 'vendedor_nombre',
   sellerTaxId: 'vendedor_nif',
@@ -20,7 +20,7 @@ export const settingBounds = {
   share: [0, 100],
   retention: [0, 90],
   club: [0, 100],
-  paypal: [0, 100],
+  surcharge: [0, 100],
   vat: [0, 100],
   priceChange: [0, 100],
   priceChanges: [0, 50],
@@ -32,7 +32,7 @@ export const settingLengths = { sellerName: 120, sellerTaxId: 20, sellerAddress:
 /** The form's sections, with their fields. */
 export const settingSections = {
   creators: ['share', 'retention'],
-  prices: ['club', 'paypal'],
+  prices: ['club', 'surcharge'],
   invoices: ['sellerName', 'sellerTaxId', 'sellerAddress', 'vat'],
   changes: ['priceChange', 'priceChanges', 'leastPrice'],
 } as const satisfies Record<string, readonly SettingName[]>;

@@ -25,7 +25,7 @@ const fields = {
   share: { column: settingColumns.share, schema: whole(settingBounds.share) },
   retention: { column: settingColumns.retention, schema: whole(settingBounds.retention) },
   club: { column: settingColumns.club, schema: whole(settingBounds.club) },
-  paypal: { column: settingColumns.paypal, schema: whole(settingBounds.paypal) },
+  surcharge: { column: settingColumns.surcharge, schema: whole(settingBounds.surcharge) },
   vat: { column: settingColumns.vat, schema: whole(settingBounds.vat) },
   sellerName: { column: settingColumns.sellerName, schema: text(settingLengths.sellerName) },
   sellerTaxId: { column: settingColumns.sellerTaxId, schema: text(settingLengths.sellerTaxId) },

@@ -92,6 +92,7 @@ const naming = {
     'lib/api/schemas.ts',
     'lib/creators/sales/server.ts',
     'lib/creators/sales/types.ts',
+    'lib/hooks/schema.ts',
   ],
   'what a sale would earn by each': ['lib/pricing/earnings.ts'],
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
