@@ -33,8 +33,6 @@ afterAll(async () => {
   await cluster.stop();
 });
 await sql`create extension plpgsql_check`;
-// The hosted Auth has this table, the embedded one has not.
-await sql`create table auth.one_time_tokens (user_id uuid)`;
 await sql`create view funciones as select p.oid, p.prorettype, p.prosrc, n.nspname || '.' || p.proname as name
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
   where n.nspname in ('public', 'privado') and l.lanname = 'plpgsql'`;
