@@ -16,7 +16,7 @@ $$;
 -- or the one computed by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (o.metadata ->> 'size')::bigint,
+  select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (privado.leer_json(o.metadata) ->> 'size')::bigint,
     'subido_at', o.created_at, 'huella', coalesce(x.huella, h.huella), 'resultado', x.resultado, 'hallazgo', x.hallazgo,
     'analizado_at', x.analizado_at)), '{}')
   from (select distinct unnest(privado.archivos_de(c)) as ruta from unnest(p_contenidos) c) a

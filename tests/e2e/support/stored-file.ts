@@ -14,7 +14,8 @@ export async function storeFile({ id }: Pick<Person, 'id'>, content: Uint8Array)
   });
   expect(stored.status).toBe(200);
   // The embedded storage notes no size of what is sent at once.
-  await database()`update storage.objects set metadata = coalesce(metadata, '{}') || ${database().json({ size: content.length })}
+  await database()`update storage.objects set metadata =
+      coalesce(privado.leer_json(metadata), '{}') || ${database().json({ size: content.length })}
     where bucket_id = 'descargas' and name = ${name}`;
   return `descargas/${name}`;
 }
