@@ -24,7 +24,7 @@ test('the checkout sends nothing to buy home, and nobody to the login', { tag: '
   await expect(page).toHaveURL('/');
 });
 
-test('the cart is kept, shown again without its address, and emptied', async ({ page }) => {
+test('the cart is kept, shown again without its address, and emptied', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
   // The heading is in the HTML; scripts store the cart later.

@@ -199,7 +199,7 @@ test('a guest who wants to give an edition comes back to that edition', { tag: '
   );
 });
 
-test('a favourite is kept, shown and removed', async ({ page }) => {
+test('a favourite is kept, shown and removed', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/p/neon-sur');
   await page.getByRole('button', { name: 'Guardar Neón Sur en favoritos' }).click();

@@ -23,7 +23,9 @@ import { test } from './support/test.ts';
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a bundle shows what is in it, asks for the consent, and ends with everything to download', async ({ page }) => {
+test('a bundle shows what is in it, asks for the consent, and ends with everything to download', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const [bundle] = await database()`select id from bundles where nombre = 'Saga del Cuervo'`;
   const person = await startInCart(page, `bundle=${bundle?.id}`);
   await expect(page.getByRole('list', { name: 'Incluye 2 productos' }).getByRole('link')).toHaveText([

@@ -4,7 +4,9 @@ import { createProduct, giveClub } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('what is free or of the Club is claimed on its page, with the name of the player remembered', async ({ page }) => {
+test('what is free or of the Club is claimed on its page, with the name of the player remembered', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await giveClub(person);
   const [first, second, exclusive] = [

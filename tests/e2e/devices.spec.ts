@@ -3,7 +3,10 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, logIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a person sees where they are signed in, and ends one of the sessions', async ({ page, browser }) => {
+test('a person sees where they are signed in, and ends one of the sessions', { tag: '@nightly' }, async ({
+  page,
+  browser,
+}) => {
   const person = await createPerson();
   const other = await (
     await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })

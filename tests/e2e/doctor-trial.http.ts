@@ -59,7 +59,7 @@ async function startGate(on: { refuse?: string; report?: [containing: string, te
   };
 }
 
-test('the trial of a shop that works passes every step, and leaves nothing', async () => {
+test('the trial of a shop that works passes every step, and leaves nothing', { tag: '@nightly' }, async () => {
   const { code, told, findings } = await runTrial({}, { args: ['--anyway', '--mail', 'entera@gmail.com'] });
   expect(told).toEqual([
     'ok: registers through the shop',

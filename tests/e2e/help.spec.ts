@@ -51,7 +51,7 @@ test('a buyer asks for the money back from the order, the team grants it, and th
   await expectBooks(person, { payments: ['reembolsado'] });
 });
 
-test('a creator answers a buyer, and what is sold out tells when it returns', async ({ page }) => {
+test('a creator answers a buyer, and what is sold out tells when it returns', { tag: '@nightly' }, async ({ page }) => {
   const [buyer, creator] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id, unidades: 1 });
   const { order } = await sell(product, buyer);

@@ -5,7 +5,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
 import { test } from './support/test.ts';
 
-test('a creator gives orders a licence key; its buyer sees it, frees a server, and replaces it', async ({ page }) => {
+test('a creator gives orders a licence key; its buyer sees it, frees a server, and replaces it', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, '/dashboard/licences');

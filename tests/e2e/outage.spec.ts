@@ -22,7 +22,7 @@ test('a member sees a product in an outage, is not asked to log in, and is known
   await expect(main.getByRole('button', { name: 'Regalar' })).toBeEnabled();
 });
 
-test('a personal page says the outage, and opens by itself when it is over', async ({ page }) => {
+test('a personal page says the outage, and opens by itself when it is over', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await setFaults(person, database);

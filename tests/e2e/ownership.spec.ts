@@ -4,7 +4,9 @@ import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('whoever owns a product is told so wherever it is shown, and pays for what they lack alone', async ({ page }) => {
+test('whoever owns a product is told so wherever it is shown, and pays for what they lack alone', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sql = database();
   const base = await createProduct({ precio: 9.99 });
   const extension = await createProduct({ precio: 5, base_id: base.id, DLC: true, category: 'dlc' });

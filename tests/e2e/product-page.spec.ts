@@ -80,7 +80,9 @@ test('an edition that is not out yet is reserved with its day, and promises no d
   await expect(page.getByRole('link', { name: /^(Comprar|Reservar|Reclamar gratis)$/ })).toHaveCount(1);
 });
 
-test('a member sees one price, and of claiming one way; what is theirs is downloaded', async ({ page }) => {
+test('a member sees one price, and of claiming one way; what is theirs is downloaded', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/p/titan-lag');
   await expect(page.getByText('Incluido en el Club').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Requiere Club · Únete' })).toHaveAttribute('href', '/club');

@@ -264,7 +264,9 @@ const attacks = [
   '<math><mtext></form><form><mglyph><style></math><img src onerror="window.hacked = 1">',
 ];
 
-test('pasted HTML with tricks comes out harmless in the editor, the preview and the page', async ({ page }) => {
+test('pasted HTML with tricks comes out harmless in the editor, the preview and the page', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id, descripcion: `<p>Hola</p>${attacks.join('')}` });
   await signIn(page, creator, `/edit/${product.slug}`);

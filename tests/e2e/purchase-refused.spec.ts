@@ -21,7 +21,9 @@ const refusedGoods = [
   ['one that does not exist', 'no-existe-nada-asi', 404, 'Este producto ya no existe.'],
 ] as const;
 
-test('what cannot be bought is refused, each for its own reason, and nothing is written down', async ({ page }) => {
+test('what cannot be bought is refused, each for its own reason, and nothing is written down', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   for (const [what, producto, status, message] of refusedGoods) {

@@ -16,7 +16,9 @@ const pluginFiles = { 'plugin.yml': 'buyer: %%__USERNAME__%%\nmark: %%__NONCE__%
 const plugin = archive(pluginFiles);
 const signed = archive({ ...pluginFiles, 'META-INF/CREATOR.SF': 'x' });
 
-test('a creator stamps the copies of a file, and each download has its own mark', async ({ page }) => {
+test('a creator stamps the copies of a file, and each download has its own mark', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const creator = await createPerson();
   const link = await storeFile(creator, plugin);
   const product = await createProduct({ usuario_id: creator.id, download_link: link });

@@ -4,7 +4,9 @@ import { listen } from './support/listener.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator adds an address, tries it, reads the log, sends again, and renews the secret', async ({ page }) => {
+test('a creator adds an address, tries it, reads the log, sends again, and renews the secret', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const program = await listen();
   await signIn(page, await createPerson(), '/dashboard/webhooks');
   const main = page.getByRole('main');

@@ -27,7 +27,7 @@ test('licence keys are found, and a mark on the border between pieces', async ()
   expect((await search(border))?.marks).toEqual([values.NONCE]);
 });
 
-test('what it costs is bounded', async () => {
+test('what it costs is bounded', { tags: 'nightly' }, async () => {
   const many = Array.from({ length: 6000 }, (_, n) => n.toString(16).padStart(32, '0')).join('\n');
   expect((await search(Buffer.from(many)))?.marks).toHaveLength(findLimits.marks);
   expect((await search(Buffer.from('0123456789abcdef'.repeat(1000))))?.marks).toEqual([]);
