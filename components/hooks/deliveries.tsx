@@ -82,7 +82,7 @@ async function Row({ delivery }: { delivery: HookDelivery }) {
   );
 }
 
-/** What was sent to a creator's addresses in 30 days, filtered by the address of the page. */
+/** Deliveries to a creator's addresses in the last 30 days, filtered by the query of the page. */
 export async function Deliveries({ query }: { query: Promise<PageQuery> }) {
   await requireMe(path);
   const filter = parseFilter(await query);

@@ -30,7 +30,7 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
     onDone: (value, sent) => {
       if (typeof value === 'string') {
         setSecret(value);
-        // What was typed meanwhile stays.
+        // Input typed in the meantime stays.
         setForm((now) => (now === sent ? blank : now));
       }
       router.refresh();

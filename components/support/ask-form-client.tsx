@@ -15,7 +15,7 @@ import { type RefundReason, type Topic, textLengths, threadPath } from '@/lib/su
 type Props = {
   orderId: string | null;
   paymentId: string | null;
-  /** What may be asked for, the chosen one first. */
+  /** Available kinds of requests, the chosen one first. */
   topics: Topic[];
   first: Topic;
   reasons: RefundReason[];

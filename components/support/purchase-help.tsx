@@ -9,7 +9,7 @@ import { CancelPurchase } from './cancel-purchase-client';
 
 type Props = { orderId?: string; paymentId?: string };
 
-/** What somebody can do about an order or a payment of theirs, and their threads about it. */
+/** Help options for an own order or payment, and the threads about it. */
 export async function PurchaseHelp({ orderId = '', paymentId = '' }: Props) {
   const [t, help] = await Promise.all([
     getTranslations('help'),

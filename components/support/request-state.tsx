@@ -5,7 +5,7 @@ import type { Part } from '@/lib/support/types';
 
 type Props = { request: Pick<ListedRequest, 'kind' | 'to' | 'state' | 'decision' | 'creatorAgrees'>; part: Part };
 
-/** What a thread is about and how it stands, as a part of it sees it. */
+/** Subject and state of a thread, for one of its parties. */
 export function RequestState({ request: { kind, to, state, decision, creatorAgrees }, part }: Props) {
   const t = useTranslations('help');
   const waitsForMe = part === 'cliente' ? state === 'contestada' : state === 'abierta' && part === to;

@@ -16,7 +16,7 @@ const problemSchema = add(
     .describe('A refusal (RFC 9457)'),
 );
 
-/** What agents of game servers call with the key of their server (docs/creators/servers.md, "Agents"). */
+/** Operations for agents, with the key of their game server (docs/creators/servers.md, "Agents"). */
 export const deliveryOperations = [
   {
     id: 'fetchDeliveries',

@@ -99,7 +99,7 @@ function entryOf({ id, method, path, scope, status }: Asked): Entry {
 /** The operations of the description, for the page about the API. */
 export const reference: readonly Entry[] = operations.map(entryOf);
 
-/** What agents of game servers call. */
+/** Operations for agents of game servers. */
 export const deliveryReference = deliveryOperations.map((operation) => ({
   ...entryOf({ ...operation, scope: 'server' }),
   id: operation.id,

@@ -5,7 +5,7 @@ import { useAgent as guardedAgent } from 'request-filtering-agent';
 import { deadlines } from '@/lib/core/http/deadlines';
 import type { PostError } from './types';
 
-/** What came of a call: the status of its answer, or why there is none. */
+/** Outcome of a call: the status of its response, or the reason why there is none. */
 export type Posted = { status: number; error: null } | { status: null; error: PostError };
 
 /** Bytes of an answer that are read; nothing in them matters. */

@@ -1,4 +1,4 @@
-/** What an address may ask for; an event belongs to the topic before the dot of its type. */
+/** Topics that an address can subscribe to: the part of an event's type before the dot. */
 export const topics = ['sale', 'refund', 'dispute', 'license', 'review', 'version', 'payout'] as const;
 export type Topic = (typeof topics)[number];
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a scanner says of a file. `large`: above its own limit (`StreamMaxLength`), so it was not scanned. */
+/** Verdict of the scanner. `large`: above its own limit (`StreamMaxLength`), so the file was not scanned. */
 export type Scanned = { kind: 'clean' } | { kind: 'found'; finding: string } | { kind: 'large' };
 
 const hangUps = ['EPIPE', 'ECONNRESET'];

@@ -8,7 +8,7 @@ import { formatStoragePath, type StoragePath } from '@/lib/storage/path';
 import { fetchForShop } from '@/lib/storage/shop-link';
 import { readSignatures, type Scanned, scan } from './clamd';
 
-/** What is known of a file after it was read. */
+/** Facts about a file that was read. */
 export type Inspected = { clean: boolean; finding: string | null };
 
 /** Larger files are read by the job, not while their creator waits. */

@@ -106,7 +106,7 @@ export async function stamp(template: Template, values: StampValues): Promise<Se
     records.set(entry, recordOf(entry, written, facts));
     add(localHeader(header, facts));
     add(data);
-    // What follows the data describes it.
+    // A data descriptor follows the data.
     copied = inOrder[index + 1]?.at ?? directory.at;
   }
   add({ from: copied, to: directory.at });

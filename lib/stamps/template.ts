@@ -23,7 +23,7 @@ export const stampLimits = {
   smallBytes: 16 * mebibyte,
 } as const;
 
-/** What stands in an entry with placeholders. */
+/** Content of an entry with placeholders. */
 export type Content =
   | { kind: 'text' | 'class'; bytes: Buffer }
   /** An archive within the archive. */
@@ -40,7 +40,7 @@ export type Template = {
   tail: Buffer;
 };
 
-/** What may still be read. */
+/** Remaining limits of a file. */
 type Budget = { unpacked: number; entries: number };
 
 export const methods = { stored: 0, deflated: 8 } as const;
@@ -60,7 +60,7 @@ async function read(source: Buffer, { dataAt, dataEnd, size, method }: Entry): P
   return content;
 }
 
-/** What an archive within an archive needs; null if it only looks like one, or has no placeholder. */
+/** Template of a nested archive; null if it only looks like one, or has no placeholder. */
 async function inner(source: Buffer, budget: Budget, depth: number): Promise<Content | null> {
   try {
     const template = await readArchive(source, budget, depth);

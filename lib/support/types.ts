@@ -25,7 +25,7 @@ export type Part = (typeof parts)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type RefundRule = (typeof refundRules)[number];
 
-/** What is asked: a question to the creator or to the shop, or money back. */
+/** Kinds of requests: a question to the creator or to the shop, or a refund. */
 export const topics = ['creador', 'tienda', 'reembolso'] as const;
 export type Topic = (typeof topics)[number];
 

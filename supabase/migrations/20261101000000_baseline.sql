@@ -9886,8 +9886,8 @@ language sql stable security definer set search_path = '' as $$
     ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- Facts about the files of revisions, by path: size, upload time, what the shop found in them, and their SHA-256: the shop's own,
--- or the one computed by the creator's browser.
+-- Facts about the files of revisions, by path: size, upload time, scan result, and the SHA-256 computed by the shop or,
+-- before that, by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (privado.leer_json(o.metadata) ->> 'size')::bigint,
@@ -15495,7 +15495,7 @@ grant execute on function public.avisar_servidores_mudos() to service_role;
 create table public.solicitudes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  -- Who answers.
+  -- The party that answers.
   para text not null check (para in ('tienda', 'creador')),
   tipo text not null check (tipo in ('pregunta', 'reembolso')),
   motivo text check (motivo in ('desistimiento', 'no_funciona', 'no_es_lo_descrito', 'no_entregado', 'otro')),
@@ -15530,7 +15530,7 @@ create index solicitudes_pago_id_idx on public.solicitudes (pago_id);
 create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
 
 alter table public.solicitudes enable row level security;
--- Who of the staff decided is visible to staff only.
+-- The deciding member of staff is visible to staff only.
 grant select (id, user_id, para, tipo, motivo, pedido_id, creador_id, nombre, nombre_en, estado, decision, created_at,
   actualizada_at) on public.solicitudes to authenticated;
 grant select on public.solicitudes to service_role;
@@ -15551,7 +15551,7 @@ create index mensajes_solicitud_solicitud_id_idx on public.mensajes_solicitud (s
 create index mensajes_solicitud_autor_id_idx on public.mensajes_solicitud (autor_id);
 
 alter table public.mensajes_solicitud enable row level security;
--- Who of the staff wrote is visible to staff only.
+-- The writing member of staff is visible to staff only.
 grant select (id, solicitud_id, de, texto, created_at) on public.mensajes_solicitud to authenticated;
 grant select on public.mensajes_solicitud to service_role;
 create policy mensajes_solicitud_select on public.mensajes_solicitud for select to authenticated
@@ -15559,7 +15559,7 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nobody has got anything of a payment yet: every order of it waits for its release, or a gift for its day.
+-- Whether nothing of a payment was supplied yet: all of its orders wait for their release, or the gift for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -15571,7 +15571,7 @@ language sql stable security definer set search_path = '' as $$
         and not (a.es_reserva and a.descargas = 0 and privado.espera_lanzamiento(p, e)))));
 $$;
 
--- What the buyer of a payment agreed to about giving it back (docs/behaviour/orders.md, "Help").
+-- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").
 create function privado.regla_devolucion(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -15831,7 +15831,7 @@ end
 $$;
 grant execute on function public.cancelar_compra(uuid) to authenticated;
 
--- What its buyer can do about a payment of an order or gift; null for whoever did not pay it.
+-- The buyer's options for a payment of an order or gift; null for everybody else.
 create function public.ayuda_de_compra(p_pedido uuid, p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'regla', x.regla, 'pago_id', x.pago, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
@@ -15928,7 +15928,7 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.avisos_existencias where user_id = p_usuario;
 $$;
 
--- Who is told, once, when a product that is sold out can be bought again.
+-- One-time alerts for sold-out products that can be bought again.
 create table public.avisos_existencias (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   producto_id uuid not null references public.productos (id) on delete cascade,
@@ -16710,7 +16710,7 @@ begin
 end
 $$;
 
--- What an event says of an order: neither its buyer nor its player.
+-- The order in an event, without its buyer and its player.
 create function privado.pedido_para_webhook(p_pedido public.adquisiciones) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('order_id', p_pedido.id, 'product_id', p_pedido.producto_id, 'edition_id', p_pedido.edicion_id,
@@ -16824,7 +16824,7 @@ create trigger webhook_de_resena_cambiada after update of estrellas, texto on pu
   for each row when ((old.estrellas, old.texto) is distinct from (new.estrellas, new.texto))
   execute function privado.webhook_de_resena();
 
--- What a moderator has decided about a submission.
+-- Decisions of moderators about submissions.
 create function privado.webhook_de_revision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -16842,7 +16842,7 @@ create trigger webhook_de_revision after update of estado, espera_creador on pub
     or (new.estado = 'pendiente' and new.espera_creador and not old.espera_creador))
   execute function privado.webhook_de_revision();
 
--- What became of a withdrawal.
+-- Final states of withdrawals.
 create function privado.webhook_de_retiro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17067,7 +17067,7 @@ language sql volatile security definer set search_path = '' set plan_cache_mode 
 $$;
 grant execute on function public.tomar_envios_webhook(integer) to service_role;
 
--- How long to wait after a failed attempt.
+-- Delay after a failed attempt.
 create function privado.espera_de_webhook(p_intentos integer) returns interval
 language sql immutable set search_path = '' as $$
   select (array['1 minute', '5 minutes', '30 minutes', '2 hours', '5 hours', '10 hours', '14 hours', '22 hours']::interval[])
@@ -17404,7 +17404,7 @@ create table public.archivos_juzgados (
 
 alter table public.archivos_juzgados enable row level security;
 
--- What was found in a file. One with a find is in quarantine.
+-- Scan results of files. A file with a find is in quarantine.
 create table public.analisis_archivos (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
@@ -17421,7 +17421,7 @@ create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
 
--- Whether nobody may download a file because of what was found in it.
+-- Whether a file is in quarantine: nobody can download it.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
@@ -17478,7 +17478,7 @@ end
 $$;
 grant execute on function public.anotar_analisis(text, text, text, text, text) to service_role;
 
--- What is known of a file that was read with these signatures; null if it has to be read.
+-- The scan result of a file with these signatures; null if it has to be scanned.
 create function public.analisis_conocido(p_ruta text, p_firmas text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'limpio', resultado <> 'hallazgo', 'hallazgo', hallazgo)

@@ -12,8 +12,8 @@ language sql stable security definer set search_path = '' as $$
     ) x join public.revisiones_producto w on w.producto_id = x.producto_id and w.estado = 'pendiente');
 $$;
 
--- Facts about the files of revisions, by path: size, upload time, what the shop found in them, and their SHA-256: the shop's own,
--- or the one computed by the creator's browser.
+-- Facts about the files of revisions, by path: size, upload time, scan result, and the SHA-256 computed by the shop or,
+-- before that, by the creator's browser.
 create function privado.archivos_conocidos(p_contenidos jsonb[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.ruta, jsonb_build_object('bytes', (privado.leer_json(o.metadata) ->> 'size')::bigint,

@@ -4,7 +4,7 @@
 create table public.solicitudes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
-  -- Who answers.
+  -- The party that answers.
   para text not null check (para in ('tienda', 'creador')),
   tipo text not null check (tipo in ('pregunta', 'reembolso')),
   motivo text check (motivo in ('desistimiento', 'no_funciona', 'no_es_lo_descrito', 'no_entregado', 'otro')),
@@ -39,7 +39,7 @@ create index solicitudes_pago_id_idx on public.solicitudes (pago_id);
 create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
 
 alter table public.solicitudes enable row level security;
--- Who of the staff decided is visible to staff only.
+-- The deciding member of staff is visible to staff only.
 grant select (id, user_id, para, tipo, motivo, pedido_id, creador_id, nombre, nombre_en, estado, decision, created_at,
   actualizada_at) on public.solicitudes to authenticated;
 grant select on public.solicitudes to service_role;
@@ -60,7 +60,7 @@ create index mensajes_solicitud_solicitud_id_idx on public.mensajes_solicitud (s
 create index mensajes_solicitud_autor_id_idx on public.mensajes_solicitud (autor_id);
 
 alter table public.mensajes_solicitud enable row level security;
--- Who of the staff wrote is visible to staff only.
+-- The writing member of staff is visible to staff only.
 grant select (id, solicitud_id, de, texto, created_at) on public.mensajes_solicitud to authenticated;
 grant select on public.mensajes_solicitud to service_role;
 create policy mensajes_solicitud_select on public.mensajes_solicitud for select to authenticated
@@ -68,7 +68,7 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nobody has got anything of a payment yet: every order of it waits for its release, or a gift for its day.
+-- Whether nothing of a payment was supplied yet: all of its orders wait for their release, or the gift for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
         and not (a.es_reserva and a.descargas = 0 and privado.espera_lanzamiento(p, e)))));
 $$;
 
--- What the buyer of a payment agreed to about giving it back (docs/behaviour/orders.md, "Help").
+-- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").
 create function privado.regla_devolucion(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -340,7 +340,7 @@ end
 $$;
 grant execute on function public.cancelar_compra(uuid) to authenticated;
 
--- What its buyer can do about a payment of an order or gift; null for whoever did not pay it.
+-- The buyer's options for a payment of an order or gift; null for everybody else.
 create function public.ayuda_de_compra(p_pedido uuid, p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'regla', x.regla, 'pago_id', x.pago, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
@@ -437,7 +437,7 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.avisos_existencias where user_id = p_usuario;
 $$;
 
--- Who is told, once, when a product that is sold out can be bought again.
+-- One-time alerts for sold-out products that can be bought again.
 create table public.avisos_existencias (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   producto_id uuid not null references public.productos (id) on delete cascade,

@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- What an event says of an order: neither its buyer nor its player.
+-- The order in an event, without its buyer and its player.
 create function privado.pedido_para_webhook(p_pedido public.adquisiciones) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('order_id', p_pedido.id, 'product_id', p_pedido.producto_id, 'edition_id', p_pedido.edicion_id,
@@ -199,7 +199,7 @@ create trigger webhook_de_resena_cambiada after update of estrellas, texto on pu
   for each row when ((old.estrellas, old.texto) is distinct from (new.estrellas, new.texto))
   execute function privado.webhook_de_resena();
 
--- What a moderator has decided about a submission.
+-- Decisions of moderators about submissions.
 create function privado.webhook_de_revision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -217,7 +217,7 @@ create trigger webhook_de_revision after update of estado, espera_creador on pub
     or (new.estado = 'pendiente' and new.espera_creador and not old.espera_creador))
   execute function privado.webhook_de_revision();
 
--- What became of a withdrawal.
+-- Final states of withdrawals.
 create function privado.webhook_de_retiro() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -442,7 +442,7 @@ language sql volatile security definer set search_path = '' set plan_cache_mode 
 $$;
 grant execute on function public.tomar_envios_webhook(integer) to service_role;
 
--- How long to wait after a failed attempt.
+-- Delay after a failed attempt.
 create function privado.espera_de_webhook(p_intentos integer) returns interval
 language sql immutable set search_path = '' as $$
   select (array['1 minute', '5 minutes', '30 minutes', '2 hours', '5 hours', '10 hours', '14 hours', '22 hours']::interval[])

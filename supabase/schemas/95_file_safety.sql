@@ -10,7 +10,7 @@ create table public.archivos_juzgados (
 
 alter table public.archivos_juzgados enable row level security;
 
--- What was found in a file. One with a find is in quarantine.
+-- Scan results of files. A file with a find is in quarantine.
 create table public.analisis_archivos (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
@@ -27,7 +27,7 @@ create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
 
--- Whether nobody may download a file because of what was found in it.
+-- Whether a file is in quarantine: nobody can download it.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
@@ -84,7 +84,7 @@ end
 $$;
 grant execute on function public.anotar_analisis(text, text, text, text, text) to service_role;
 
--- What is known of a file that was read with these signatures; null if it has to be read.
+-- The scan result of a file with these signatures; null if it has to be scanned.
 create function public.analisis_conocido(p_ruta text, p_firmas text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'limpio', resultado <> 'hallazgo', 'hallazgo', hallazgo)
