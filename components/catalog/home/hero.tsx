@@ -29,7 +29,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
       />
       <div className="absolute inset-0 -z-10 bg-linear-to-r from-canvas via-canvas/80 to-canvas/20" />
       <div className="mx-auto flex max-w-7xl items-end justify-between gap-8 px-4 pt-16 pb-8 sm:px-6 sm:pt-24 sm:pb-12 lg:pt-32 lg:pb-16">
-        <div className="max-w-xl space-y-5">
+        <div className="min-w-0 max-w-xl space-y-5">
           <Badge tone="buy">
             <Flame aria-hidden className="size-3.5" />
             {t('badge')}

@@ -24,7 +24,7 @@ export function Reviews({ reviews }: { reviews: Praise[] }) {
                 <Link
                   href={`/p/${product.slug}`}
                   prefetch={false}
-                  className="inline-flex min-h-11 items-center font-medium text-link hover:underline"
+                  className="inline-flex min-h-11 items-center font-medium text-link wrap-anywhere hover:underline"
                 >
                   {product.name}
                 </Link>

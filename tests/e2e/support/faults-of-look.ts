@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    look: { findFaults: () => string[]; findCovered: () => string[]; findColourless: () => string[] };
+    look: {
+      findFaults: () => string[];
+      findCovered: () => string[];
+      findColourless: () => string[];
+      findSideways: () => string[];
+    };
   }
 }
 
@@ -187,6 +192,7 @@ function install(): void {
     findFaults: () => [...findSideways(), ...findThin(), ...findNarrowFields(), ...findNamelessFonts()],
     findCovered,
     findColourless,
+    findSideways,
   };
 }
 
