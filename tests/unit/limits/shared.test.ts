@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => redis?.kill());
 
-/** The limits as a node that has just started knows them. */
+/** The limits of a node that has just started, which connects first of all. */
 async function startNode() {
   vi.resetModules();
+  await (await import('@/lib/core/redis/client.mjs')).connectRedis();
   return import('@/lib/core/limits');
 }
 
