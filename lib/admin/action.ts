@@ -8,8 +8,7 @@ import { callRpc, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { carryOutRefund } from '@/lib/payments/refunds';
-import { providerName } from '@/lib/payments/rows';
+import { carryOutRefund, refundOrder } from '@/lib/payments/refunds';
 import { reasonText, refundInput } from './schema';
 
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
@@ -22,14 +21,6 @@ export const changeSwitch = defineAction('changeSwitch', {
   toInput: (name: StoreSwitch, on: boolean) => ({ name, on }),
   run: ({ name, on }) => callRpc(createRequestClient(), 'cambiar_ajuste', { p_ajuste: name, p_valor: on }, []),
   paths: ['/dashboard-admin'],
-});
-
-const refundAnswer = z.object({
-  reembolso_id: z.string(),
-  centimos: z.coerce.number(),
-  pago_id: z.string(),
-  proveedor: providerName,
-  referencia: z.string(),
 });
 
 /**
@@ -55,16 +46,15 @@ export const refundPayment = defineAction('refundPayment', {
         'clave_usada',
         'clave_no_valida',
       ],
-      refundAnswer,
+      refundOrder,
     );
     if (!asked.ok) return asked;
-    const { reembolso_id: id, centimos: cents, pago_id, proveedor: provider, referencia: reference } = asked.value;
     try {
-      const outcome = await carryOutRefund({ id, cents, paymentId: pago_id, provider, reference });
+      const outcome = await carryOutRefund(asked.value);
       after(sendPendingMails);
       return outcome.status === 'refused' ? fail('rechazado') : succeed(outcome.status);
     } catch (problem) {
-      log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
+      log.error({ refund: asked.value.id, error: messageOf(problem) }, 'a refund could not be carried out');
       return fail('sin_respuesta');
     }
   },

@@ -1,11 +1,11 @@
 import 'server-only';
+import { z } from 'zod';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { recordAndFollow } from './follow-event';
-import type { Provider } from './methods';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
 import { providerName } from './rows';
@@ -14,13 +14,24 @@ import type { RefundFact, ReversalEvent } from './types';
 /** A `pending` refund is recorded later, by the provider's webhook or the reconcile job. */
 export type RefundOutcome = { status: 'done' } | { status: 'pending' } | { status: 'refused'; reason: string };
 
-export type RefundOrder = {
-  id: string;
-  paymentId: string;
-  provider: Provider;
-  reference: string;
-  cents: number;
-};
+/** An ordered refund as the database describes it (`describir_reembolso`). */
+export const refundOrder = z
+  .object({
+    reembolso_id: z.string(),
+    centimos: z.coerce.number(),
+    pago_id: z.string(),
+    proveedor: providerName,
+    referencia: z.string(),
+  })
+  .transform((row) => ({
+    id: row.reembolso_id,
+    paymentId: row.pago_id,
+    provider: row.proveedor,
+    reference: row.referencia,
+    cents: row.centimos,
+  }));
+
+export type RefundOrder = z.output<typeof refundOrder>;
 
 async function recordFacts(order: RefundOrder, facts: Pick<ReversalEvent, 'refunds' | 'disputes'>): Promise<void> {
   const { provider, reference, paymentId } = order;

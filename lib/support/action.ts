@@ -8,8 +8,7 @@ import { callRpc, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { carryOutRefund } from '@/lib/payments/refunds';
-import { providerName } from '@/lib/payments/rows';
+import { carryOutRefund, type RefundOrder, refundOrder } from '@/lib/payments/refunds';
 import { refundReasons, textLengths, topics } from './types';
 
 const opened = z.object({ solicitud_id: z.string() }).transform(({ solicitud_id }) => solicitud_id);
@@ -73,25 +72,14 @@ export const supportRefund = defineAction('supportRefund', {
   run: (id) => callRpc(createRequestClient(), 'apoyar_reembolso', { p_solicitud: id }, ['no_existe']),
 });
 
-const ordered = z.object({
-  reembolso_id: z.string(),
-  centimos: z.coerce.number(),
-  pago_id: z.string(),
-  proveedor: providerName,
-  referencia: z.string(),
-});
-
 /** Has the provider make an ordered refund; without an answer the job goes on. */
-async function makeRefund(order: z.output<typeof ordered>): Promise<Result<'done' | 'pending', 'rechazado'>> {
-  const { reembolso_id: id, centimos: cents, pago_id: paymentId, proveedor: provider, referencia: reference } = order;
+async function makeRefund(order: RefundOrder): Promise<Result<'done' | 'pending', 'rechazado'>> {
   try {
-    const { status } = await carryOutRefund({ id, cents, paymentId, provider, reference });
+    const { status } = await carryOutRefund(order);
     return status === 'refused' ? fail('rechazado') : succeed(status);
   } catch (problem) {
-    log.error({ refund: id, error: messageOf(problem) }, 'a refund could not be carried out');
+    log.error({ refund: order.id, error: messageOf(problem) }, 'a refund could not be carried out');
     return succeed('pending');
-  } finally {
-    after(sendPendingMails);
   }
 }
 
@@ -116,12 +104,13 @@ export const decideRefund = defineAction('decideRefund', {
         'ya_pedido',
         'pago_no_existe',
       ],
-      z.union([ordered, z.object({ ok: z.literal(true) })]),
+      z.union([refundOrder, z.object({ ok: z.literal(true) })]),
     );
     if (!decided.ok) return decided;
-    return 'reembolso_id' in decided.value ? makeRefund(decided.value) : succeed('refused' as const);
+    // Also if the provider refuses: the decision was made.
+    after(sendPendingMails);
+    return 'id' in decided.value ? makeRefund(decided.value) : succeed('refused' as const);
   },
-  afterwards: [sendPendingMails],
 });
 
 /** Cancels a purchase of which nothing was delivered yet: a reservation before its day, a gift before its day. */
@@ -135,8 +124,10 @@ export const cancelPurchase = defineAction('cancelPurchase', {
       'cancelar_compra',
       { p_pago: paymentId },
       ['no_existe', 'no_cancelable', 'ya_pedido', 'ya_reembolsado', 'no_reembolsable'],
-      ordered,
+      refundOrder,
     );
-    return cancelled.ok ? makeRefund(cancelled.value) : cancelled;
+    if (!cancelled.ok) return cancelled;
+    after(sendPendingMails);
+    return makeRefund(cancelled.value);
   },
 });
