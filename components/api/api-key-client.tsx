@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
-import { Confirm } from '@/components/ui/confirm-client';
+import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -116,35 +116,21 @@ export function NewApiKey() {
 /** Revokes a key, after a question that names it. */
 export function RevokeApiKey({ id, name }: { id: string; name: string }) {
   const t = useTranslations('api');
-  const router = useRouter();
-  const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem } = useAction(revokeApiKey, {
-    messages: useProblemText('api.errors'),
-    onDone: () => {
-      setAsked(false);
-      void toast('success', t('revoked_done'));
-      router.refresh();
-    },
-  });
   return (
-    <>
-      <Button variant="danger" onClick={() => setAsked(true)}>
-        {t('revoke')}
-        <span className="sr-only">{name}</span>
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('revokeTitle', { name })}
-          text={t('revokeText')}
-          confirmLabel={t('revoke')}
-          cancelLabel={t('cancel')}
-          isDangerous
-          pending={pending}
-          problem={problem}
-          onConfirm={() => run(id)}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </>
+    <ConfirmButton
+      action={revokeApiKey}
+      input={id}
+      label={t('revoke')}
+      name={name}
+      variant="danger"
+      question={{
+        title: t('revokeTitle', { name }),
+        text: t('revokeText'),
+        cancelLabel: t('cancel'),
+        isDangerous: true,
+      }}
+      messages={useProblemText('api.errors')}
+      onDone={() => void toast('success', t('revoked_done'))}
+    />
   );
 }

@@ -1,0 +1,67 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Result } from '@/lib/core/action/result';
+import { Button } from './button';
+import type { ButtonLook } from './button-styles';
+import { Confirm, type ConfirmProps } from './confirm-client';
+import { type ActionCode, useAction } from './use-action';
+
+type Props<Input, Value, Code extends string> = {
+  action: (input: Input) => Promise<Result<Value, Code>>;
+  input: Input;
+  label: string;
+  /** Subject of the action, for screen readers. */
+  name?: string;
+  question: Pick<ConfirmProps, 'title' | 'text' | 'cancelLabel' | 'isDangerous'> & { confirmLabel?: string };
+  messages: (code: ActionCode<Code>) => string | undefined;
+  onDone?: (value: Value) => void;
+} & Pick<ButtonLook, 'variant'>;
+
+/** A button that asks, runs an action, shows its problem in the dialog, and refreshes the page after a success. */
+export function ConfirmButton<Input, Value, Code extends string>({
+  action,
+  input,
+  label,
+  name,
+  question,
+  messages,
+  onDone,
+  variant,
+}: Props<Input, Value, Code>) {
+  const router = useRouter();
+  const [isAsked, setAsked] = useState(false);
+  const { run, pending, problem, reset } = useAction(action, {
+    messages,
+    onDone: (value) => {
+      setAsked(false);
+      onDone?.(value);
+      router.refresh();
+    },
+  });
+
+  function ask() {
+    reset();
+    setAsked(true);
+  }
+
+  return (
+    <>
+      <Button variant={variant} onClick={ask}>
+        <span>{label}</span>
+        {name && <span className="sr-only">{name}</span>}
+      </Button>
+      {isAsked && (
+        <Confirm
+          confirmLabel={label}
+          {...question}
+          pending={pending}
+          problem={problem}
+          onConfirm={() => run(input)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
