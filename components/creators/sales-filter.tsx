@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
 import { Field } from '@/components/ui/field';
+import { FilterButtons } from '@/components/ui/filter-buttons';
 import { Select } from '@/components/ui/select';
 import { dayInSpain } from '@/lib/core/day';
 import { type SaleFilter, saleDiscounts, saleStates } from '@/lib/creators/sales/types';
@@ -9,7 +8,7 @@ import type { CreatorProduct } from '@/lib/creators/types';
 
 type Props = { filter: SaleFilter; products: Pick<CreatorProduct, 'id' | 'name'>[] };
 
-/** Filters of the sales: a plain GET form, so that results have an address. */
+/** Filters of the sales. */
 export async function SalesFilter({ filter, products }: Props) {
   const t = await getTranslations('dashboard.sales');
   const today = dayInSpain();
@@ -39,16 +38,13 @@ export async function SalesFilter({ filter, products }: Props) {
       />
       <Field label={t('from')} type="date" name="desde" max={today} defaultValue={filter.from ?? ''} />
       <Field label={t('to')} type="date" name="hasta" max={today} defaultValue={filter.to ?? ''} />
-      <div className="flex gap-2 min-[20rem]:max-lg:col-span-2">
-        <Button type="submit" variant="buy" className="h-12 grow">
-          {t('apply')}
-        </Button>
-        {Object.values(filter).some(Boolean) && (
-          <ButtonLink href="/dashboard/sales" variant="ghost" className="h-12">
-            {t('clear')}
-          </ButtonLink>
-        )}
-      </div>
+      <FilterButtons
+        path="/dashboard/sales"
+        isNarrowed={Object.values(filter).some(Boolean)}
+        applyLabel={t('apply')}
+        clearLabel={t('clear')}
+        className="min-[20rem]:max-lg:col-span-2"
+      />
     </form>
   );
 }

@@ -1,29 +1,27 @@
 import { getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
-import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FilterButtons } from '@/components/ui/filter-buttons';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Receipt } from '@/components/ui/icons/desk';
 import { Select } from '@/components/ui/select';
 import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
-import type { PageQuery } from '@/lib/core/http/page-query';
+import { type PageQuery, textOf } from '@/lib/core/http/page-query';
+import { isUuid } from '@/lib/core/uuid';
 import { type DeliveryFilter, type HookDelivery, listDeliveries, listHooks } from '@/lib/hooks/own';
 import { deliveryStates } from '@/lib/hooks/types';
 import { Resend } from './resend-client';
 
 const path = '/dashboard/webhooks/log';
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-const one = (value: PageQuery[string]) => (typeof value === 'string' ? value : '');
-
 function parseFilter(query: PageQuery): DeliveryFilter {
-  const [hook, before] = [one(query.webhook), one(query.antes)];
+  const [hook, before] = [textOf(query.webhook), textOf(query.antes)];
   return {
     hook: isUuid(hook) ? hook : null,
-    state: deliveryStates.find((state) => state === one(query.estado)) ?? null,
+    state: deliveryStates.find((state) => state === textOf(query.estado)) ?? null,
     before: /^\d{1,15}$/.test(before) ? before : null,
   };
 }
@@ -114,16 +112,7 @@ export async function Deliveries({ query }: { query: Promise<PageQuery> }) {
             defaultValue={filter.state ?? ''}
             options={[any, ...deliveryStates.map((state) => ({ value: state, label: t(`states.${state}`) }))]}
           />
-          <div className="flex gap-2">
-            <Button type="submit" variant="buy" className="h-12 grow">
-              {t('apply')}
-            </Button>
-            {isNarrowed && (
-              <ButtonLink href={path} variant="ghost" className="h-12">
-                {t('clear')}
-              </ButtonLink>
-            )}
-          </div>
+          <FilterButtons path={path} isNarrowed={isNarrowed} applyLabel={t('apply')} clearLabel={t('clear')} />
         </form>
         {deliveries.length === 0 ? (
           <EmptyState icon={<Receipt />} title={t(isNarrowed ? 'noneFound' : 'none')} />

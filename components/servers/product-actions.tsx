@@ -3,13 +3,12 @@ import { getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
+import { isUuid } from '@/lib/core/uuid';
 import { getProductActions, listServers, type OwnAction } from '@/lib/servers/own';
 import { beginnings } from '@/lib/servers/presets';
 import { ActionForm } from './action-form-client';
 import { RemoveAction } from './remove-action-client';
 import { TestPurchase } from './test-purchase-client';
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 async function ActionCard({ action }: { action: OwnAction }) {
   const t = await getTranslations('servers.actions');

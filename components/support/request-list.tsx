@@ -5,6 +5,7 @@ import { LifeBuoy } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Time } from '@/components/ui/time';
 import { parsePage } from '@/lib/core/http/page';
+import type { PageQuery } from '@/lib/core/http/page-query';
 import { type ListedRequest, listRequests } from '@/lib/support/server';
 import { deskPath, type Part, requestStates, threadPath } from '@/lib/support/types';
 import { RequestState } from './request-state';
@@ -37,7 +38,7 @@ async function Row({ request, part }: { request: ListedRequest; part: Part }) {
 type Props = {
   part: Part;
   /** `estado`: the threads in this state alone; `pagina`: from 0. */
-  query: Promise<Record<string, string | string[] | undefined>>;
+  query: Promise<PageQuery>;
 };
 
 /** Threads of a person in one part. The desks of creators and of the shop begin with those that wait for an answer. */

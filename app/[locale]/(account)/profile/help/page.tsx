@@ -3,8 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { RequestList } from '@/components/support/request-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { requireMe } from '@/lib/account/server';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('title'), robots: { index: false } };

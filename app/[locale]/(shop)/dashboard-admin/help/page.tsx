@@ -2,8 +2,9 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { RequestList } from '@/components/support/request-list';
 import { requireAdmin } from '@/lib/account/access';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('help'), robots: { index: false } };

@@ -6,8 +6,9 @@ import { KnownMe } from '@/components/account/known-me';
 import { DashboardNav } from '@/components/creators/dashboard-nav';
 import { RequestList } from '@/components/support/request-list';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { PageQuery } from '@/lib/core/http/page-query';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('desk'), robots: { index: false } };

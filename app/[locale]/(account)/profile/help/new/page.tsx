@@ -7,17 +7,15 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
+import { type PageQuery, textOf } from '@/lib/core/http/page-query';
 import { getPurchaseHelp } from '@/lib/support/server';
 import { mayAskRefund, type RefundReason, refundReasons, type Topic, threadPath, topics } from '@/lib/support/types';
 
-type Query = { pedido?: string | string[]; pago?: string | string[]; sobre?: string | string[] };
-type Props = { searchParams: Promise<Query> };
+type Props = { searchParams: Promise<PageQuery> };
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('ask'), robots: { index: false } };
 }
-
-const one = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** The right to withdraw needs no other reason; without it there has to be a fault. */
 const reasonsFor = (hasRight: boolean): RefundReason[] =>
@@ -26,7 +24,7 @@ const reasonsFor = (hasRight: boolean): RefundReason[] =>
 /** Asks the shop or the creator, with an order (`?pedido=`) or a payment (`?pago=`) attached, or without. */
 export default async function AskPage({ searchParams }: Props) {
   const query = await searchParams;
-  const [orderId, paymentId] = [one(query.pedido), one(query.pago)];
+  const [orderId, paymentId] = [textOf(query.pedido) || null, textOf(query.pago) || null];
   await requireMe('/profile/help/new');
   const [t, locale] = await Promise.all([getTranslations('help'), getLocale()]);
   const help = orderId || paymentId ? await getPurchaseHelp(orderId, orderId ? null : paymentId, locale) : null;
