@@ -1,5 +1,5 @@
-import { createClient } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { callWithSecretKey, type Project } from './call.ts';
 
 const answer = z.union([
   z.object({ ok: z.literal(true), archivos: z.number() }),
@@ -17,19 +17,18 @@ export type Verdict = 'forbid' | 'allow' | 'forget';
  * @throws an Error with a sentence if the project refuses
  */
 export async function judgeFile(
-  { url, secretKey }: { url: string; secretKey: string },
+  project: Project,
   verdict: Verdict,
   sum: string,
   reason: string | null,
 ): Promise<string[]> {
-  const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  const { data, error } = await client.rpc('juzgar_archivo', {
-    p_huella: sum.toLowerCase(),
-    p_prohibido: verdict === 'forget' ? null : verdict === 'forbid',
-    p_motivo: reason,
-  });
-  if (error) throw new Error(`juzgar_archivo: ${error.message}`);
-  const said = answer.parse(data);
+  const said = answer.parse(
+    await callWithSecretKey(project, 'juzgar_archivo', {
+      p_huella: sum.toLowerCase(),
+      p_prohibido: verdict === 'forget' ? null : verdict === 'forbid',
+      p_motivo: reason,
+    }),
+  );
   if (!said.ok) throw new Error('give a SHA-256 of 64 hexadecimal digits, and a reason of 3 to 200 characters');
   return [
     `${{ forbid: 'forbidden', allow: 'allowed', forget: 'forgotten' }[verdict]}: ${said.archivos} files of the shop`,

@@ -1,5 +1,5 @@
-import { createClient } from '@supabase/supabase-js';
 import { z } from 'zod';
+import { callWithSecretKey, type Project } from './call.ts';
 
 const answer = z.union([
   z.object({ ok: z.literal(true), creados: z.coerce.number().optional() }),
@@ -15,14 +15,8 @@ const refusals: Record<string, string> = {
   pago_en_curso: 'a payment is open or disputed: wait until it is settled',
 };
 
-type Project = { url: string; secretKey: string };
-
-/** Calls a database function with the secret key. */
-async function call({ url, secretKey }: Project, name: string, values: Record<string, string>) {
-  const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
-  const { data, error } = await client.rpc(name, values);
-  if (error) throw new Error(`${name}: ${error.message}`);
-  const said = answer.parse(data);
+async function call(project: Project, name: string, values: Record<string, string>) {
+  const said = answer.parse(await callWithSecretKey(project, name, values));
   if (!said.ok) throw new Error(refusals[said.error] ?? `${name}: ${said.error}`);
   return said;
 }
