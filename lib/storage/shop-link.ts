@@ -1,8 +1,7 @@
 import 'server-only';
-import { createClient } from '@supabase/supabase-js';
-import { env } from '@/lib/core/env';
 import { deadlines, fetchHead, fetchWithin } from '@/lib/core/http/deadlines';
 import type { StoragePath } from './path';
+import { shopStorage } from './shop-client';
 
 const secondsToStart = 60;
 
@@ -18,12 +17,8 @@ export class MissingFileError extends Error {}
  * @throws a MissingFileError if there is no such file; an Error if storage does not answer
  */
 export async function fetchForShop(path: StoragePath, signal?: AbortSignal): Promise<Response> {
-  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
-  const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, {
-    auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: fetchWithin(deadlines.files) },
-  });
-  const { data, error } = await storage.from(path.bucket).createSignedUrl(path.name, secondsToStart);
+  const bucket = shopStorage(fetchWithin(deadlines.files)).from(path.bucket);
+  const { data, error } = await bucket.createSignedUrl(path.name, secondsToStart);
   if (error && /not.?found/i.test(error.message)) throw new MissingFileError('storage has no such file');
   if (error) throw new Error(`no link to a file: ${error.message}`);
   return fetchHead(deadlines.files, data.signedUrl, { redirect: 'error', ...(signal && { signal }) });

@@ -66,14 +66,14 @@ it('is used by webhooks and jobs only: these files, and no other', () => {
   expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
 });
 
-it('is read in five places', () => {
+it('is read in four places', () => {
   expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
     'lib/core/env.ts',
     'lib/core/supabase/admin.ts',
     'lib/core/supabase/forward-visitor.ts',
-    'lib/storage/remove.ts',
-    'lib/storage/shop-link.ts',
+    'lib/storage/shop-client.ts',
   ]);
+  expect(naming(/\/shop-client'/)).toEqual(['lib/storage/remove.ts', 'lib/storage/shop-link.ts']);
 });
 
 it('reads sold files for stamped copies and scans only', () => {
@@ -102,7 +102,7 @@ it('storage is reached through one client, which takes parsed paths', () => {
   expect(naming(/\bstorage\s*\.from\(|\.storage\b|storage\/v1\/(?!status)/)).toEqual([
     'lib/storage/remove.ts',
     'lib/storage/server.ts',
-    'lib/storage/shop-link.ts',
+    'lib/storage/shop-client.ts',
   ]);
 });
 
