@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { database } from './database.ts';
 import type { Person } from './people.ts';
 
 /** Puts a file into a creator's folder, as an upload leaves it there. Returns its link. */
@@ -13,9 +12,5 @@ export async function storeFile({ id }: Pick<Person, 'id'>, content: Uint8Array)
     body: content as BodyInit,
   });
   expect(stored.status).toBe(200);
-  // The embedded storage notes no size of what is sent at once.
-  await database()`update storage.objects set metadata =
-      coalesce(privado.leer_json(metadata), '{}') || ${database().json({ size: content.length })}
-    where bucket_id = 'descargas' and name = ${name}`;
   return `descargas/${name}`;
 }
