@@ -294,7 +294,7 @@ test('a trailer ends with its page', { tag: '@nightly' }, async ({ page }) => {
   // The header says who it is once the scripts have come.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
   await page
-    .getByRole('button', { name: /tráiler/i })
+    .getByRole('link', { name: /^Ver el tráiler de/ })
     .first()
     .click();
   await expect(page.locator('iframe')).toHaveCount(1);

@@ -4,7 +4,7 @@ import { giveClub, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-const cover = (page: Page) => page.getByRole('main').locator('img').filter({ visible: true }).nth(1);
+const cover = (page: Page) => page.getByRole('main').locator('img[data-of]').filter({ visible: true }).first();
 
 async function editionId(slug: string, name: string): Promise<string> {
   const [edition] = await database()`select e.id from ediciones e join productos p on p.id = e.producto_id

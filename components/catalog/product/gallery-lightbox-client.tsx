@@ -11,7 +11,7 @@ export function GalleryLightbox({
   index,
   onClose,
 }: {
-  images: Array<Omit<GalleryImage, 'blur'>>;
+  images: GalleryImage[];
   /** Name of the product in the pictures. */
   name: string;
   index: number;

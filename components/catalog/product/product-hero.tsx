@@ -11,6 +11,7 @@ import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
 import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
+import { ProductMedia } from './media-client';
 
 type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
 
@@ -20,9 +21,13 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
   const page = useTranslations('productPage');
   const nav = useTranslations('nav');
   const reservations = groupOffers(offers, ({ reservation }) => reservation);
+  const trailer = product.trailerId
+    ? { id: product.trailerId, posterUrl: product.bannerUrl ?? product.coverUrl }
+    : null;
+  const hasMedia = trailer !== null || product.gallery.length > 0;
   return (
     <div className="relative isolate">
-      {product.bannerUrl && (
+      {product.bannerUrl && !hasMedia && (
         <div
           aria-hidden
           className="full-bleed absolute inset-x-0 -top-6 -z-10 h-80 overflow-hidden opacity-(--banner) [mask-image:linear-gradient(black_35%,transparent)] sm:h-112 lg:-top-8"
@@ -39,7 +44,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           />
         </div>
       )}
-      <nav aria-label={page('about')} className="mb-4 text-sm">
+      <nav aria-label={page('about')} className="mb-2 text-sm sm:mb-4">
         <ol className="flex items-center gap-2 text-ink">
           <li>
             <Link href="/" prefetch={false} className="inline-flex min-h-11 items-center hover:underline">
@@ -54,81 +59,109 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
           </li>
         </ol>
       </nav>
-      <div className="grid grid-cols-[120px_minmax(0,1fr)] large-text:flex large-text:flex-col gap-x-4 gap-y-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]">
-        <div className="relative aspect-3/4 self-start large-text:w-30 overflow-hidden rounded-card border border-line shadow-card sm:row-span-2 xl:row-span-1">
-          {groupOffers(offers, ({ coverUrl }) => coverUrl ?? product.coverUrl).map(({ value, of }, index) => (
-            <Picture
-              key={value}
-              data-of={of}
-              src={value}
-              alt=""
-              width={720}
-              height={960}
-              priority={index === 0}
-              sizes="(min-width: 1024px) 280px, (min-width: 640px) 224px, 128px"
-              className="absolute inset-0 size-full object-cover"
-              blur={offers.find(({ coverUrl }) => coverUrl === value)?.coverBlur}
-            />
-          ))}
-        </div>
-        <div className="min-w-0">
-          <div className="mb-2 flex flex-wrap gap-2">
-            <OwnedMark productId={product.id} />
-            {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
-            {reservations.map(
-              ({ value, of }) =>
-                value && (
-                  <Badge key={of} data-of={of} tone="good">
-                    {t('reservation')}
-                  </Badge>
-                ),
-            )}
-            {offers.map(
-              ({ key, name }, index) =>
-                name && (
-                  <Badge key={key} data-of={index} tone="buy">
-                    {name}
-                  </Badge>
-                ),
-            )}
-            {product.genres.slice(0, 2).map((genre) => (
-              <Badge key={genre} className="max-sm:hidden">
-                {genre}
-              </Badge>
+      <div
+        className={
+          hasMedia
+            ? 'grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]'
+            : undefined
+        }
+      >
+        {hasMedia && (
+          <div className="min-w-0">
+            <ProductMedia name={product.name} images={product.gallery} trailer={trailer} />
+            <p className="mt-4 hidden max-w-prose text-lg text-pretty text-muted lg:block">{product.about}</p>
+          </div>
+        )}
+        <div
+          className={`grid gap-x-4 large-text:flex large-text:flex-col sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 ${
+            hasMedia
+              ? 'grid-cols-[6rem_minmax(0,1fr)] gap-y-4 lg:grid-cols-[7rem_minmax(0,1fr)] lg:content-start lg:gap-x-4'
+              : 'grid-cols-[120px_minmax(0,1fr)] gap-y-5 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]'
+          }`}
+        >
+          <div
+            className={`relative aspect-3/4 self-start overflow-hidden rounded-card border border-line shadow-card large-text:w-30 sm:row-span-2 ${hasMedia ? 'lg:row-span-1' : 'xl:row-span-1'}`}
+          >
+            {groupOffers(offers, ({ coverUrl }) => coverUrl ?? product.coverUrl).map(({ value, of }, index) => (
+              <Picture
+                key={value}
+                data-of={of}
+                src={value}
+                alt=""
+                width={720}
+                height={960}
+                priority={index === 0 && !hasMedia}
+                sizes="(min-width: 1024px) 280px, (min-width: 640px) 224px, 128px"
+                className="absolute inset-0 size-full object-cover"
+                blur={offers.find(({ coverUrl }) => coverUrl === value)?.coverBlur}
+              />
             ))}
           </div>
-          <h1 className="text-2xl leading-tight font-extrabold sm:text-4xl">{product.name}</h1>
-          {product.creator && (
-            <Link
-              href={creatorPath(product.creator.displayName)}
-              // Not prefetched, because few people follow this link.
-              prefetch={false}
-              className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
-            >
-              <Picture
-                src={product.creator.avatarUrl}
-                alt=""
-                width={28}
-                height={28}
-                className="size-7 rounded-full object-cover"
-              />
-              <span className="min-w-0 wrap-anywhere">{product.creator.displayName}</span>
-              {product.creator.verified && (
-                <BadgeCheck aria-label={page('verified')} role="img" className="size-5 text-link" />
+          <div className="min-w-0">
+            <div className="mb-2 flex flex-wrap gap-2">
+              <OwnedMark productId={product.id} />
+              {product.clubOnly && <Badge tone="club">{t('clubOnly')}</Badge>}
+              {reservations.map(
+                ({ value, of }) =>
+                  value && (
+                    <Badge key={of} data-of={of} tone="good">
+                      {t('reservation')}
+                    </Badge>
+                  ),
               )}
-            </Link>
-          )}
-          {product.rating && (
-            <div>
-              <RatingLink rating={product.rating} />
+              {offers.map(
+                ({ key, name }, index) =>
+                  name && (
+                    <Badge key={key} data-of={index} tone="buy">
+                      {name}
+                    </Badge>
+                  ),
+              )}
+              {product.genres.slice(0, 2).map((genre) => (
+                <Badge key={genre} className="max-sm:hidden">
+                  {genre}
+                </Badge>
+              ))}
             </div>
-          )}
-          <p className="mt-2 hidden max-w-prose text-lg text-pretty text-muted sm:block">{product.about}</p>
+            <h1 className={`text-2xl leading-tight font-extrabold sm:text-4xl ${hasMedia ? 'lg:text-2xl' : ''}`}>
+              {product.name}
+            </h1>
+            {product.creator && (
+              <Link
+                href={creatorPath(product.creator.displayName)}
+                // Not prefetched, because few people follow this link.
+                prefetch={false}
+                className="mt-2 inline-flex min-h-11 items-center gap-2 font-medium hover:text-link"
+              >
+                <Picture
+                  src={product.creator.avatarUrl}
+                  alt=""
+                  width={28}
+                  height={28}
+                  className="size-7 rounded-full object-cover"
+                />
+                <span className="min-w-0 wrap-anywhere">{product.creator.displayName}</span>
+                {product.creator.verified && (
+                  <BadgeCheck aria-label={page('verified')} role="img" className="size-5 text-link" />
+                )}
+              </Link>
+            )}
+            {product.rating && (
+              <div>
+                <RatingLink rating={product.rating} />
+              </div>
+            )}
+            <p
+              className={`mt-2 hidden max-w-prose text-lg text-pretty text-muted sm:block ${hasMedia ? 'lg:hidden' : ''}`}
+            >
+              {product.about}
+            </p>
+          </div>
+          <div className={`col-span-2 sm:col-span-1 xl:self-start ${hasMedia ? 'lg:col-span-2' : ''}`}>
+            <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />
+          </div>
+          <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
         </div>
-        <div className="col-span-2 sm:col-span-1 xl:self-start">
-          <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />
-        </div>
-        <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
       </div>
       <FavoriteButton productId={product.id} name={product.name} className="absolute top-0 right-0" />
     </div>

@@ -5,10 +5,8 @@ import type { Product } from '@/lib/catalog/types';
 import { BundleBox } from './bundle-box';
 import { ChosenEdition } from './chosen-edition-client';
 import { EditionCards } from './edition-cards';
-import { Gallery } from './gallery-client';
 import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
-import { Trailer } from './trailer-client';
 import { VersionHistory } from './version-history';
 
 /** Content of a product page and of its creator's preview. */
@@ -51,29 +49,6 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
               dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
             />
           </section>
-          {product.trailerId && (
-            <section aria-labelledby="trailer">
-              <h2 id="trailer" className="mb-4 text-xl font-bold">
-                {t('trailer')}
-              </h2>
-              <Trailer
-                videoId={product.trailerId}
-                name={product.name}
-                posterUrl={product.bannerUrl ?? product.coverUrl}
-              />
-            </section>
-          )}
-          {product.gallery.length > 0 && (
-            <section aria-labelledby="gallery">
-              <h2 id="gallery" className="mb-4 text-xl font-bold">
-                {t('gallery')}
-              </h2>
-              <Gallery
-                images={product.gallery.map(({ url, width, height }) => ({ url, width, height }))}
-                name={product.name}
-              />
-            </section>
-          )}
         </div>
         <div className="space-y-12">
           <ProductFacts product={product} />

@@ -9,7 +9,8 @@ import { lettering } from './lettering.ts';
 import { vignette } from './paint.ts';
 import { createRandom } from './random.ts';
 import { painters } from './scenes.ts';
-import { screenOf } from './screens.ts';
+import { screenOf, type World } from './screens.ts';
+import { worldOf } from './worlds.ts';
 
 type Picture = { url: string; blur: string };
 
@@ -40,30 +41,47 @@ type Job = {
   title?: string;
   label?: string;
   /** Which picture of the gallery of such a product it is. */
-  screen?: { category: Product['category']; index: number };
+  screen?: { product: Product; index: number };
 };
 
-function draw(job: Job): string {
+function draw(job: Job): { svg: string; world: World | null } {
   const canvas = { width: job.width, height: job.height, hue: job.hue, random: createRandom(job.seed) };
-  const drawn = job.screen
-    ? screenOf(job.screen.category, job.screen.index, canvas, job.scene)
-    : painters[job.scene](canvas) + vignette(canvas, job.title ? 0.86 : 0.4);
+  const { drawing, world } = job.screen
+    ? screenOf(job.screen.product, job.screen.index, canvas)
+    : { drawing: painters[job.scene](canvas) + vignette(canvas, job.title ? 0.86 : 0.4), world: null };
   const text = job.title ? lettering(job.title, job.scene, job.hue, job.width, job.height, job.label) : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${job.width}" height="${job.height}">${drawn}${text}</svg>`;
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" width="${job.width}" height="${job.height}">${drawing}${text}</svg>`,
+    world,
+  };
+}
+
+/** Changes the names of kept pictures with the code that paints worlds. */
+const worldVersion = 1;
+const worldSize = { width: 640, height: 360 };
+
+/** A world of blocks under what is drawn upon it. */
+function overWorld({ scene, hue, seed }: World, svg: string, size: { width: number; height: number }) {
+  const pixels = worldOf(scene, hue, createRandom(seed), worldSize.width, worldSize.height);
+  return sharp(pixels, { raw: { ...worldSize, channels: 3 } })
+    .resize({ ...size, kernel: 'nearest' })
+    .composite([{ input: Buffer.from(svg) }]);
 }
 
 /** Paints a picture, or takes it from the folder where the same drawing was painted before. */
 async function paint(job: Job, folder: string, known: Set<string>): Promise<{ body: Buffer; blur: string }> {
-  const svg = draw(job);
+  const { svg, world } = draw(job);
   const name = `${createHash('sha256')
     .update(svg.replace(/\bg\d+\b/g, 'g'))
+    .update(world ? `${worldVersion}:${JSON.stringify(world)}` : '')
     .digest('hex')
     .slice(0, 24)}.webp`;
   const file = join(folder, name);
   let body: Buffer;
   if (known.has(name)) body = await readFile(file);
   else {
-    body = await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer();
+    const picture = world ? overWorld(world, svg, { width: job.width, height: job.height }) : sharp(Buffer.from(svg));
+    body = await picture.webp({ quality: 82, effort: 2 }).toBuffer();
     await writeFile(file, body);
   }
   const tiny = await sharp(body).resize(16).webp({ quality: 40 }).toBuffer();
@@ -74,7 +92,8 @@ function jobsFor(): Job[] {
   const cover = { width: 720, height: 960 };
   const wide = { width: 1280, height: 720 };
   const jobs: Job[] = [];
-  for (const { slug, name, category, scene, hue, editions = [] } of products) {
+  for (const product of products) {
+    const { slug, name, scene, hue, editions = [] } = product;
     const shared = { bucket: 'portadas', scene, hue };
     jobs.push({ ...shared, ...cover, path: `${slug}/cover.webp`, seed: slug, title: name });
     jobs.push({ ...shared, ...wide, path: `${slug}/banner.webp`, seed: `${slug}:banner` });
@@ -84,7 +103,7 @@ function jobsFor(): Job[] {
         ...wide,
         path: `${slug}/gallery-${index}.webp`,
         seed: `${slug}:${index}`,
-        screen: { category, index: index - 1 },
+        screen: { product, index: index - 1 },
       });
     editions.forEach((edition, index) => {
       jobs.push({

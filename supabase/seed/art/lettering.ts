@@ -14,7 +14,32 @@ const fonts = {
   tale: load('@fontsource/cinzel/files/cinzel-latin-900-normal.woff'),
   game: load('@fontsource/russo-one/files/russo-one-latin-400-normal.woff'),
   party: load('@fontsource/bungee/files/bungee-latin-400-normal.woff'),
+  plain: load('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  bold: load('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
 };
+
+type Line = { x: number; y: number; size: number; fill?: string; font?: keyof typeof fonts; end?: boolean };
+
+/** A line of text as vector paths. `end` puts its end at `x` instead of its beginning. */
+export function line(text: string, { x, y, size, fill = '#fff', font = 'plain', end = false }: Line): string {
+  const left = end ? x - fonts[font].getAdvanceWidth(text, size) : x;
+  return `<path d="${fonts[font].getPath(text, left, y, size).toPathData(1)}" fill="${fill}"/>`;
+}
+
+/** Breaks a text into lines of at most a width, and draws at most so many of them. */
+export function paragraph(text: string, width: number, most: number, how: Line & { step?: number }): string {
+  const { font = 'plain', size, step = size * 1.35 } = how;
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && fonts[font].getAdvanceWidth(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines
+    .slice(0, most)
+    .map((part, index) => line(part, { ...how, y: how.y + index * step }))
+    .join('');
+}
 
 const voices: Partial<Record<Scene, keyof typeof fonts>> = {
   castle: 'tale',

@@ -1,33 +1,35 @@
 import type { Product, Scene } from '../data/types.ts';
-import { block, type Canvas, circle, glow, hsl, linear, mist, polygon, rect } from './paint.ts';
-import { painters } from './scenes.ts';
+import { line, paragraph } from './lettering.ts';
+import { block, type Canvas, circle, glow, hsl, linear, polygon, rect } from './paint.ts';
 
-type Screen = (canvas: Canvas, scene: Scene) => string;
+type Drawing = (canvas: Canvas, product: Product) => string;
+/** What is seen: a world of blocks, the first or the second of its product, and what a player sees before it. */
+type Screen = { world: 0 | 1 | null; dimmed?: boolean; drawing: Drawing };
 
 /** Where else one comes to from a scene: a gallery shows more than its cover. */
-const elsewhere: Record<Scene, Scene[]> = {
-  peaks: ['forest', 'frost'],
-  castle: ['forest', 'city'],
-  ocean: ['islands', 'crystals'],
-  space: ['crystals', 'city'],
-  city: ['festival', 'peaks'],
-  forest: ['islands', 'castle'],
-  dungeon: ['castle', 'crystals'],
-  islands: ['peaks', 'ocean'],
-  desert: ['dungeon', 'peaks'],
-  festival: ['city', 'forest'],
-  blueprint: ['city', 'space'],
-  crystals: ['dungeon', 'frost'],
-  frost: ['peaks', 'castle'],
-  volcano: ['dungeon', 'desert'],
-  coins: ['festival', 'castle'],
+const elsewhere: Record<Scene, Scene> = {
+  peaks: 'frost',
+  castle: 'forest',
+  ocean: 'islands',
+  space: 'crystals',
+  city: 'festival',
+  forest: 'peaks',
+  dungeon: 'castle',
+  islands: 'blueprint',
+  desert: 'dungeon',
+  festival: 'city',
+  blueprint: 'castle',
+  crystals: 'dungeon',
+  frost: 'peaks',
+  volcano: 'dungeon',
+  coins: 'festival',
 };
 
+const players = ['Lumen_', 'Ceniza77', 'NoaCraft', 'Tormenta', 'elBardo', 'Kestrel', 'Miga', 'Rune_9', 'Ada'];
+
 const panel = (x: number, y: number, width: number, height: number, hue: number) =>
-  rect(x, y, width, height, hsl(hue, 22, 9, 0.9), `rx="14" stroke="${hsl(hue, 40, 45, 0.8)}" stroke-width="3"`);
-/** A line of words, too far away to be read. */
-const words = (x: number, y: number, width: number, hue: number, light = 72) =>
-  rect(x, y, width, 13, hsl(hue, 18, light, 0.85), 'rx="6"');
+  rect(x, y, width, height, hsl(hue, 22, 9, 0.88), `rx="10" stroke="${hsl(hue, 40, 45, 0.8)}" stroke-width="2"`);
+const faded = 'rgba(255,255,255,.72)';
 
 /** A thing that one carries: a gem, a potion, a blade, an ingot, a block, a key. */
 function item({ random }: Canvas, x: number, y: number, size: number, hue: number): string {
@@ -119,36 +121,30 @@ function slots(canvas: Canvas, x: number, y: number, columns: number, rows: numb
 const heart = (x: number, y: number, fill: string) =>
   `<path d="M${x} ${y + 6} q0 -10 9 -10 q7 0 9 7 q2 -7 9 -7 q9 0 9 10 q0 9 -18 21 q-18 -12 -18 -21z" fill="${fill}"/>`;
 
-/** What a player sees: the world of blocks before them, hearts, and what they carry. */
-const play: Screen = (canvas, scene) => {
+/** What a player sees: the world before them, what they are to do, hearts, and what they carry. */
+const play: Drawing = (canvas, { name, features, hue: tone }) => {
   const { width, height, hue, random } = canvas;
-  let out = painters[random.pick(elsewhere[scene])]({ ...canvas, hue: hue + 35 });
-  const size = 118;
-  const ground = hue + random.between(60, 140);
-  for (let row = 0; row < 5; row += 1)
-    for (let at = -1; at < 13; at += 1) {
-      const lift = Math.max(0, 3 - row) * (random.next() < 0.3 ? 26 : 0);
-      const x = at * size + (row % 2) * (size / 2);
-      out += block(
-        x,
-        height * 0.66 + row * (size / 4) * 1.35 - lift,
-        size,
-        ground + random.between(-8, 8),
-        34,
-        36 - row * 2.5,
-      );
-    }
-  out += mist(canvas, 0.66, hsl(hue + 40, 50, 75, 0.25));
-  for (let at = 0; at < 10; at += 1) out += heart(344 + at * 29, height - 142, at < 8 ? '#ff5a6e' : 'rgba(0,0,0,.45)');
-  out += panel(338, height - 104, 604, 84, hue) + slots(canvas, 348, height - 95, 8, 1, 0.8);
-  out += rect(346 + 74 * random.whole(0, 7), height - 97, 70, 70, 'none', 'rx="9" stroke="#fff" stroke-width="5"');
+  let out = panel(28, 28, 420, 62 + features.length * 44, hue);
+  out += line(name, { x: 52, y: 66, size: 25, font: 'game', fill: hsl(tone, 90, 78) });
+  for (const [at, { es }] of features.entries()) {
+    const y = 106 + at * 44;
+    out += rect(52, y - 15, 18, 18, at === 0 ? hsl(120, 60, 48) : 'none', 'rx="3" stroke="#fff" stroke-width="2"');
+    out += paragraph(es, 340, 2, { x: 82, y: y - (es.length > 38 ? 8 : 0), size: 17, step: 20 });
+  }
+  for (let at = 0; at < 10; at += 1) out += heart(344 + at * 29, height - 150, at < 8 ? '#ff5a6e' : 'rgba(0,0,0,.45)');
+  out +=
+    rect(338, height - 118, 604, 9, 'rgba(0,0,0,.6)', 'rx="4"') +
+    rect(338, height - 118, random.between(180, 560), 9, '#8be04e', 'rx="4"') +
+    line(String(random.whole(12, 58)), { x: 628, y: height - 124, size: 24, font: 'game', fill: '#b6f57a' });
+  out += panel(338, height - 102, 604, 84, hue) + slots(canvas, 348, height - 93, 8, 1, 0.85);
+  out += rect(346 + 74 * random.whole(0, 7), height - 95, 70, 70, 'none', 'rx="9" stroke="#fff" stroke-width="5"');
   return `${out}${rect(width / 2 - 2, height / 2 - 16, 4, 32, 'rgba(255,255,255,.8)')}${rect(width / 2 - 16, height / 2 - 2, 32, 4, 'rgba(255,255,255,.8)')}`;
 };
 
 /** A bag with what is made of what. */
-const inventory: Screen = (canvas, scene) => {
-  const { width, height, hue } = canvas;
-  return `${painters[elsewhere[scene][1] ?? scene](canvas)}${rect(0, 0, width, height, 'rgba(4,6,14,.55)')}${panel(240, 70, 800, 580, hue)}${words(276, 104, 210, hue, 88)}${slots(canvas, 276, 146, 3, 3, 0.7)}${polygon(
+const inventory: Drawing = (canvas, { name, features }) => {
+  const { hue } = canvas;
+  return `${panel(240, 70, 800, 580, hue)}${line(name, { x: 276, y: 118, size: 30, font: 'game' })}${slots(canvas, 276, 146, 3, 3, 0.7)}${polygon(
     [
       [532, 240],
       [574, 240],
@@ -159,11 +155,11 @@ const inventory: Screen = (canvas, scene) => {
       [532, 268],
     ],
     hsl(hue, 60, 66),
-  )}${rect(640, 204, 104, 104, hsl(hue, 40, 22), `rx="12" stroke="${hsl(hue, 70, 60)}" stroke-width="3"`)}${item(canvas, 692, 256, 70, hue)}${words(776, 160, 216, hue)}${words(776, 190, 180, hue, 55)}${words(776, 220, 200, hue, 55)}${words(776, 250, 120, hue, 55)}${slots(canvas, 312, 396, 9, 3, 0.62)}`;
+  )}${rect(640, 204, 104, 104, hsl(hue, 40, 22), `rx="12" stroke="${hsl(hue, 70, 60)}" stroke-width="3"`)}${item(canvas, 692, 256, 70, hue)}${paragraph(features[0]?.es ?? name, 250, 2, { x: 776, y: 178, size: 20, font: 'bold' })}${paragraph(features[1]?.es ?? '', 250, 4, { x: 776, y: 246, size: 18, fill: faded })}${line('Inventario', { x: 312, y: 386, size: 18, fill: faded })}${slots(canvas, 312, 400, 9, 3, 0.62)}`;
 };
 
 /** A map from above, with a way across it. */
-const map: Screen = (canvas) => {
+const map: Drawing = (canvas, { name, features }) => {
   const { width, height, hue, random } = canvas;
   const cell = 32;
   const [a, b, c] = [random.between(0, 6), random.between(0, 6), random.between(0, 6)];
@@ -194,11 +190,12 @@ const map: Screen = (canvas) => {
       at === 5
         ? glow(x, y, 90, hue, 0.9) + circle(x, y, 22, hsl(hue, 90, 62), 'stroke="#fff" stroke-width="6"')
         : circle(x, y, 13, '#fff', `stroke="${hsl(hue, 60, 25)}" stroke-width="6"`);
-  return `${out}${panel(width - 300, 30, 270, 150, hue)}${words(width - 272, 60, 150, hue, 90)}${words(width - 272, 92, 210, hue, 60)}${words(width - 272, 122, 180, hue, 60)}`;
+  const place = `x ${random.whole(-900, 900)}   z ${random.whole(-900, 900)}`;
+  return `${out}${panel(width - 440, 30, 410, 150, hue)}${line(name, { x: width - 412, y: 72, size: 26, font: 'game' })}${line(place, { x: width - 412, y: 104, size: 19, fill: faded })}${paragraph(features.at(-1)?.es ?? '', 360, 2, { x: width - 412, y: 134, size: 18 })}`;
 };
 
 /** Two people who talk, and what is said below them. */
-const talk: Screen = (canvas, scene) => {
+const talk: Drawing = (canvas, { pitch, features }) => {
   const { width, height, hue, random } = canvas;
   const person = (x: number, tone: number, scale: number) => {
     const top = height * 0.3;
@@ -214,7 +211,7 @@ const talk: Screen = (canvas, scene) => {
       rect(x + 30 * scale, top + 66 * scale, 13 * scale, 20 * scale, hsl(tone, 60, 22))
     );
   };
-  return `${painters[random.pick(elsewhere[scene])](canvas)}${rect(0, 0, width, height, 'rgba(4,6,14,.25)')}${person(width * 0.3, hue, 1)}${person(width * 0.7, hue + 140, 0.9)}${panel(110, height - 220, width - 220, 180, hue)}${words(150, height - 190, 170, hue, 90)}${words(150, height - 148, 860, hue)}${words(150, height - 116, 640, hue)}${polygon(
+  return `${person(width * 0.3, hue, 1)}${person(width * 0.7, hue + 140, 0.9)}${panel(110, height - 220, width - 220, 180, hue)}${line(random.pick(players), { x: 150, y: height - 174, size: 26, font: 'game', fill: hsl(hue, 90, 78) })}${paragraph(`«${pitch.es}»`, width - 330, 2, { x: 150, y: height - 128, size: 26 })}${line(`1. ${features[0]?.es ?? ''}`, { x: 150, y: height - 60, size: 19, fill: faded })}${polygon(
     [
       [width - 190, height - 82],
       [width - 160, height - 82],
@@ -224,8 +221,11 @@ const talk: Screen = (canvas, scene) => {
   )}`;
 };
 
+const sections = ['Resumen', 'Jugadores', 'Mundos', 'Economía', 'Permisos', 'Registro', 'Copias', 'Ajustes'];
+const figures = ['Memoria', 'CPU', 'Entidades', 'Red'];
+
 /** Figures of a server: curves, bars and switches. */
-const panelOf: Screen = (canvas) => {
+const panelOf: Drawing = (canvas, { name, features }) => {
   const { width, height, hue, random } = canvas;
   const [definition, fill] = linear([
     [0, hsl(hue, 80, 60, 0.5)],
@@ -239,20 +239,27 @@ const panelOf: Screen = (canvas) => {
   for (let at = 0; at < 8; at += 1)
     out +=
       circle(48, 62 + at * 64, 12, hsl(hue, at === 2 ? 80 : 15, at === 2 ? 62 : 40)) +
-      words(78, 56 + at * 64, random.between(80, 140), hue, at === 2 ? 90 : 50);
+      line(sections[at] ?? '', { x: 76, y: 69 + at * 64, size: 20, fill: at === 2 ? '#fff' : faded });
   out +=
     panel(290, 40, 950, 340, hue) +
-    words(320, 66, 190, hue, 90) +
+    line(name, { x: 320, y: 84, size: 26, font: 'game' }) +
+    line(`${random.whole(40, 480)} en línea · 20,0 TPS`, { x: 1210, y: 82, size: 20, fill: faded, end: true }) +
     definition +
     polygon([...points, [1170, 360], [330, 360]], fill);
   out += `<polyline points="${points.map((point) => point.join(',')).join(' ')}" fill="none" stroke="${hsl(hue, 85, 64)}" stroke-width="6" stroke-linejoin="round"/>`;
   for (let at = 0; at < 2; at += 1) {
     const left = 290 + at * 488;
-    out += panel(left, 410, 462, 270, hue) + words(left + 28, 436, 150, hue, 90);
+    out +=
+      panel(left, 410, 462, 270, hue) +
+      line(at === 0 ? 'Opciones' : 'Servidor', { x: left + 28, y: 452, size: 21, font: 'bold' });
     for (let row = 0; row < 4; row += 1) {
       const y = 480 + row * 46;
       const isOn = random.next() < 0.6;
-      out += words(left + 28, y, random.between(130, 230), hue, 58);
+      const label =
+        at === 0
+          ? (features[row]?.es ?? ['Aviso en el chat', 'Copia cada noche'][row - 3] ?? 'Modo de pruebas')
+          : figures[row];
+      out += paragraph(label ?? '', 320, 1, { x: left + 28, y: y + 14, size: 17, fill: faded });
       out +=
         at === 0
           ? rect(left + 360, y - 8, 62, 30, isOn ? hsl(hue, 75, 55) : hsl(hue, 8, 30), 'rx="15"') +
@@ -265,9 +272,10 @@ const panelOf: Screen = (canvas) => {
 };
 
 /** Who has won: three steps, and the table beside them. */
-const podium: Screen = (canvas, scene) => {
-  const { width, height, hue, random } = canvas;
-  let out = painters[elsewhere[scene][0] ?? scene](canvas) + rect(0, 0, width, height, 'rgba(4,6,14,.35)');
+const podium: Drawing = (canvas, { name }) => {
+  const { height, hue, random } = canvas;
+  let points = random.whole(880, 990);
+  let out = '';
   for (const [x, step, tone] of [
     [300, 210, 210],
     [470, 290, 45],
@@ -282,30 +290,70 @@ const podium: Screen = (canvas, scene) => {
       rect(x + 4, top - 46, 30, 46, hsl(230, 30, 25));
     out += glow(x, top - 160, 120, tone, 0.35);
   }
-  out += panel(800, 60, 420, 600, hue) + words(836, 96, 180, hue, 92);
-  for (let row = 0; row < 9; row += 1)
+  out += panel(800, 60, 420, 600, hue) + line(name, { x: 836, y: 112, size: name.length > 20 ? 22 : 28, font: 'game' });
+  for (const [row, player] of players.entries()) {
     out +=
       rect(836, 146 + row * 54, 34, 34, hsl(hue + row * 37, 60, 55), 'rx="6"') +
-      words(890, 157 + row * 54, random.between(90, 170), hue) +
-      words(1120, 157 + row * 54, 64 - row * 3, 45, 70);
+      line(String(row + 1), { x: 846, y: 170 + row * 54, size: 20, font: 'bold' }) +
+      line(player, { x: 890, y: 170 + row * 54, size: 21 }) +
+      line(String(points), { x: 1186, y: 170 + row * 54, size: 21, fill: hsl(45, 90, 70), end: true });
+    points -= random.whole(14, 70);
+  }
   return out;
 };
 
-/** Another place of the same world, with nothing before it. */
-const place: Screen = (canvas, scene) => painters[elsewhere[scene][0] ?? scene]({ ...canvas, hue: canvas.hue + 20 });
+/** A place of the world, with nothing before it. */
+const place: Drawing = () => '';
 
-const screens: Record<Product['category'], Screen[]> = {
-  plugin: [play, inventory, panelOf, map],
-  serie: [talk, place, play, map],
-  dlc: [place, play, inventory, talk],
-  evento: [play, podium, map, place],
-  uncoins: [inventory, place, podium, map],
+const screens: Record<Product['category'], [Screen, Screen, Screen, Screen]> = {
+  plugin: [
+    { world: 0, drawing: play },
+    { world: 0, dimmed: true, drawing: inventory },
+    { world: null, drawing: panelOf },
+    { world: 1, drawing: place },
+  ],
+  serie: [
+    { world: 0, drawing: place },
+    { world: 1, drawing: talk },
+    { world: 0, drawing: play },
+    { world: null, drawing: map },
+  ],
+  dlc: [
+    { world: 1, drawing: place },
+    { world: 0, drawing: play },
+    { world: 1, drawing: talk },
+    { world: 0, dimmed: true, drawing: inventory },
+  ],
+  evento: [
+    { world: 0, drawing: play },
+    { world: 1, dimmed: true, drawing: podium },
+    { world: null, drawing: map },
+    { world: 1, drawing: place },
+  ],
+  uncoins: [
+    { world: 0, drawing: place },
+    { world: 0, dimmed: true, drawing: inventory },
+    { world: 1, dimmed: true, drawing: podium },
+    { world: null, drawing: map },
+  ],
 };
 
+/** A world behind a picture of a gallery. */
+export type World = { scene: Scene; hue: number; seed: string };
+
 /**
- * Draws a picture of a product's gallery: what is seen by those who play it, never the cover in another colour.
+ * A picture of a product's gallery: what is seen by those who play it.
  *
  * @param index of the picture, from 0 to 3
+ * @returns what to draw, and the world behind it, if there is one
  */
-export const screenOf = (category: Product['category'], index: number, canvas: Canvas, scene: Scene): string =>
-  (screens[category][index] ?? place)(canvas, scene);
+export function screenOf(product: Product, index: number, canvas: Canvas): { world: World | null; drawing: string } {
+  const { world, dimmed, drawing } = screens[product.category][index] as Screen;
+  const { slug, scene, hue } = product;
+  const veil = dimmed ? rect(0, 0, canvas.width, canvas.height, 'rgba(4,6,14,.5)') : '';
+  return {
+    world:
+      world === null ? null : { scene: world === 0 ? scene : elsewhere[scene], hue, seed: `${slug}:world:${world}` },
+    drawing: veil + drawing(canvas, product),
+  };
+}

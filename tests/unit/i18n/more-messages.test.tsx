@@ -6,7 +6,7 @@ import es from '@/messages/es.json';
 
 function Words() {
   const t = useTranslations();
-  return `${t('product.buy')}, ${t('productPage.gallery')}`;
+  return `${t('product.buy')}, ${t('productPage.versions')}`;
 }
 
 it('a page adds its messages to those of its layout', () => {
@@ -17,5 +17,5 @@ it('a page adds its messages to those of its layout', () => {
       </MoreMessages>
     </NextIntlClientProvider>,
   );
-  expect(html).toBe(`${es.product.buy}, ${es.productPage.gallery}`);
+  expect(html).toBe(`${es.product.buy}, ${es.productPage.versions}`);
 });

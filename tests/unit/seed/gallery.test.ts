@@ -1,19 +1,38 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../supabase/seed/art/random.ts';
-import { painters } from '../../../supabase/seed/art/scenes.ts';
 import { screenOf } from '../../../supabase/seed/art/screens.ts';
-import type { Product, Scene } from '../../../supabase/seed/data/types.ts';
+import { worldOf } from '../../../supabase/seed/art/worlds.ts';
+import { products } from '../../../supabase/seed/data/index.ts';
 
-const canvas = (name: string) => ({ width: 1280, height: 720, hue: 200, random: createRandom(name) });
-/** A drawing without its colours and places: what is drawn, one after the other. */
-const shapesOf = (svg: string) => [...svg.matchAll(/<(\w+)/g)].map(([, tag]) => tag).join(' ');
+const digest = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const indexes = [0, 1, 2, 3];
 
-test.each<Product['category']>(['plugin', 'serie', 'dlc', 'evento', 'uncoins'])(
-  'the gallery of a %s shows neither its cover nor one picture twice',
-  (category) => {
-    for (const scene of Object.keys(painters) as Scene[]) {
-      const seeds = [0, 1, 2, 3].map((index) => shapesOf(screenOf(category, index, canvas(`a:${index}`), scene)));
-      expect(new Set([shapesOf(painters[scene](canvas('a'))), ...seeds]).size, scene).toBe(5);
-    }
-  },
-);
+/** What a picture shows, without the ids of gradients, which count on. */
+function shown(product: (typeof products)[number], index: number): string {
+  const canvas = { width: 1280, height: 720, hue: product.hue, random: createRandom(`${product.slug}:${index}`) };
+  const { world, drawing } = screenOf(product, index, canvas);
+  return `${JSON.stringify(world)} ${drawing.replace(/\bg\d+\b/g, 'g')}`;
+}
+
+test('no two pictures of the galleries are alike', () => {
+  const all = products.flatMap((product) => indexes.map((index) => digest(shown(product, index))));
+  expect(new Set(all).size).toBe(products.length * 4);
+});
+
+test('every product has pictures of a world of its own, and the same at each painting', () => {
+  const worldsOf = (product: (typeof products)[number]) =>
+    indexes.flatMap((index) => {
+      const canvas = { width: 1280, height: 720, hue: product.hue, random: createRandom('a') };
+      const { world } = screenOf(product, index, canvas);
+      return world ? [digest(worldOf(world.scene, world.hue, createRandom(world.seed), 32, 18))] : [];
+    });
+  const some = products.filter((_, index) => index % 6 === 0);
+  const worlds = some.map((product) => new Set(worldsOf(product)));
+  for (const [index, own] of worlds.entries()) {
+    expect(own.size, some[index]?.slug).toBeGreaterThanOrEqual(2);
+    for (const world of own) expect(worlds.filter((others) => others.has(world))).toHaveLength(1);
+  }
+  const [first] = some;
+  if (first) expect(new Set(worldsOf(first))).toEqual(worlds[0]);
+});

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
+
+const path = '/p/fragua-arcana';
+
+test('the trailer and the pictures stand at the top: the first loads first, a press plays, keys move and close', async ({
+  page,
+}) => {
+  const foreign: string[] = [];
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }));
+  page.on('request', (request) => {
+    if (/youtube|ytimg/.test(new URL(request.url()).hostname)) foreign.push(request.url());
+  });
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const last = list.getEntries().at(-1) as PerformanceEntry & { element?: Element };
+      Object.assign(window, { largest: last.element?.closest('li')?.id ?? last.element?.tagName });
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  expect(await page.evaluate(() => (window as unknown as { largest: string }).largest)).toBe('media-0');
+
+  const strip = page.getByRole('region', { name: 'Imágenes de Fragua Arcana' });
+  const buy = page.getByRole('link', { name: 'Comprar', exact: true });
+  const [media, button] = [await strip.boundingBox(), await buy.boundingBox()];
+  expect(media?.y).toBeLessThan(200);
+  expect((button?.y ?? 900) + (button?.height ?? 0)).toBeLessThanOrEqual(844);
+
+  // The keys of the strip: what has the focus is what is seen.
+  const picture = strip.getByRole('link', { name: 'Ampliar imagen 2 de Fragua Arcana' });
+  await picture.focus();
+  await expect(picture).toBeInViewport({ ratio: 0.9 });
+  await picture.press('Enter');
+  const lightbox = page.getByRole('dialog', { name: 'Imágenes de Fragua Arcana' });
+  await expect(lightbox.getByRole('img', { name: 'Fragua Arcana, imagen 2' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(lightbox.getByRole('img', { name: 'Fragua Arcana, imagen 3' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(lightbox).toHaveCount(0);
+  await expect(picture).toBeFocused();
+
+  expect(foreign).toEqual([]);
+  await strip.getByRole('link', { name: 'Ver el tráiler de Fragua Arcana' }).press('Enter');
+  await expect(strip.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.youtube-nocookie\.com\/embed\//);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the strip is moved, and its items are links', { tag: '@nightly' }, async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.goto(path);
+    const strip = page.getByRole('region', { name: 'Imágenes de Fragua Arcana' });
+    await expect(strip.getByRole('link', { name: 'Ver el tráiler de Fragua Arcana' })).toHaveAttribute(
+      'href',
+      /youtube\.com\/watch/,
+    );
+    const third = strip.getByRole('link', { name: 'Ampliar imagen 3 de Fragua Arcana' });
+    await expect(third).not.toBeInViewport();
+    await strip.getByRole('link', { name: 'Ver la imagen 3' }).click();
+    await expect(third).toBeInViewport({ ratio: 0.9 });
+    await expect(third).toHaveAttribute('href', /gallery-3\.webp/);
+  });
+});
