@@ -113,7 +113,10 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     freeActivation: { args: [randomUUID()] },
     renewLicence: { args: [theirs.order] },
     revokeApiKey: { args: [theirs.apiKey] },
-    saveSettings: { args: [{ edit: { base: { share: '20' }, changes: { share: '90' } }, reason: 'prueba' }] },
+    // An honest admin succeeds with this, and tests beside it sell at the shop's share: a bound that none of them reaches.
+    saveSettings: {
+      args: [{ edit: { base: { priceChange: '50' }, changes: { priceChange: '51' } }, reason: 'prueba' }],
+    },
     addHook: { args: [{ url: 'https://bot.example/hook', topics: ['sale'] }] },
     changeHook: { args: [{ id: theirs.hook, url: 'https://bot.example/mine', topics: ['sale'] }] },
     renewHookSecret: { args: [theirs.hook] },
