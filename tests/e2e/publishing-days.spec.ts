@@ -74,7 +74,7 @@ test('each error stands beside its field and marks its step, and an edition cost
   await fillIn(page, newName());
   await page.getByRole('button', { name: 'Añadir una edición' }).click();
   const editions = page.getByRole('region', { name: 'Ediciones' });
-  await editions.getByLabel('Nombre de la edición').fill('Oro');
+  await editions.getByLabel('Nombre de la edición', { exact: true }).fill('Oro');
   await editions.getByLabel('Precio (€)', { exact: true }).fill('0');
   await step(page, 'Información');
   await page.getByLabel('Precio (€)', { exact: true }).first().fill('');
