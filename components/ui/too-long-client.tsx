@@ -24,11 +24,14 @@ const lengthOf = ({ value, autocomplete }: HTMLInputElement) =>
  */
 export function TooLong({ control, id, most, value }: Props) {
   const t = useTranslations('fields');
-  const [length, setLength] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a value set by React fires no event
+  const isControlled = value !== undefined;
+  const [typed, setTyped] = useState(0);
+  // Only for a field that React does not control: an update from this listener renders before React reads the input, and
+  // would set a controlled field back to its old value.
   useEffect(() => {
+    if (isControlled) return;
     const field = document.getElementById(control) as HTMLInputElement;
-    const read = () => setLength(lengthOf(field));
+    const read = () => setTyped(lengthOf(field));
     // The `reset` event fires before the fields are cleared.
     const readLater = () => queueMicrotask(read);
     read();
@@ -38,7 +41,8 @@ export function TooLong({ control, id, most, value }: Props) {
       field.removeEventListener('input', read);
       field.form?.removeEventListener('reset', readLater);
     };
-  }, [control, value]);
+  }, [control, isControlled]);
+  const length = isControlled ? String(value).trim().length : typed;
   const problem = length > most ? t('tooLong', { most, count: length - most }) : '';
   // Keeps the browser from submitting a form without scripts of its own.
   useEffect(() => {

@@ -53,6 +53,15 @@ test.each([
   expect(described()).toEqual(['']);
 });
 
+test('a controlled field has no listener of its own, whose update would come between the input and React', () => {
+  const listen = vi.spyOn(HTMLInputElement.prototype, 'addEventListener');
+  act(() => root.render(<Kept />));
+  expect(listen.mock.calls.map(([type]) => type)).not.toContain('input');
+  act(() => root.render(<Field key="own" label="own" maxLength={16} />));
+  expect(listen.mock.calls.map(([type]) => type)).toContain('input');
+  listen.mockRestore();
+});
+
 /** The plain fields of a source file that let the browser cut what is pasted into them. */
 function cuttingFields(path: string, source = readFileSync(path, 'utf8')): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
