@@ -3,9 +3,9 @@ import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { getTasks } from '@/lib/admin/tasks';
 
-/** Open staff tasks with counts and links; disputes also show the nearest deadline. */
+/** Open staff tasks with counts and links; disputes and appeals also show the nearest deadline. */
 export async function TaskList() {
-  const [t, format, { tasks, disputeDueAt, mailError, isKnown }] = await Promise.all([
+  const [t, format, { tasks, disputeDueAt, appealDueAt, mailError, isKnown }] = await Promise.all([
     getTranslations('admin.tasks'),
     getFormatter(),
     getTasks(),
@@ -31,6 +31,11 @@ export async function TaskList() {
             {kind === 'disputes' && disputeDueAt && (
               <p className="text-sm text-warn">
                 {t('due', { date: format.dateTime(new Date(disputeDueAt), 'moment') })}
+              </p>
+            )}
+            {kind === 'reports' && appealDueAt && (
+              <p className="text-sm text-warn">
+                {t('appealDue', { date: format.dateTime(new Date(appealDueAt), 'moment') })}
               </p>
             )}
             {kind === 'mails' && mailError && (

@@ -8,35 +8,34 @@ import { TypedEarly } from '@/components/ui/typed-early-client';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
-import { assignRevision } from '@/lib/moderation/action';
+import type { assignRevision } from '@/lib/moderation/action';
 
 type Person = { id: string; name: string };
 type Props = {
   id: string;
-  /** Name of the revision, for screen readers. */
+  /** Its name, for screen readers. */
   name: string;
   takenBy: Person | null;
   me: { id: string; isAdmin: boolean };
   others: Person[];
+  /** The server action that assigns it. */
+  assign: typeof assignRevision;
 };
 
-/** The reviewer of a revision, with the signed-in moderator's options: take it, hand it over, release it. */
-export function Assign({ id, name, takenBy, me, others }: Props) {
+/** The moderator who has a revision or a report, with the signed-in moderator's options: take it, hand it over, release it. */
+export function Assign({ id, name, takenBy, me, others, assign }: Props) {
   const t = useTranslations('moderation.queue');
   const router = useRouter();
   const [to, setTo] = useState('');
   const selectId = useId();
-  const { run, pending, problem } = useAction(
-    (person: string | null) => assignRevision(id, person, takenBy?.id ?? null),
-    {
-      messages: useProblemText('moderation.errors'),
-      onDone: () => {
-        setTo('');
-        router.refresh();
-      },
-      onFail: useRefreshAnswered(),
+  const { run, pending, problem } = useAction((person: string | null) => assign(id, person, takenBy?.id ?? null), {
+    messages: useProblemText('moderation.errors'),
+    onDone: () => {
+      setTo('');
+      router.refresh();
     },
-  );
+    onFail: useRefreshAnswered(),
+  });
   const isMine = takenBy?.id === me.id;
   const mayGive = isMine || me.isAdmin || takenBy === null;
   return (

@@ -4,9 +4,14 @@ import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import { Time } from '@/components/ui/time';
 import { creatorPath } from '@/lib/core/http/segments';
+import { assignReport } from '@/lib/moderation/reports/action';
 import type { Report } from '@/lib/moderation/reports/server';
-import { HideReview } from './hide-review-client';
-import { SettleReport } from './settle-report-client';
+import { isAppeal, type ReportedKind } from '@/lib/moderation/reports/types';
+import { AnswerAppeal } from './answer-appeal-client';
+import { Assign } from './assign-client';
+import { ReportActions } from './report-actions-client';
+import { ReportMessages } from './report-messages';
+import { ShowReview } from './show-review-client';
 
 const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
 
@@ -25,7 +30,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
       <Link href={creatorPath(author)} className={linkStyle}>
         {t('seeAccount', { name: author })}
       </Link>
-      {isAdmin && report.kind !== 'resena' && (
+      {isAdmin && (report.kind === 'producto' || report.kind === 'usuario' || report.kind === 'apelacion') && (
         <Link
           href={`/dashboard-admin/${report.kind === 'producto' ? 'products' : 'users'}/${report.subjectId}`}
           className={linkStyle}
@@ -37,47 +42,84 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
   );
 }
 
-/** One report with its subject and the buttons that close it. */
-export function ReportCard({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
+type Person = { id: string; name: string };
+type Props = { report: Report; me: { id: string; isAdmin: boolean }; others: Person[] };
+
+/** What the signed-in moderator can do about an open report, or why not. */
+function Acts({ report, me }: Omit<Props, 'others'>) {
+  const t = useTranslations('moderation.reports');
+  const { id, kind, subject, barrier } = report;
+  if (barrier) return <p className="border-t border-line pt-4 text-sm text-muted">{t(`barriers.${barrier}`)}</p>;
+  if (isAppeal(kind)) return <AnswerAppeal id={id} />;
+  const name = subject?.name ?? t('gone');
+  return <ReportActions id={id} kind={kind as ReportedKind} name={name} isAdmin={me.isAdmin} />;
+}
+
+/** One report with its subject, its thread, and what can be done about it. */
+export function ReportCard({ report, me, others }: Props) {
   const t = useTranslations('moderation.reports');
   const reasons = useTranslations('reports.reasons');
   const reviews = useTranslations('reviews');
-  const { subject } = report;
+  const { subject, kind } = report;
+  const isOpen = report.state === 'abierto';
   return (
     <article aria-labelledby={report.id} className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <p className="text-sm text-muted">{t(`kinds.${report.kind}`)}</p>
-          <h2 id={report.id} className="text-lg font-bold">
+          <p className="text-sm text-muted">
+            <span>{t(`kinds.${kind}`)}</span>
+            {subject?.measure && <span>{` · ${t(`measures.${subject.measure}`)}`}</span>}
+          </p>
+          <h2 id={report.id} className="text-lg font-bold wrap-anywhere">
             {subject?.name ?? t('gone')}
           </h2>
         </div>
-        {report.kind !== 'apelacion' && <Badge>{reasons(report.reason)}</Badge>}
+        <div className="flex flex-wrap gap-2">
+          {kind === 'producto' && subject && !subject.isOnSale && <Badge>{t('notOnSale')}</Badge>}
+          {isOpen && report.isAsked && <Badge>{t('asked')}</Badge>}
+          {!isAppeal(kind) && <Badge>{reasons(report.reason)}</Badge>}
+        </div>
       </header>
-      {report.kind === 'resena' && subject && (
+      {kind === 'resena' && subject && (
         <blockquote className="border-l-2 border-line pl-4">
           <Stars value={subject.stars} label={reviews('stars', { value: subject.stars })} />
-          <p className="mt-1 whitespace-pre-line">{subject.text}</p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{subject.text}</p>
           {subject.hiddenReason && (
             <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
           )}
         </blockquote>
       )}
-      {report.kind === 'apelacion' && subject && (
+      {isAppeal(kind) && subject && (
         <p className="text-sm text-muted">{t('sanction', { reason: subject.sanction ?? '—' })}</p>
       )}
       <div>
-        {report.text && <p className="whitespace-pre-line">{report.text}</p>}
+        {report.text && <p className="whitespace-pre-line wrap-anywhere">{report.text}</p>}
         <p className="text-sm text-muted">
           {t('from', { name: report.from })} · <Time at={report.at} look="moment" />
         </p>
+        {isOpen && report.dueAt && (
+          <p className="text-sm text-warn">
+            {t('due')} <Time at={report.dueAt} look="moment" />
+          </p>
+        )}
       </div>
-      <Links report={report} isAdmin={isAdmin} />
-      {report.kind === 'resena' && subject && <HideReview reviewId={report.subjectId} isHidden={subject.isHidden} />}
-      {report.state === 'abierto' ? (
-        <SettleReport id={report.id} isAppeal={report.kind === 'apelacion'} />
+      <Links report={report} isAdmin={me.isAdmin} />
+      <ReportMessages messages={report.messages} owner={subject?.author ?? t('gone')} />
+      {kind === 'resena' && subject?.isHidden && <ShowReview reviewId={report.subjectId} />}
+      {isOpen ? (
+        <>
+          <Assign
+            id={report.id}
+            name={subject?.name ?? t('gone')}
+            takenBy={report.takenBy}
+            me={me}
+            others={others}
+            assign={assignReport}
+          />
+          <Acts report={report} me={me} />
+        </>
       ) : (
-        <p className="text-sm">
+        <p className="text-sm wrap-anywhere">
           <b>{t(`states.${report.state}`)}</b>
           <span> · {report.settledBy}</span>
           {report.note && <span>{` · ${report.note}`}</span>}

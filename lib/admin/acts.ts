@@ -56,6 +56,11 @@ export const actNames = [
   'ocultar_resena',
   'mostrar_resena',
   'resolver_reporte',
+  'asignar_reporte',
+  'preguntar_en_reporte',
+  'retirar_producto',
+  'reponer_producto',
+  'vaciar_perfil',
   'asignar_revision',
   'crear_anuncio',
   'editar_anuncio',
@@ -150,6 +155,9 @@ export const actFields = [
   'archivado_at',
   'empezada_at',
   'publicada_at',
+  'avatar_url',
+  'banner_url',
+  'bio',
 ] as const;
 
 export const actRow = z

@@ -8,6 +8,7 @@ const count = z.coerce.number().int();
 const answer = z.object({
   disputas: count,
   disputa_vence_at: z.string().nullable(),
+  apelacion_vence_at: z.string().nullable(),
   casos: count,
   retiros: count,
   revisiones: count,
@@ -27,6 +28,8 @@ type Waiting = {
   tasks: Tasks;
   /** The nearest end of an open dispute. */
   disputeDueAt: string | null;
+  /** When the answer to an open appeal is due, the nearest. */
+  appealDueAt: string | null;
   /** Error of the last abandoned mail. */
   mailError: string | null;
   isKnown: boolean;
@@ -37,7 +40,7 @@ export const getTasks = cache(async (): Promise<Waiting> => {
   const read = await callRpc(createRequestClient(), 'admin_pendientes', {}, [], answer).catch(
     logFailure('what waits for the staff could not be read'),
   );
-  if (!read.ok) return { tasks: [], disputeDueAt: null, mailError: null, isKnown: false };
+  if (!read.ok) return { tasks: [], disputeDueAt: null, appealDueAt: null, mailError: null, isKnown: false };
   const found = read.value;
   return {
     tasks: [
@@ -50,6 +53,7 @@ export const getTasks = cache(async (): Promise<Waiting> => {
       { kind: 'mails', count: found.correos, path: null },
     ],
     disputeDueAt: found.disputa_vence_at,
+    appealDueAt: found.apelacion_vence_at,
     mailError: found.correo_error,
     isKnown: true,
   };

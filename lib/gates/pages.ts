@@ -129,6 +129,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/profile/gift/[id]': signedIn,
   '/profile/help/[id]': signedIn,
   '/profile/help/new': signedIn,
+  '/profile/moderation': signedIn,
   '/profile/order/[id]': signedIn,
   '/profile/payment/[id]': signedIn,
   '/profile/two-factor': signedIn,

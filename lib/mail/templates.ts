@@ -8,6 +8,7 @@ import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, co
 import { composeFavourite } from './favourite';
 import { composeGift, composeGiftGiven } from './gift';
 import { composeRequest, composeStock } from './help';
+import { composeModeration } from './moderation';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composePausedWebhook } from './paused-webhook';
@@ -49,6 +50,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   resumen_creador: composeSummary,
   segundo_factor: composeSecondFactor,
   apelacion: composeAppeal,
+  moderacion: composeModeration,
   entrada_nueva: composeNewSignIn,
   direccion_pago: composePayoutAddress,
   servidor_mudo: composeSilentServer,

@@ -7,6 +7,7 @@ import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
+import { isForStaff } from '@/lib/mail/moderation-news';
 import type { Named, NotificationRow } from './rows';
 
 /** Message of a withdrawal by state; for any other state, that it was not paid. */
@@ -152,6 +153,13 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
         return {
           text: t(`cuarentena.${datos.es_suyo ? 'own' : 'staff'}`, { name: nameOf(datos), finding: datos.hallazgo }),
           href: datos.es_suyo ? `/edit/${datos.slug}` : `/p/${datos.slug}`,
+        };
+      case 'moderacion':
+        return {
+          text: t(`moderacion.${datos.que}`, {
+            name: datos.nombre ? inLanguage(locale, datos.nombre, datos.nombre_en ?? null) : t('moderacion.gone'),
+          }),
+          href: isForStaff(datos.que) ? '/moderation/reports' : '/profile/moderation',
         };
       case 'logro':
         return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };

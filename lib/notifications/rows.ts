@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { achievements, reputations } from '@/lib/account/constants';
+import { moderationNews } from '@/lib/mail/moderation-news';
 import { secondFactorNews } from '@/lib/mail/second-factor-news';
 import { stampProblems } from '@/lib/stamps/problem';
 
@@ -108,6 +109,15 @@ export const notificationRow = z.discriminatedUnion('tipo', [
   common.extend({
     tipo: z.literal('cuarentena'),
     datos: named.extend({ slug: z.string(), hallazgo: z.string(), es_suyo: z.boolean() }),
+  }),
+  common.extend({
+    tipo: z.literal('moderacion'),
+    datos: z.object({
+      que: z.enum(moderationNews),
+      tipo: z.string(),
+      nombre: z.string().nullish(),
+      nombre_en: z.string().nullish(),
+    }),
   }),
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);

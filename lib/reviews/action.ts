@@ -3,29 +3,11 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
-import type { Stale } from '@/lib/core/cache/stale';
-import { tags } from '@/lib/core/cache/tags';
-import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
+import { productTags, reviewedTags } from './stale';
 import { reviewTextLimit } from './types';
-
-/** The product page shows a review at once; the home page and lists follow. */
-async function productTags(productId: string): Promise<Stale> {
-  const client = await createRequestClient();
-  const data = await dataOf('product query', client.from('productos').select('slug').eq('id', productId).maybeSingle());
-  return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug), tags.card(data.slug)] } : {};
-}
-
-async function reviewedTags(reviewId: string): Promise<Stale> {
-  const client = await createRequestClient();
-  const data = await dataOf(
-    'review query',
-    client.from('resenas').select('producto_id').eq('id', reviewId).maybeSingle(),
-  );
-  return data ? productTags(data.producto_id) : {};
-}
 
 /** Saves the signed-in person's review of a product that they own; one per product. */
 export const saveReview = defineAction('saveReview', {

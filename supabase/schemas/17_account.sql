@@ -137,8 +137,12 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
-    'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por'] order by x.created_at) from public.reportes x
+    'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por', 'asignado_a', 'preguntado_a', 'espera_respuesta'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
+    'medidas', coalesce((select jsonb_agg(to_jsonb(x) - 'tomada_por' order by x.created_at) from public.medidas x
+      where x.user_id = u.id), '[]'),
+    'mensajes_reporte', coalesce((select jsonb_agg(to_jsonb(x) - 'autor_id' order by x.id) from public.mensajes_reporte x
+      where x.autor_id = u.id), '[]'),
     'solicitudes', coalesce((select jsonb_agg(to_jsonb(x) - array['decidida_por', 'creador_id'] || jsonb_build_object('mensajes', (
         select jsonb_agg(jsonb_build_object('de', m.de, 'texto', m.texto, 'created_at', m.created_at) order by m.id)
         from public.mensajes_solicitud m where m.solicitud_id = x.id)) order by x.created_at)
@@ -221,6 +225,8 @@ begin
   update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
   perform privado.cerrar_servidores(p_usuario);
   perform privado.borrar_solicitudes(p_usuario);
+  delete from public.mensajes_reporte where autor_id = p_usuario and de = 'creador';
+  update public.medidas set antes = null where user_id = p_usuario;
   delete from public.sesiones_abiertas where user_id = p_usuario;
   delete from public.borradores where usuario_id = p_usuario;
   delete from public.llaves_api where usuario_id = p_usuario;

@@ -101,6 +101,7 @@ language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
     when 'apelacion' then p_objeto = auth.uid()
+    when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
@@ -122,6 +123,9 @@ begin
   if privado.es_asunto_suyo('resena', p_resena) and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
+  if p_oculta and not v_antes.oculta then
+    perform privado.tomar_medida('resena', p_resena, v_antes.user_id, p_motivo);
+  end if;
   perform privado.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,
     jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), nullif(btrim(p_motivo), ''));
   return jsonb_build_object('ok', true);

@@ -1,9 +1,9 @@
--- Reports and appeals, and the moderators' view of them. An appeal concerns the account that makes it; the closing note
--- is the answer.
+-- Reports and appeals. An appeal concerns the account that makes it, or a measure (87_measures.sql); the closing note is
+-- the answer.
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario', 'apelacion')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario', 'apelacion', 'medida')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -12,13 +12,19 @@ create table public.reportes (
   nota text check (char_length(nota) <= 500),
   resuelto_por uuid references public.usuarios_meta (id) on delete set null,
   resuelto_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  asignado_a uuid references public.usuarios_meta (id) on delete set null,
+  -- The person whose content is reported, once a moderator has asked them something; and whether the answer is missing.
+  preguntado_a uuid references public.usuarios_meta (id) on delete set null,
+  espera_respuesta boolean not null default false
 );
 create unique index reportes_uno_abierto_key on public.reportes (objeto_tipo, objeto_id, user_id) where estado = 'abierto';
 create index reportes_abiertos_idx on public.reportes (created_at, id) where estado = 'abierto';
 create index reportes_user_id_idx on public.reportes (user_id);
 create index reportes_resuelto_por_idx on public.reportes (resuelto_por);
 create index reportes_cerrados_idx on public.reportes (resuelto_at desc, id) where estado <> 'abierto';
+create index reportes_asignado_a_idx on public.reportes (asignado_a);
+create index reportes_preguntado_a_idx on public.reportes (preguntado_a, created_at desc);
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
@@ -86,85 +92,3 @@ begin
 end
 $$;
 grant execute on function public.apelar(text) to authenticated;
-
--- Closes a report with a note on what was done. Nobody but an admin closes one about their own. An appeal is granted once
--- the sanction is lifted, and its note goes to whoever made it.
-create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_reporte public.reportes;
-begin
-  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_estado is null or p_estado not in ('resuelto', 'descartado') then return privado.rechazo('estado_no_valido'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
-  select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
-  if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
-  if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
-    return privado.rechazo('es_suya');
-  end if;
-  if v_reporte.objeto_tipo = 'apelacion' then
-    if p_estado = 'resuelto' and exists (
-      select from public.usuarios_meta u where u.id = v_reporte.objeto_id and privado.esta_sancionada(u)) then
-      return privado.rechazo('sancion_vigente');
-    end if;
-    insert into public.correos (clave, user_id, plantilla, datos)
-    values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
-      jsonb_build_object('concedida', p_estado = 'resuelto', 'respuesta', btrim(p_nota)));
-  end if;
-  update public.reportes set estado = p_estado, nota = btrim(p_nota), resuelto_por = auth.uid(), resuelto_at = now()
-  where id = p_reporte;
-  perform privado.anotar('resolver_reporte', 'reporte', p_reporte::text, jsonb_build_object('estado', 'abierto'),
-    jsonb_build_object('estado', p_estado), btrim(p_nota));
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
-
--- The reported object for moderators; null if it is gone.
-create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select case p_tipo
-    when 'producto' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'status', p.status)
-      from public.productos p join public.usuarios_meta u on u.id = p.usuario_id where p.id = p_objeto)
-    when 'resena' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'estrellas', r.estrellas,
-        'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
-      from public.resenas r join public.productos p on p.id = r.producto_id
-        join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
-    when 'usuario' then (
-      select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
-      from public.usuarios_meta u where u.id = p_objeto)
-    when 'apelacion' then (
-      select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name, 'hasta', u.banned_until,
-        'motivo', coalesce(u.ban_motivo, (select h.motivo from public.historial_reputacion h
-          where h.user_id = u.id order by h.created_at desc limit 1)))
-      from public.usuarios_meta u where u.id = p_objeto)
-  end;
-$$;
-
--- Fifty reports: open ones, oldest first, or closed ones, newest first.
-create function public.listar_reportes(p_abiertos boolean, p_pagina integer) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_salto integer := 50 * least(greatest(coalesce(p_pagina, 0), 0), 1000);
-begin
-  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  return jsonb_build_object('ok', true,
-    'abiertos', (select count(*) from public.reportes where estado = 'abierto'),
-    'reportes', coalesce((
-      select jsonb_agg(jsonb_build_object('id', x.id, 'objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
-        'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'created_at', x.created_at,
-        'de', (select display_name from public.usuarios_meta u where u.id = x.user_id),
-        'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),
-        'objeto', privado.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
-      from (
-        (select r.*, row_number() over (order by r.created_at, r.id) as orden from public.reportes r
-          where p_abiertos and r.estado = 'abierto' order by r.created_at, r.id limit 51 offset v_salto)
-        union all
-        (select r.*, row_number() over (order by r.resuelto_at desc, r.id) as orden from public.reportes r
-          where not p_abiertos and r.estado <> 'abierto' order by r.resuelto_at desc, r.id limit 51 offset v_salto)
-      ) x), '[]'));
-end
-$$;
-grant execute on function public.listar_reportes(boolean, integer) to authenticated;

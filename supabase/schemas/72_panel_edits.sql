@@ -124,6 +124,9 @@ begin
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end,
     video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
   where id = p_producto returning * into v_despues;
+  if v_antes.status = 'approved' and v_despues.status = 'rejected' then
+    perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, null);
+  end if;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
   c := privado.lo_cambiado(
     privado.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);

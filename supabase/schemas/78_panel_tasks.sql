@@ -1,6 +1,6 @@
 -- The staff's to-do list, in one response for the tabs and the first page of the panel.
 
--- The number of each, up to 1,000, and the nearest deadline of an open dispute. Cases do not count the disputes that
+-- The number of each, up to 1,000, and the nearest deadlines of an open dispute and an open appeal. Cases do not count the disputes that
 -- have a page of their own; mails that were given up are those of the last 30 days.
 create function public.admin_pendientes() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -17,6 +17,8 @@ begin
     'revisiones', (select count(*) from (
       select from public.revisiones_producto where estado = 'pendiente' and not espera_creador limit 1000) x),
     'reportes', (select count(*) from (select from public.reportes where estado = 'abierto' limit 1000) x),
+    'apelacion_vence_at', (select min(privado.plazo_de_apelacion(r)) from public.reportes r
+      where r.estado = 'abierto' and r.objeto_tipo in ('apelacion', 'medida')),
     'solicitudes', (select count(*) from (
       select from public.solicitudes where para = 'tienda' and estado = 'abierta' limit 1000) x),
     'correos', (select count(*) from (

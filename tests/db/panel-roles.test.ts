@@ -110,6 +110,12 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     args: { p_pago: nothing, p_motivo: 'prueba', p_centimos: 100, p_clave: 'una-clave' },
   },
   resolver_caso: { may: admins, args: { p_caso: 0, p_nota: 'prueba' } },
+  actuar_en_reporte: {
+    may: moderators,
+    args: { p_reporte: nothing, p_medidas: ['retirar'], p_hasta: null, p_motivo: 'prueba' },
+  },
+  asignar_reporte: { may: moderators, args: { p_reporte: nothing, p_a: null, p_tenia: null } },
+  preguntar_en_reporte: { may: moderators, args: { p_reporte: nothing, p_texto: 'prueba' } },
   resolver_reporte: { may: moderators, args: { p_reporte: nothing, p_estado: 'resuelto', p_nota: 'prueba' } },
   resolver_retiro: { may: admins, args: { p_retiro: nothing, p_aprobar: true, p_motivo: null } },
   resolver_revision: { may: moderators, args: { p_revision: nothing, p_aprobar: true, p_motivos: [], p_nota: '' } },

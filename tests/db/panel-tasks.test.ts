@@ -11,7 +11,13 @@ const tasks = () => db.callAs(admin, 'admin_pendientes', {});
 
 test('open tasks are counted by kind, with the nearest dispute deadline', async () => {
   const none = { disputas: 0, casos: 0, retiros: 0, revisiones: 0, reportes: 0, solicitudes: 0, correos: 0 };
-  expect(await tasks()).toEqual({ ok: true, ...none, disputa_vence_at: null, correo_error: null });
+  expect(await tasks()).toEqual({
+    ok: true,
+    ...none,
+    disputa_vence_at: null,
+    apelacion_vence_at: null,
+    correo_error: null,
+  });
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 50 });
   await openDispute(db, await buy(db, buyer, { producto }));

@@ -75,7 +75,10 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into mensajes_solicitud (solicitud_id, autor_id, de, texto) values (${request?.id}, ${user}, 'cliente', 'Hola')`;
   await sql`insert into avisos_existencias (user_id, producto_id) values (${user}, ${spare})`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
-  await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('producto', ${producto}, ${user}, 'otro')`;
+  const [report] = await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
+    values ('producto', ${producto}, ${user}, 'otro') returning id`;
+  await sql`insert into mensajes_reporte (reporte_id, autor_id, de, texto) values (${report?.id}, ${user}, 'creador', 'Hola')`;
+  await sql`insert into medidas (tipo, objeto_id, user_id) values ('retrato', ${user}, ${user})`;
   await sql`insert into notificaciones (user_id, tipo, clave) values (${user}, 'reputacion', 'x')`;
   await sql`insert into preferencias_aviso (user_id) values (${user})`;
   await sql`insert into versiones_producto (producto_id, version) values (${producto}, '1.1')`;
@@ -225,6 +228,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       logros_usuario: own('user_id'),
       sesiones_abiertas: own('user_id'),
       solicitudes: own('user_id'),
+      medidas: own('user_id'),
+      mensajes_reporte: own('autor_id'),
       mensajes_solicitud: `solicitud_id = '${request?.id}'`,
       avisos_existencias: own('user_id'),
       mensajes_revision: `producto_id = '${producto}'`,

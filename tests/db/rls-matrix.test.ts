@@ -73,6 +73,8 @@ const matrix: Record<string, Record<Actor, string>> = {
   avisos_existencias: row('----', 's---', '.---', '.---', '.---'),
   sesiones_abiertas: row('----', '----', '----', '----', '----'),
   solicitudes: row('----', 's---', '.---', 's---', 's---'),
+  medidas: row('----', '----', '----', '----', '----'),
+  mensajes_reporte: row('----', '----', '----', '----', '----'),
   mensajes_solicitud: row('----', 's---', '.---', 's---', 's---'),
   mensajes_revision: row('----', '.---', '.---', 's---', 's---'),
   movimientos_ingresos: row('----', '.---', '.---', 's---', 's---'),

@@ -9,7 +9,7 @@ import { coinConcepts } from '@/lib/coins/history';
 import { locales } from '@/lib/core/i18n/locales';
 import { movementConcepts, withdrawalStates } from '@/lib/creators/types';
 import { roles } from '@/lib/gates/person';
-import { reportKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
+import { measureKinds, reportKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
 import { notificationKinds } from '@/lib/notifications/rows';
 import { orderOrigins } from '@/lib/orders/types';
 import { methods, pageProviders, providers } from '@/lib/payments/methods';
@@ -60,6 +60,7 @@ describe('the code and the database define the same values', () => {
     ['usuarios_meta', 'idioma', locales],
     ['notificaciones', 'tipo', notificationKinds],
     ['reportes', 'objeto_tipo', reportKinds],
+    ['medidas', 'tipo', measureKinds],
     ['reportes', 'motivo', reportReasons],
     ['reportes', 'estado', reportStates],
   ])('%s.%s', async (table, column, words) => {

@@ -206,6 +206,8 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
     chooseServer: 'no_existe',
     openRequest: 'no_existe',
     answerRequest: 'no_existe',
+    answerReport: 'no_existe',
+    appealMeasure: 'no_existe',
     closeRequest: 'no_existe',
     supportRefund: 'no_existe',
     cancelPurchase: 'no_existe',

@@ -1226,6 +1226,58 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"medidas": {
+                  Row: {
+                    "antes": string | null,"created_at": string,"id": string,"levantada_at": string | null,"motivo": string | null,"objeto_id": string,"tipo": string,"tomada_por": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "antes"?: string | null,"created_at"?: string,"id"?: string,"levantada_at"?: string | null,"motivo"?: string | null,"objeto_id": string,"tipo": string,"tomada_por"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "antes"?: string | null,"created_at"?: string,"id"?: string,"levantada_at"?: string | null,"motivo"?: string | null,"objeto_id"?: string,"tipo"?: string,"tomada_por"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "medidas_tomada_por_fkey"
+      columns: ["tomada_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "medidas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"mensajes_reporte": {
+                  Row: {
+                    "autor_id": string | null,"created_at": string,"de": string,"id": number,"reporte_id": string,"texto": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "autor_id"?: string | null,"created_at"?: string,"de": string,"id"?: never,"reporte_id": string,"texto": string
+                  }
+                  Update: {
+                    "autor_id"?: string | null,"created_at"?: string,"de"?: string,"id"?: never,"reporte_id"?: string,"texto"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "mensajes_reporte_autor_id_fkey"
+      columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "mensajes_reporte_reporte_id_fkey"
+      columns: ["reporte_id"]
+isOneToOne: false
+      referencedRelation: "reportes"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"mensajes_revision": {
                   Row: {
                     "autor_id": string,"created_at": string,"id": number,"producto_id": string,"texto": string
@@ -1758,17 +1810,29 @@ isOneToOne: true
                   ]
                 },"reportes": {
                   Row: {
-                    "created_at": string,"estado": string,"id": string,"motivo": string,"nota": string | null,"objeto_id": string,"objeto_tipo": string,"resuelto_at": string | null,"resuelto_por": string | null,"texto": string,"user_id": string
+                    "asignado_a": string | null,"created_at": string,"espera_respuesta": boolean,"estado": string,"id": string,"motivo": string,"nota": string | null,"objeto_id": string,"objeto_tipo": string,"preguntado_a": string | null,"resuelto_at": string | null,"resuelto_por": string | null,"texto": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"estado"?: string,"id"?: string,"motivo": string,"nota"?: string | null,"objeto_id": string,"objeto_tipo": string,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id": string
+                    "asignado_a"?: string | null,"created_at"?: string,"espera_respuesta"?: boolean,"estado"?: string,"id"?: string,"motivo": string,"nota"?: string | null,"objeto_id": string,"objeto_tipo": string,"preguntado_a"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"estado"?: string,"id"?: string,"motivo"?: string,"nota"?: string | null,"objeto_id"?: string,"objeto_tipo"?: string,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id"?: string
+                    "asignado_a"?: string | null,"created_at"?: string,"espera_respuesta"?: boolean,"estado"?: string,"id"?: string,"motivo"?: string,"nota"?: string | null,"objeto_id"?: string,"objeto_tipo"?: string,"preguntado_a"?: string | null,"resuelto_at"?: string | null,"resuelto_por"?: string | null,"texto"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "reportes_asignado_a_fkey"
+      columns: ["asignado_a"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "reportes_preguntado_a_fkey"
+      columns: ["preguntado_a"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "reportes_resuelto_por_fkey"
       columns: ["resuelto_por"]
 isOneToOne: false
@@ -2342,6 +2406,9 @@ isOneToOne: false
 "aclarar_retiro":
 { Args: { "p_nota": string,"p_pagado": boolean,"p_referencia": string,"p_retiro": string }; Returns: Json
                            },
+"actuar_en_reporte":
+{ Args: { "p_hasta": string,"p_medidas": (string)[],"p_motivo": string,"p_reporte": string }; Returns: Json
+                           },
 "acusar_ordenes":
 { Args: { "p_clave": string,"p_contacto": Json,"p_resultados": Json,"p_tipo": string }; Returns: Json
                            },
@@ -2486,6 +2553,9 @@ isOneToOne: false
 "apelar":
 { Args: { "p_texto": string }; Returns: Json
                            },
+"apelar_medida":
+{ Args: { "p_medida": string,"p_texto": string }; Returns: Json
+                           },
 "api_v1":
 { Args: { "p_clave"?: string,"p_datos"?: Json,"p_huella"?: string,"p_llave": string,"p_operacion": string }; Returns: Json
                            },
@@ -2509,6 +2579,9 @@ isOneToOne: false
                            },
 "asegurar_cuenta":
 { Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"asignar_reporte":
+{ Args: { "p_a": string,"p_reporte": string,"p_tenia": string }; Returns: Json
                            },
 "asignar_revision":
 { Args: { "p_a": string,"p_revision": string,"p_tenia": string }; Returns: Json
@@ -2892,6 +2965,9 @@ isOneToOne: false
 "mi_licencia":
 { Args: { "p_pedido": string }; Returns: Json
                            },
+"mi_moderacion":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "mi_nombre_de_jugador":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
@@ -3087,6 +3163,9 @@ isOneToOne: false
               "edicion_id": string,"importe": number
             }[]
                            },
+"preguntar_en_reporte":
+{ Args: { "p_reporte": string,"p_texto": string }; Returns: Json
+                           },
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
                            },
@@ -3199,6 +3278,9 @@ isOneToOne: false
                            },
 "resolver_revision":
 { Args: { "p_aprobar": boolean,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
+                           },
+"responder_reporte":
+{ Args: { "p_reporte": string,"p_texto": string }; Returns: Json
                            },
 "responder_resena":
 { Args: { "p_resena": string,"p_texto": string }; Returns: Json

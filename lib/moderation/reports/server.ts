@@ -1,11 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { reportKinds, reportReasons, reportStates } from './types';
+import { measureKinds, reportedKinds, reportKinds, reportReasons, reportStates } from './types';
 
 const subject = z.object({
-  nombre: z.string(),
+  nombre: z.string().optional(),
   autor: z.string(),
   slug: z.string().optional(),
   estrellas: z.number().optional(),
@@ -14,7 +16,26 @@ const subject = z.object({
   oculta_motivo: z.string().nullish(),
   hasta: z.string().nullish(),
   motivo: z.string().nullish(),
+  status: z.string().optional(),
+  medida: z.enum(measureKinds).optional(),
 });
+
+const message = z.object({
+  id: z.coerce.number(),
+  de: z.enum(['equipo', 'creador']),
+  texto: z.string(),
+  created_at: z.string(),
+});
+const toMessage = ({ id, de, texto, created_at }: z.output<typeof message>) => ({
+  id,
+  isFromStaff: de === 'equipo',
+  text: texto,
+  at: created_at,
+});
+export type ReportMessage = ReturnType<typeof toMessage>;
+
+/** Why a moderator may not decide about an open report. */
+const barriers = ['es_suya', 'la_tiene_otra_persona', 'decidiste_tu'] as const;
 
 const row = z
   .object({
@@ -29,6 +50,11 @@ const row = z
     de: z.string().nullable(),
     resuelto_por: z.string().nullable(),
     objeto: subject.nullable(),
+    asignado: z.object({ id: z.string(), name: z.string() }).nullable(),
+    espera_respuesta: z.boolean(),
+    mensajes: z.array(message),
+    vence_at: z.string().nullable(),
+    no_atiende: z.string().nullable(),
   })
   .transform((found) => ({
     id: found.id,
@@ -41,17 +67,28 @@ const row = z
     at: found.created_at,
     from: found.de ?? '',
     settledBy: found.resuelto_por ?? '',
+    takenBy: found.asignado,
+    /** Whether a question to the owner of its subject waits for the answer. */
+    isAsked: found.espera_respuesta,
+    messages: found.mensajes.map(toMessage),
+    /** When the answer to an appeal is due. */
+    dueAt: found.vence_at,
+    /** Why the signed-in moderator may not decide, or null. */
+    barrier: barriers.find((known) => known === found.no_atiende) ?? null,
     /** Its subject; null if that no longer exists. */
     subject: found.objeto && {
-      name: found.objeto.nombre,
+      /** Null if what a measure was about is gone. */
+      name: found.objeto.nombre ?? null,
       author: found.objeto.autor,
       slug: found.objeto.slug ?? null,
       stars: found.objeto.estrellas ?? 0,
       text: found.objeto.texto ?? '',
       isHidden: found.objeto.oculta ?? false,
       hiddenReason: found.objeto.oculta_motivo ?? null,
-      /** The reason of a ban or a disabled account, for an appeal. */
+      isOnSale: found.objeto.status === 'approved',
+      /** The reason of a ban, a disabled account or a measure, for an appeal. */
       sanction: found.objeto.motivo ?? null,
+      measure: found.objeto.medida ?? null,
     },
   }));
 
@@ -73,3 +110,83 @@ export async function listReports(
   const { abiertos, reportes } = await readRpc(createRequestClient(), 'listar_reportes', asked, answer);
   return { reports: reportes.slice(0, pageSize), open: abiertos, hasMore: reportes.length > pageSize };
 }
+
+const named = { nombre: z.string().optional(), nombre_en: z.string().nullish(), slug: z.string().nullish() };
+const concerning = z.object({
+  medidas: z.array(
+    z.object({
+      ...named,
+      id: z.string(),
+      tipo: z.enum(measureKinds),
+      motivo: z.string().nullable(),
+      created_at: z.string(),
+      levantada_at: z.string().nullable(),
+      apelable: z.boolean(),
+      apelacion: z
+        .object({
+          texto: z.string(),
+          estado: z.enum(reportStates),
+          respuesta: z.string().nullable(),
+          vence_at: z.string(),
+        })
+        .nullable(),
+    }),
+  ),
+  preguntas: z.array(
+    z.object({ ...named, id: z.string(), tipo: z.enum(reportKinds), abierta: z.boolean(), mensajes: z.array(message) }),
+  ),
+  denuncias: z.array(
+    z.object({
+      ...named,
+      id: z.string(),
+      tipo: z.enum(reportedKinds),
+      motivo: z.enum(reportReasons),
+      estado: z.enum(reportStates),
+      created_at: z.string(),
+    }),
+  ),
+});
+
+/**
+ * What concerns the signed-in person, newest first, up to 50 of each: measures about their content with the appeals,
+ * questions of moderators, and the reports that they made.
+ */
+export async function getMyModeration(locale: Locale) {
+  const found = await readRpc(createRequestClient(), 'mi_moderacion', {}, concerning);
+  const nameOf = (row: { nombre?: string | undefined; nombre_en?: string | null | undefined }) =>
+    row.nombre === undefined ? null : inLanguage(locale, row.nombre, row.nombre_en ?? null);
+  return {
+    measures: found.medidas.map((measure) => ({
+      id: measure.id,
+      kind: measure.tipo,
+      name: nameOf(measure),
+      reason: measure.motivo,
+      at: measure.created_at,
+      isLifted: measure.levantada_at !== null,
+      mayAppeal: measure.apelable && measure.apelacion === null,
+      appeal: measure.apelacion && {
+        text: measure.apelacion.texto,
+        state: measure.apelacion.estado,
+        reply: measure.apelacion.respuesta,
+        dueAt: measure.apelacion.vence_at,
+      },
+    })),
+    questions: found.preguntas.map((report) => ({
+      id: report.id,
+      kind: report.tipo,
+      name: nameOf(report),
+      isOpen: report.abierta,
+      messages: report.mensajes.map(toMessage),
+    })),
+    reports: found.denuncias.map((report) => ({
+      id: report.id,
+      kind: report.tipo,
+      name: nameOf(report),
+      reason: report.motivo,
+      state: report.estado,
+      at: report.created_at,
+    })),
+  };
+}
+
+export type MyModeration = Awaited<ReturnType<typeof getMyModeration>>;

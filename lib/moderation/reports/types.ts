@@ -1,11 +1,25 @@
 export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro'] as const;
 export const reportedKinds = ['producto', 'resena', 'usuario'] as const;
-/** Kinds of reports for moderators: people's reports, and appeals of banned or disabled accounts. */
-export const reportKinds = [...reportedKinds, 'apelacion'] as const;
+/** Kinds of reports for moderators: people's reports, and appeals against sanctions of accounts and against measures. */
+export const reportKinds = [...reportedKinds, 'apelacion', 'medida'] as const;
+/** What was taken down or removed: a product, a review, a profile's picture, banner or text. */
+export const measureKinds = ['producto', 'resena', 'retrato', 'cabecera', 'texto'] as const;
+/** The parts of a profile that moderators remove. */
+export const profileParts = ['retrato', 'cabecera', 'texto'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 
 export type ReportReason = (typeof reportReasons)[number];
+export type ProfilePart = (typeof profileParts)[number];
 export type ReportedKind = (typeof reportedKinds)[number];
 
 export const reportTextLimit = 2_000;
+/** Characters of an internal note or a reason, and of a question and its answer. */
+export const noteLimit = 500;
+export const questionLimit = 2_000;
 export const appealLengths = { least: 10, most: 2_000 } as const;
+
+/** True for an appeal, whose answer goes to whoever made it. */
+export const isAppeal = (kind: (typeof reportKinds)[number]): boolean => kind === 'apelacion' || kind === 'medida';
+
+/** The page of what concerns a person: measures, questions, their own reports. */
+export const moderationPath = '/profile/moderation';

@@ -198,7 +198,13 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     cancelPurchase: { args: [theirs.payment] },
     readStockWish: { args: [product.id] },
     wishForStock: { args: [product.id, false] },
+    assignReport: { args: [theirs.report, null, null] },
+    askInReport: { args: [{ id: theirs.report, text: '¿Es tuyo?' }] },
+    answerReport: { args: [{ id: theirs.report, text: 'mío' }] },
+    appealMeasure: { args: [{ id: theirs.report, text: 'Esto es mío, de verdad.' }] },
     settleReport: { args: [{ id: theirs.report, isFounded: true, note: 'porque sí' }] },
+    // By now it is settled.
+    actOnReport: { args: [{ id: theirs.report, measures: ['retirar'], until: '', reason: 'porque sí' }] },
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },
     approveWithdrawals: { args: [[theirs.withdrawal]] },

@@ -5,6 +5,7 @@ import { FeaturedOrder } from '@/components/admin/featured-order-client';
 import { MembershipActions } from '@/components/club/membership-actions-client';
 import { Assign } from '@/components/moderation/assign-client';
 import { CheckAgain } from '@/components/orders/payments/check-again-client';
+import { assignRevision } from '@/lib/moderation/action';
 import { press, said } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
@@ -28,7 +29,15 @@ const forms: Array<[string, ReactNode, string]> = [
   ['the order of what is featured', <FeaturedOrder key="f" products={[featured as never]} />, 'Quitar'],
   [
     'who has a revision',
-    <Assign key="a" id="r" name="Domador" takenBy={null} me={{ id: 'ana', isAdmin: false }} others={[]} />,
+    <Assign
+      key="a"
+      id="r"
+      name="Domador"
+      takenBy={null}
+      me={{ id: 'ana', isAdmin: false }}
+      others={[]}
+      assign={assignRevision}
+    />,
     'Tomar',
   ],
   ['the state of a payment', <CheckAgain key="c" paymentId="p" />, 'Ya he pagado'],

@@ -200,6 +200,19 @@ describe('the mails about products', () => {
     expect((await compose('solicitud', 'en', { ...data, de: null })).text).toContain('Forge');
   });
 
+  it.each([
+    ['medida', 'Hemos retirado algo tuyo: Fragua', '/profile/moderation'],
+    ['respuesta', 'Respuesta sobre Fragua', '/moderation/reports'],
+    ['atendida', 'Tu denuncia: hemos actuado', '/profile/moderation'],
+  ])('tells what moderators did, and links to where it is (%s)', async (que, subject, path) => {
+    const data = { que, tipo: 'producto', nombre: 'Fragua', nombre_en: 'Forge', slug: 'fragua', texto: 'Copia <b>' };
+    const mail = await compose('moderacion', 'es', data);
+    expect(mail.subject).toBe(subject);
+    expect(mail.html).toContain(`https://shop.test${path}`);
+    expect(mail.html).not.toContain('Copia <b>');
+    expect((await compose('moderacion', 'en', { ...data, texto: null })).text).toContain('Forge');
+  });
+
   it('says once that a product is back', async () => {
     const data = { motivo: 'disponible', slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge' };
     const mail = await compose('existencias', 'es', data);

@@ -14,6 +14,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Time } from '@/components/ui/time';
 import { requireModerator } from '@/lib/account/access';
 import type { PageQuery } from '@/lib/core/http/page-query';
+import { assignRevision } from '@/lib/moderation/action';
 import { listModerators, listQueue } from '@/lib/moderation/queue';
 import { parseQueueFilter, queueAddress } from '@/lib/moderation/queue-filter';
 
@@ -87,6 +88,7 @@ async function Queue({ searchParams }: Props) {
               takenBy={item.takenBy}
               me={{ id: me.id, isAdmin: me.role === 'admin' }}
               others={others}
+              assign={assignRevision}
             />
           </li>
         ))}

@@ -19,7 +19,12 @@ export default async function HelpPage({ searchParams }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-        <ButtonLink href="/profile/help/new">{t('ask')}</ButtonLink>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink href="/profile/moderation" variant="ghost">
+            {t('moderation')}
+          </ButtonLink>
+          <ButtonLink href="/profile/help/new">{t('ask')}</ButtonLink>
+        </div>
       </div>
       <RequestList part="cliente" query={searchParams} />
     </>

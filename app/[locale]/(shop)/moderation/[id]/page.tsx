@@ -15,6 +15,7 @@ import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { TextLink } from '@/components/ui/text-link';
 import { requireModerator } from '@/lib/account/access';
+import { assignRevision } from '@/lib/moderation/action';
 import { findDifferences } from '@/lib/moderation/difference';
 import { listModerators } from '@/lib/moderation/queue';
 import { getRevision, type Revision } from '@/lib/moderation/revision';
@@ -102,6 +103,7 @@ async function Desk({ params }: Props) {
               takenBy={revision.takenBy}
               me={{ id: me.id, isAdmin: me.role === 'admin' }}
               others={moderators.filter((person) => person.id !== me.id)}
+              assign={assignRevision}
             />
             <Decide id={revision.id} fingerprint={revision.fingerprint} rests={rests} />
           </>

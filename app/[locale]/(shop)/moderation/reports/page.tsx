@@ -10,6 +10,7 @@ import { Flag } from '@/components/ui/icons/shop';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { parsePage } from '@/lib/core/http/page';
+import { listModerators } from '@/lib/moderation/queue';
 import { listReports } from '@/lib/moderation/reports/server';
 
 type Props = { searchParams: Promise<{ pagina?: string; cerrados?: string }> };
@@ -36,10 +37,13 @@ async function Reports({ searchParams }: Props) {
   const page = parsePage(pagina);
   const isOpen = cerrados === undefined;
   const me = await requireModerator('/moderation/reports');
-  const [t, { reports, open, hasMore }] = await Promise.all([
+  const [t, { reports, open, hasMore }, moderators] = await Promise.all([
     getTranslations('moderation.reports'),
     listReports(isOpen, page),
+    listModerators(),
   ]);
+  const viewer = { id: me.id, isAdmin: me.role === 'admin' };
+  const others = moderators.filter(({ id }) => id !== me.id);
   return (
     <MoreClientMessages namespaces={['moderation']}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -61,7 +65,7 @@ async function Reports({ searchParams }: Props) {
         <ul className="space-y-4">
           {reports.map((report) => (
             <li key={report.id}>
-              <ReportCard report={report} isAdmin={me.role === 'admin'} />
+              <ReportCard report={report} me={viewer} others={others} />
             </li>
           ))}
         </ul>

@@ -4,40 +4,44 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
+import { noteLimit } from '@/lib/moderation/reports/types';
 
-/** Closes a report as handled or dismissed. Both need a note; the note of an appeal is its answer. */
-export function SettleReport({ id, isAppeal }: { id: string; isAppeal: boolean }) {
+/** Grants or refuses an appeal, with an answer for whoever made it. */
+export function AnswerAppeal({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
   const [note, setNote] = useState('');
   const { run, pending, problem } = useAction((isFounded: boolean) => settleReport({ id, isFounded, note }), {
     messages: useProblemText('moderation.reports.errors'),
     onDone: () => {
-      void toast('success', t('settled'));
+      void toast('success', t('appealAnswered'));
       router.refresh();
     },
   });
 
   return (
-    <div className="grid grid-cols-1 items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <Field
-        label={t(isAppeal ? 'reply' : 'note')}
+    <div className="space-y-3 border-t border-line pt-4">
+      <TextArea
+        label={t('reply')}
+        rows={3}
         value={note}
-        maxLength={500}
+        maxLength={noteLimit}
         error={problem}
         onChange={(event) => setNote(event.target.value)}
       />
-      <Button variant="buy" pending={pending} onClick={() => run(true)} className="sm:mt-7">
-        {t(isAppeal ? 'grant' : 'settle')}
-      </Button>
-      <Button pending={pending} onClick={() => run(false)} className="sm:mt-7">
-        {t(isAppeal ? 'refuse' : 'dismiss')}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="buy" pending={pending} onClick={() => run(true)}>
+          {t('grant')}
+        </Button>
+        <Button pending={pending} onClick={() => run(false)}>
+          {t('refuse')}
+        </Button>
+      </div>
     </div>
   );
 }

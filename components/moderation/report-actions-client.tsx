@@ -1,0 +1,123 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Check } from '@/components/ui/check';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { TextArea } from '@/components/ui/text-area';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
+import { actOnReport, askInReport, settleReport } from '@/lib/moderation/reports/action';
+import {
+  noteLimit,
+  type ProfilePart,
+  profileParts,
+  questionLimit,
+  type ReportedKind,
+} from '@/lib/moderation/reports/types';
+
+const acts = ['takeDown', 'ask', 'ban', 'settle', 'dismiss'] as const;
+type Act = (typeof acts)[number];
+type Props = { id: string; kind: ReportedKind; name: string; isAdmin: boolean };
+
+/** What a moderator does about a report: one act, with the text that it needs. Bans are for admins. */
+export function ReportActions({ id, kind, name, isAdmin }: Props) {
+  const t = useTranslations('moderation.reports');
+  const router = useRouter();
+  const [act, setAct] = useState<Act>('takeDown');
+  const [text, setText] = useState('');
+  const [parts, setParts] = useState<ProfilePart[]>([]);
+  const [alsoDown, setAlsoDown] = useState(true);
+  const [until, setUntil] = useState('');
+  const { run, pending, problem } = useAction(
+    async () => {
+      if (act === 'ask') return askInReport({ id, text });
+      if (act === 'settle' || act === 'dismiss') return settleReport({ id, isFounded: act === 'settle', note: text });
+      const isBan = act === 'ban';
+      const down = kind === 'usuario' ? parts : isBan && !alsoDown ? [] : (['retirar'] as const);
+      return actOnReport({
+        id,
+        measures: isBan ? [...down, 'vetar'] : [...down],
+        until: isBan ? until : '',
+        reason: text,
+      });
+    },
+    {
+      messages: useProblemText('moderation.reports.errors'),
+      onDone: () => {
+        setText('');
+        void toast('success', t(`acts.${act}.done`));
+        router.refresh();
+      },
+      onFail: useRefreshAnswered(),
+    },
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run();
+  }
+
+  const has = (part: ProfilePart) => parts.includes(part);
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-label={t('actsFor', { name })}
+      className="space-y-4 border-t border-line pt-4"
+    >
+      <Select
+        label={t('act')}
+        options={acts
+          .filter((value) => isAdmin || value !== 'ban')
+          .map((value) => ({ value, label: t(value === 'takeDown' ? `takeDown.${kind}` : `acts.${value}.name`) }))}
+        value={act}
+        onChange={(event) => setAct(event.target.value as Act)}
+      />
+      {kind === 'usuario' && (act === 'takeDown' || act === 'ban') && (
+        <fieldset className="grid grid-cols-1 gap-x-6 sm:grid-cols-3">
+          <legend className="text-sm font-medium">{t('partsLegend')}</legend>
+          {profileParts.map((part) => (
+            <Check
+              key={part}
+              label={t(`measures.${part}`)}
+              checked={has(part)}
+              onChange={() => setParts(has(part) ? parts.filter((other) => other !== part) : [...parts, part])}
+            />
+          ))}
+        </fieldset>
+      )}
+      {act === 'ban' && (
+        <div className="grid grid-cols-1 items-end gap-x-6 gap-y-2 sm:grid-cols-2">
+          <Field
+            label={t('until')}
+            hint={t('untilHint')}
+            type="date"
+            value={until}
+            onChange={(event) => setUntil(event.target.value)}
+          />
+          {kind !== 'usuario' && (
+            <Check label={t('alsoDown')} checked={alsoDown} onChange={() => setAlsoDown(!alsoDown)} />
+          )}
+        </div>
+      )}
+      <TextArea
+        label={t(`acts.${act}.text`)}
+        hint={t(`acts.${act}.hint`)}
+        rows={3}
+        maxLength={act === 'ask' ? questionLimit : noteLimit}
+        value={text}
+        error={problem}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" variant={act === 'takeDown' || act === 'ban' ? 'danger' : 'buy'} pending={pending}>
+        {t(act === 'takeDown' ? `takeDown.${kind}` : `acts.${act}.name`)}
+      </Button>
+    </form>
+  );
+}

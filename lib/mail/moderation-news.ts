@@ -1,0 +1,18 @@
+/** What is told: to whom it concerns, to staff, and to whoever reported. */
+export const moderationNews = [
+  'medida',
+  'pregunta',
+  'concedida',
+  'denegada',
+  'respuesta',
+  'asignada',
+  'atendida',
+  'descartada',
+] as const;
+
+/** News for staff, who read them at their desk. */
+export const isForStaff = (news: (typeof moderationNews)[number]): boolean =>
+  news === 'respuesta' || news === 'asignada';
+
+/** What news of moderation are about: reported objects and appeals, and parts of a profile. */
+export const moderatedKinds = ['producto', 'resena', 'usuario', 'apelacion', 'retrato', 'cabecera', 'texto'] as const;

@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { createFactor, createProduct, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const { sql, callAs } = await openDatabase({ connections: 6 });
+
+const ok = { ok: true };
+const refusal = (error: string) => ({ ok: false, error });
+
+/** A member of staff who could decide: with a second factor. */
+async function staff(role: 'moderador' | 'admin' = 'moderador'): Promise<string> {
+  const id = await createUser(sql, { role });
+  await createFactor(sql, id);
+  return id;
+}
+async function reported(kind: 'producto' | 'resena' | 'usuario', object: string, by?: string) {
+  const reporter = by ?? (await createUser(sql));
+  const args = { p_tipo: kind, p_objeto: object, p_motivo: 'ilegal', p_texto: 'Mirad esto' };
+  expect(await callAs(reporter, 'reportar', args)).toEqual(ok);
+  const [row] =
+    await sql`select id from reportes where user_id = ${reporter} and objeto_id = ${object} and estado = 'abierto'`;
+  return { reporter, report: String(row?.id) };
+}
+const act = (who: string, p_reporte: string, p_medidas = ['retirar'], p_motivo = 'Copia de otro', p_hasta?: string) =>
+  callAs(who, 'actuar_en_reporte', { p_reporte, p_medidas, p_hasta: p_hasta ?? null, p_motivo });
+const settle = (who: string, p_reporte: string, p_estado = 'descartado', p_nota = 'Todo en orden') =>
+  callAs(who, 'resolver_reporte', { p_reporte, p_estado, p_nota });
+const news = async (who: string) =>
+  (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'moderacion' order by id`).map(
+    ({ datos }) => datos,
+  );
+const mails = async (who: string) =>
+  (await sql`select datos from correos where user_id = ${who} and plantilla = 'moderacion' order by id`).map(
+    ({ datos }) => datos,
+  );
+const measureOf = async (who: string) =>
+  String((await sql`select id from medidas where user_id = ${who} order by created_at desc limit 1`)[0]?.id);
+async function appealed(who: string, text = 'Es mío, lo puedo demostrar.'): Promise<string> {
+  expect(await callAs(who, 'apelar_medida', { p_medida: await measureOf(who), p_texto: text })).toEqual(ok);
+  return String((await sql`select id from reportes where user_id = ${who} and objeto_tipo = 'medida'`)[0]?.id);
+}
+const status = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
+
+test('a moderator takes a product down from a report: all its reports close, and everybody concerned is told', async () => {
+  const [creator, moderator] = [await createUser(sql), await staff()];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const [one, other] = [await reported('producto', product), await reported('producto', product)];
+  expect(await act(moderator, one.report)).toMatchObject(ok);
+  expect(await status(product)).toBe('rejected');
+  expect(await sql`select distinct estado, resuelto_por from reportes where objeto_id = ${product}`).toEqual([
+    { estado: 'resuelto', resuelto_por: moderator },
+  ]);
+  for (const { reporter } of [one, other]) {
+    expect(await news(reporter)).toMatchObject([{ que: 'atendida', tipo: 'producto' }]);
+    // The reason belongs to the creator.
+    expect(JSON.stringify([await news(reporter), await mails(reporter)])).not.toContain('Copia de otro');
+  }
+  expect(await mails(creator)).toMatchObject([{ que: 'medida', tipo: 'producto', texto: 'Copia de otro' }]);
+  expect(await act(moderator, one.report)).toEqual(refusal('no_existe'));
+  expect(await sql`select accion from auditoria where actor_id = ${moderator} order by id`).toEqual([
+    { accion: 'retirar_producto' },
+    { accion: 'resolver_reporte' },
+    { accion: 'resolver_reporte' },
+  ]);
+});
+
+test('a review is hidden, and parts of a profile are removed', async () => {
+  const [writer, moderator] = [await createUser(sql, { bio: 'Compra en mi tienda' }), await staff()];
+  const product = await createProduct(sql);
+  const [review] = await sql`insert into resenas (producto_id, user_id, estrellas, texto)
+    values (${product}, ${writer}, 1, 'Spam') returning id`;
+  expect(await act(moderator, (await reported('resena', review?.id)).report)).toMatchObject(ok);
+  expect(await sql`select oculta, oculta_motivo from resenas where id = ${review?.id}`).toEqual([
+    { oculta: true, oculta_motivo: 'Copia de otro' },
+  ]);
+  const { report } = await reported('usuario', writer);
+  expect(await act(moderator, report, ['retirar'])).toEqual(refusal('datos_no_validos'));
+  expect(await act(moderator, report, ['retrato'])).toEqual(refusal('ya_retirado'));
+  expect(await act(moderator, report, ['texto', 'retrato'])).toMatchObject(ok);
+  expect(await sql`select bio from usuarios_meta where id = ${writer}`).toEqual([{ bio: '' }]);
+  expect(await sql`select tipo, antes from medidas where user_id = ${writer} order by created_at, tipo`).toEqual([
+    { tipo: 'resena', antes: null },
+    { tipo: 'texto', antes: 'Compra en mi tienda' },
+  ]);
+});
+
+test('only an admin bans from a report, as anywhere', async () => {
+  const [creator, moderator, admin] = [await createUser(sql), await staff(), await staff('admin')];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { report } = await reported('producto', product);
+  expect(await act(moderator, report, ['retirar', 'vetar'])).toEqual(refusal('solo_admin'));
+  expect(await act(admin, report, ['retirar', 'vetar'], 'Estafa', '2020-01-01')).toEqual(refusal('fecha_no_valida'));
+  expect(await status(product)).toBe('approved');
+  expect(await act(admin, report, ['retirar', 'vetar'], 'Estafa')).toMatchObject(ok);
+  expect(await sql`select ban_motivo from usuarios_meta where id = ${creator}`).toEqual([{ ban_motivo: 'Estafa' }]);
+  expect(await status(product)).toBe('rejected');
+});
+
+test.each([
+  ['by a person', () => createUser(sql), 'sin_permiso'],
+  ['about a moderator’s own', null, 'es_suya'],
+  ['that another person has', staff, 'la_tiene_otra_persona'],
+])('acting on a report %s is refused', async (_what, make, error) => {
+  const who = make ? await make() : await staff();
+  const product = await createProduct(sql, make ? {} : { usuario_id: who });
+  const { report } = await reported('producto', product);
+  if (error === 'la_tiene_otra_persona') {
+    const p_a = await staff();
+    expect(await callAs(p_a, 'asignar_reporte', { p_reporte: report, p_a, p_tenia: null })).toEqual(ok);
+  }
+  expect(await act(who, report)).toEqual(refusal(error));
+  expect(await settle(who, report)).toEqual(refusal(error));
+  expect(await callAs(who, 'preguntar_en_reporte', { p_reporte: report, p_texto: '¿Es tuyo?' })).toEqual(
+    refusal(error),
+  );
+});
+
+test('a report is handed over, and the colleague is told; of two who take it, one gets it', async () => {
+  const [one, other, user] = [await staff(), await staff(), await createUser(sql)];
+  const { report } = await reported('producto', await createProduct(sql));
+  const assign = (who: string, p_a: string | null, p_tenia: string | null) =>
+    callAs(who, 'asignar_reporte', { p_reporte: report, p_a, p_tenia });
+  const answers = await Promise.all([assign(one, one, null), assign(other, other, null)]);
+  expect(answers.map(({ ok: done }) => done).toSorted()).toEqual([false, true]);
+  const winner = answers[0]?.ok ? one : other;
+  const loser = winner === one ? other : one;
+  expect(await assign(winner, user, winner)).toEqual(refusal('no_modera'));
+  expect(await assign(winner, loser, winner)).toEqual(ok);
+  expect(await news(loser)).toMatchObject([{ que: 'asignada', tipo: 'producto' }]);
+  expect(await act(loser, report)).toMatchObject(ok);
+});
+
+test('the creator is asked without learning who reported, and the answer arrives in the report', async () => {
+  const [creator, moderator, stranger] = [await createUser(sql), await staff(), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { report, reporter } = await reported('producto', product);
+  const reply = (who: string, p_texto = 'Sí, aquí está el permiso.') =>
+    callAs(who, 'responder_reporte', { p_reporte: report, p_texto });
+  expect(await reply(creator)).toEqual(refusal('no_existe'));
+  expect(await callAs(moderator, 'preguntar_en_reporte', { p_reporte: report, p_texto: '¿Tienes permiso?' })).toEqual(
+    ok,
+  );
+  expect(await mails(creator)).toMatchObject([{ que: 'pregunta', texto: '¿Tienes permiso?' }]);
+  expect(await reply(stranger)).toEqual(refusal('no_existe'));
+  expect(await reply(reporter)).toEqual(refusal('no_existe'));
+  expect(await reply(creator)).toEqual(ok);
+  expect(await mails(moderator)).toMatchObject([{ que: 'respuesta', texto: 'Sí, aquí está el permiso.' }]);
+  const { preguntas } = await callAs(creator, 'mi_moderacion', {});
+  expect(preguntas).toMatchObject([{ abierta: true, mensajes: [{ de: 'equipo' }, { de: 'creador' }] }]);
+  expect(JSON.stringify(preguntas)).not.toContain('Mirad esto');
+  const { reportes } = await callAs(moderator, 'listar_reportes', { p_abiertos: true, p_pagina: 0 });
+  expect((reportes as Array<{ id: string }>).find(({ id }) => id === report)).toMatchObject({
+    asignado: { id: moderator },
+    espera_respuesta: false,
+    mensajes: [{ texto: '¿Tienes permiso?' }, { texto: 'Sí, aquí está el permiso.' }],
+  });
+  expect(await settle(moderator, report)).toMatchObject(ok);
+  expect(await news(reporter)).toMatchObject([{ que: 'descartada' }]);
+  expect(await reply(creator)).toEqual(refusal('cerrada'));
+});
+
+test('of two moderators who decide about one report at once, one does', async () => {
+  const [one, other] = [await staff(), await staff()];
+  const { report, reporter } = await reported('producto', await createProduct(sql));
+  const answers = await Promise.all([act(one, report), settle(other, report)]);
+  expect(answers.filter(({ ok: done }) => done)).toHaveLength(1);
+  expect(await news(reporter)).toHaveLength(1);
+});
+
+test('a creator appeals once, somebody else decides, and a granted appeal puts the product back on sale', async () => {
+  const [creator, first, second] = [await createUser(sql), await staff(), await staff()];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await act(first, (await reported('producto', product)).report);
+  const stranger = await createUser(sql);
+  const again = (who: string, p_medida: string, p_texto = 'Otra vez, por favor.') =>
+    callAs(who, 'apelar_medida', { p_medida, p_texto });
+  const measure = await measureOf(creator);
+  expect(await again(stranger, measure)).toEqual(refusal('no_existe'));
+  expect(await again(creator, measure, 'corto')).toEqual(refusal('texto_no_valido'));
+  const attempts = await Promise.all([again(creator, measure), again(creator, measure)]);
+  expect(attempts.map(({ ok: done }) => done).toSorted()).toEqual([false, true]);
+  const appeal = String((await sql`select id from reportes where user_id = ${creator}`)[0]?.id);
+  expect(await settle(first, appeal, 'resuelto', 'Tienes razón')).toEqual(refusal('decidiste_tu'));
+  expect(await settle(second, appeal, 'resuelto', 'Tienes razón')).toMatchObject(ok);
+  expect(await status(product)).toBe('approved');
+  expect((await mails(creator)).at(-1)).toMatchObject({ que: 'concedida', texto: 'Tienes razón' });
+  expect((await callAs(creator, 'mi_moderacion', {})).medidas).toMatchObject([
+    { levantada_at: expect.any(String), apelacion: { estado: 'resuelto', respuesta: 'Tienes razón' } },
+  ]);
+  expect(await again(creator, measure)).toEqual(refusal('ya_apelada'));
+});
+
+test('a refused appeal leaves it, and content that was sent again since then stays with the queue', async () => {
+  const [creator, first, second] = [await createUser(sql, { bio: 'Hola' }), await staff(), await staff()];
+  await act(first, (await reported('usuario', creator)).report, ['texto']);
+  expect(await settle(second, await appealed(creator))).toMatchObject(ok);
+  expect((await news(creator)).at(-1)).toMatchObject({ que: 'denegada', tipo: 'texto' });
+  expect(await sql`select bio from usuarios_meta where id = ${creator}`).toEqual([{ bio: '' }]);
+  const other = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: other });
+  await act(first, (await reported('producto', product)).report);
+  const appeal = await appealed(other);
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado)
+    values (${product}, ${other}, '{}', false, 'rechazada')`;
+  expect(await settle(second, appeal, 'resuelto')).toMatchObject(ok);
+  expect(await status(product)).toBe('rejected');
+});
+
+test('taken down in the panel, or a review hidden elsewhere, it can be appealed as well', async () => {
+  const [creator, admin] = [await createUser(sql), await staff('admin')];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const change = (value: string) =>
+    callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: sql.json({ status: value }) });
+  expect(await change('rejected')).toMatchObject(ok);
+  await appealed(creator);
+  expect(await change('approved')).toMatchObject(ok);
+  expect(await sql`select levantada_at is null as stands from medidas where objeto_id = ${product}`).toEqual([
+    { stands: false },
+  ]);
+});
+
+test('an admin who grants the appeal of a ban lifts it, unless the account is disabled as well', async () => {
+  const [first, second] = [await staff('admin'), await staff('admin')];
+  for (const [reputation, answer] of [
+    ['buena', ok],
+    ['deshabilitado', refusal('sancion_vigente')],
+  ] as const) {
+    const who = await createUser(sql, { reputacion: reputation });
+    expect(await callAs(first, 'vetar', { p_usuario: who, p_hasta: null, p_motivo: 'Insultos' })).toEqual(ok);
+    expect(await callAs(who, 'apelar', { p_texto: 'Fue mi hermano, de verdad.' })).toEqual(ok);
+    const appeal = String((await sql`select id from reportes where user_id = ${who}`)[0]?.id);
+    expect(await settle(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
+    expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(answer);
+    const [row] = await sql`select banned_until is null as free from usuarios_meta where id = ${who}`;
+    expect(row?.free).toBe(answer.ok);
+  }
+});
+
+test('the first page of the panel has the appeal that is due first', async () => {
+  const [admin, creator] = [await staff('admin'), await createUser(sql, { bio: 'Hola' })];
+  await act(admin, (await reported('usuario', creator)).report, ['texto']);
+  const appeal = await appealed(creator);
+  await sql`update reportes set created_at = '2020-01-01T12:00:00Z' where id = ${appeal}`;
+  expect(String((await callAs(admin, 'admin_pendientes', {})).apelacion_vence_at)).toContain('2020-01-08');
+});
