@@ -1,4 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { CopyText } from '@/components/ui/copy-text-client';
+import { productLink } from '@/lib/catalog/offers';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents } from '@/lib/core/money';
 import type { OwnCoupon } from '@/lib/vouchers/own-coupons';
@@ -10,10 +12,10 @@ const stateOf = (coupon: OwnCoupon) => {
   return coupon.maxUses !== null && coupon.uses >= coupon.maxUses ? 'used' : 'running';
 };
 
-type Props = { coupons: OwnCoupon[]; choices: Array<{ id: string; name: string }>; percent: number };
+type Props = { coupons: OwnCoupon[]; choices: Array<{ id: string; name: string }>; percent: number; siteUrl: string };
 
 /** A creator's coupons with their revenue, and the form for a new one. */
-export async function OwnCoupons({ coupons, choices, percent }: Props) {
+export async function OwnCoupons({ coupons, choices, percent, siteUrl }: Props) {
   const [t, format, locale] = await Promise.all([getTranslations('promotions'), getFormatter(), getLocale()]);
   const money = (cents: number) => formatCents(cents, locale);
   const facts = (coupon: OwnCoupon) =>
@@ -35,6 +37,7 @@ export async function OwnCoupons({ coupons, choices, percent }: Props) {
       <ul className="space-y-3">
         {coupons.map((coupon) => {
           const state = stateOf(coupon);
+          const link = productLink(siteUrl, coupon.slug, coupon.code);
           return (
             <li
               key={coupon.id}
@@ -48,8 +51,18 @@ export async function OwnCoupons({ coupons, choices, percent }: Props) {
                 <p className={`text-sm font-semibold ${state === 'running' ? 'text-good' : 'text-muted'}`}>
                   {t(`coupons.states.${state}`)}
                 </p>
+                {state === 'running' && (
+                  <p id={`link-${coupon.id}`} className="mt-1 text-sm break-all text-muted">
+                    {link}
+                  </p>
+                )}
               </div>
-              {state === 'running' && <StopCoupon id={coupon.id} code={coupon.code} />}
+              {state === 'running' && (
+                <div className="flex flex-wrap gap-3">
+                  <CopyText text={link} label={t('coupons.copyLink')} shown={`link-${coupon.id}`} />
+                  <StopCoupon id={coupon.id} code={coupon.code} />
+                </div>
+              )}
             </li>
           );
         })}

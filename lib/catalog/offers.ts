@@ -52,9 +52,13 @@ export function offersOf(product: Product): Offer[] {
 export const offerPath = (slug: string, { key }: Pick<Offer, 'key'>): string =>
   key === null ? `/p/${slug}` : `/p/${slug}?${editionParam}=${key}`;
 
-/** The address of the cart with a product or edition. */
-export const cartPath = (slug: string, { editionId }: Pick<Offer, 'editionId'>): string =>
-  `/cart?producto=${slug}${editionId === null ? '' : `&edicion=${editionId}`}`;
+/** The whole address of a product page that brings a coupon along. */
+export const productLink = (siteUrl: string, slug: string, coupon: string): string =>
+  `${siteUrl}/p/${slug}?cupon=${encodeURIComponent(coupon)}`;
+
+/** The address of the cart with a product or edition, and the coupon of a link. */
+export const cartPath = (slug: string, { editionId }: Pick<Offer, 'editionId'>, coupon: string | null = null): string =>
+  `/cart?producto=${slug}${editionId === null ? '' : `&edicion=${editionId}`}${coupon ? `&cupon=${encodeURIComponent(coupon)}` : ''}`;
 
 /**
  * Groups offers by a value, so that a page contains each value once.

@@ -12,6 +12,7 @@ import { type MainStep, type OtherStep, purchaseKind, stepsOf } from '@/lib/cata
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, upgradePrice } from '@/lib/pricing';
+import { useLinkedCoupon } from './use-linked-coupon';
 
 const LoginRequired = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
@@ -21,6 +22,7 @@ const AccountDisabled = onDemand(() =>
 );
 const StockAlert = onDemand(() => import('./stock-alert-client').then((module) => module.StockAlert));
 const ClaimDialog = onDemand(() => import('./claim-dialog-client').then((module) => module.ClaimDialog));
+const LinkedCoupon = onDemand(() => import('./linked-coupon-client').then((module) => module.LinkedCoupon));
 const GiftDialog = onDemand(() =>
   import('@/components/catalog/gifts/gift-dialog-client').then((module) => module.GiftDialog),
 );
@@ -57,7 +59,8 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
   );
   const upgrade = upgradePrice(offer, from ? [from] : [], me?.club ? clubPercent : 0);
   const isUpgrade = upgrade.creditCents > 0 && (main.kind === 'buy' || main.kind === 'reserve');
-  const href = cartPath(product.slug, offer);
+  const coupon = useLinkedCoupon(product.slug);
+  const href = cartPath(product.slug, offer, coupon);
   const isOnSale = product.available && product.inStock;
 
   /** The cart asks guests for their login in any case; this dialog first explains that they need an account. */
@@ -152,6 +155,7 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
   return (
     <div className="space-y-3" data-owned={product.id}>
       {mainButton(main)}
+      {coupon && (main.kind === 'buy' || main.kind === 'reserve') && <LinkedCoupon code={coupon} />}
       {from && isUpgrade && (
         <p className="text-sm font-medium text-good">
           {t('upgradeFrom', {

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
+import { forgetLinkedCoupon } from '@/components/catalog/product/use-linked-coupon';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { basketPath } from '@/lib/checkout';
@@ -33,6 +34,12 @@ export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
 /** Empties the stored cart, because its item can no longer be bought. */
 export function ForgetCart() {
   useEffect(clearCart, []);
+  return null;
+}
+
+/** Forgets the coupon of a link, because the shop has refused it. */
+export function ForgetLinkedCoupon({ slug }: { slug: string }) {
+  useEffect(() => forgetLinkedCoupon(slug), [slug]);
   return null;
 }
 

@@ -13,7 +13,7 @@ import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
 import { CartItem } from './cart-item';
-import { ForgetCart, RememberCart, RestoreCart } from './cart-memory-client';
+import { ForgetCart, ForgetLinkedCoupon, RememberCart, RestoreCart } from './cart-memory-client';
 import { CartSkeleton } from './cart-skeleton';
 import { CouponForm } from './coupon-form-client';
 import { EmptyCart } from './empty-cart';
@@ -98,6 +98,7 @@ export async function Cart({ query }: { query: Query }) {
         )}
         {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}
+        {couponRefused && asked.selection.producto && <ForgetLinkedCoupon slug={asked.selection.producto} />}
         {quote.ok && quote.value.owned.length > 0 && (
           <Notice tone="warn">{t('bundleOwned', { names: quote.value.owned.join(', ') })}</Notice>
         )}

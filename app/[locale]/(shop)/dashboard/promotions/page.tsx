@@ -55,6 +55,7 @@ async function Promotions() {
           coupons={coupons}
           choices={products.map(({ productId, name }) => ({ id: productId, name }))}
           percent={percent}
+          siteUrl={env().SITE_URL}
         />
         <EmbedCodes siteUrl={env().SITE_URL} products={products} />
       </div>

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { forgetLinkedCoupon, useLinkedCoupon } from '@/components/catalog/product/use-linked-coupon';
+import { cartPath, productLink } from '@/lib/catalog/offers';
+import { parseBasket } from '@/lib/checkout';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+beforeEach(() => sessionStorage.clear());
+
+let code: string | null = null;
+function Buttons({ slug }: { slug: string }) {
+  code = useLinkedCoupon(slug);
+  return null;
+}
+
+async function couponAt(path: string, slug = 'torre') {
+  history.replaceState(null, '', path);
+  const root = createRoot(document.createElement('div'));
+  await act(async () => root.render(<Buttons slug={slug} />));
+  await act(async () => root.unmount());
+  return code;
+}
+
+it('takes the coupon of a link, and keeps it for this product alone', async () => {
+  expect(await couponAt('/p/torre')).toBeNull();
+  expect(await couponAt('/p/torre?cupon=FORJA20')).toBe('FORJA20');
+  expect(await couponAt('/p/torre?edicion=oro')).toBe('FORJA20');
+  expect(await couponAt('/p/mapa', 'mapa')).toBeNull();
+  expect(await couponAt('/p/torre?cupon=OTRO')).toBe('OTRO');
+  forgetLinkedCoupon('torre');
+  expect(await couponAt('/p/torre')).toBeNull();
+});
+
+it('keeps the coupon for the view if the browser keeps nothing', async () => {
+  const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked');
+  });
+  expect(await couponAt('/p/torre?cupon=FORJA20')).toBe('FORJA20');
+  blocked.mockRestore();
+});
+
+it.each(['FORJA20', 'A&B=C', 'ñandú-10'])('reaches the cart as it was copied: %s', (code) => {
+  const link = new URL(productLink('https://shop.test', 'torre', code));
+  expect(link.searchParams.get('cupon')).toBe(code);
+  const cart = new URL(cartPath('torre', { editionId: null }, code), link);
+  expect(parseBasket(Object.fromEntries(cart.searchParams))?.coupon).toBe(code);
+});
