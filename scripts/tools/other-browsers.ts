@@ -1,7 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 
-/** Path of Debian's Firefox, if any. */
-export const findFirefox = (): string | undefined => ['/usr/bin/firefox-esr'].find((path) => existsSync(path));
+/** Path of the machine's Firefox, if any. */
+export const findFirefox = (): string | undefined =>
+  ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
 
 /** Paths of Debian's WebKitGTK and of its driver, if any. */
 export function findWebKit(): { browser?: string; driver?: string } {
