@@ -80,7 +80,7 @@ export function MyModerationView({ found }: { found: MyModeration }) {
               </h3>
               <ReportMessages messages={question.messages} />
               {question.isOpen ? (
-                <WriteForm id={question.id} what="answer" />
+                <WriteForm id={question.id} what="respond" />
               ) : (
                 <p className="text-sm text-muted">{t('questionClosed')}</p>
               )}

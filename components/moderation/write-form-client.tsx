@@ -12,12 +12,12 @@ import { answerReport, appealMeasure } from '@/lib/moderation/reports/action';
 import { appealLengths, questionLimit } from '@/lib/moderation/reports/types';
 
 /** Answers a question of the moderators, or appeals against a measure. */
-export function WriteForm({ id, what }: { id: string; what: 'answer' | 'appeal' }) {
+export function WriteForm({ id, what }: { id: string; what: 'respond' | 'appeal' }) {
   const t = useTranslations('moderation.mine');
   const router = useRouter();
   const [text, setText] = useState('');
   const { run, pending, problem } = useAction(
-    async () => (what === 'answer' ? answerReport({ id, text }) : appealMeasure({ id, text })),
+    async () => (what === 'respond' ? answerReport({ id, text }) : appealMeasure({ id, text })),
     {
       messages: useProblemText('moderation.mine.errors'),
       onDone: () => {
