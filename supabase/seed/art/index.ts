@@ -60,10 +60,22 @@ function draw(job: Job): { svg: string; world: World | null } {
 const worldVersion = 1;
 const worldSize = { width: 640, height: 360 };
 
-/** A world of blocks under what is drawn upon it. */
-function overWorld({ scene, hue, seed }: World, svg: string, size: { width: number; height: number }) {
+/** The last worlds: pictures of one product follow each other, and share two of them. */
+const lastWorlds = new Map<string, Buffer>();
+
+function pixelsOf({ scene, hue, seed }: World): Buffer {
+  const known = lastWorlds.get(seed);
+  if (known) return known;
   const pixels = worldOf(scene, hue, createRandom(seed), worldSize.width, worldSize.height);
-  return sharp(pixels, { raw: { ...worldSize, channels: 3 } })
+  lastWorlds.set(seed, pixels);
+  const [oldest] = lastWorlds.keys();
+  if (lastWorlds.size > 8 && oldest !== undefined) lastWorlds.delete(oldest);
+  return pixels;
+}
+
+/** A world of blocks under what is drawn upon it. */
+function overWorld(world: World, svg: string, size: { width: number; height: number }) {
+  return sharp(pixelsOf(world), { raw: { ...worldSize, channels: 3 } })
     .resize({ ...size, kernel: 'nearest' })
     .composite([{ input: Buffer.from(svg) }]);
 }
