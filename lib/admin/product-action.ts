@@ -50,3 +50,19 @@ export const editProduct = defineAction('editProduct', {
   tags: ({ id, slugBefore }) => staleByEdit(id, slugBefore),
   paths: [['/dashboard-admin', 'layout']],
 });
+
+/** Archives a product as its creator does, or restores it; not while a revision of it waits. Buyers keep it. */
+export const archiveForCreator = defineAction('archiveForCreator', {
+  who: 'admin',
+  input: z.object({ id: z.uuid(), archive: z.boolean() }),
+  run: ({ id, archive }) =>
+    callRpc(
+      createRequestClient(),
+      'archivar_producto',
+      { p_producto: id, p_archivar: archive },
+      ['no_existe', 'cuenta_deshabilitada', 'en_revision'],
+      z.object({ slug: z.string() }),
+    ),
+  tags: ({ id }, { slug }) => staleByEdit(id, slug),
+  paths: [['/dashboard-admin', 'layout']],
+});

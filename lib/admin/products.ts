@@ -6,7 +6,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
-  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
+  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
 
 const amount = z.union([z.string(), z.number()]).transform(Number);
 
@@ -25,6 +25,7 @@ const row = z
     visitas: z.number(),
     adquirido: z.number(),
     created_at: z.string(),
+    archivado_at: z.string().nullable(),
     usuarios_meta: z.object({ display_name: z.string() }).nullable(),
     ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), retirada: z.boolean() })),
   })
@@ -43,6 +44,7 @@ const row = z
     views: product.visitas,
     orders: product.adquirido,
     createdAt: product.created_at,
+    isArchived: product.archivado_at !== null,
     creator: product.usuarios_meta?.display_name ?? '',
     editions: product.ediciones.filter(({ retirada }) => !retirada).map(({ id, nombre }) => ({ id, name: nombre })),
   }));

@@ -101,7 +101,7 @@ export const archiveProduct = defineAction('archiveProduct', {
         p_archivar: archive,
         ...(sent?.id === id && { p_borrador: randomUUID(), p_contenido: sentAs(sent.draft) }),
       },
-      ['no_existe', 'cuenta_deshabilitada'],
+      ['no_existe', 'cuenta_deshabilitada', 'en_revision'],
       archived,
     );
     if (result.ok) return result;

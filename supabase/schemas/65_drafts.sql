@@ -140,8 +140,15 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Archives an own product, or restores its state. An archived one is in no list and not for sale, and its submission
--- becomes a draft, as in `cancelar_envio`. Buyers keep it. Returns whether it can be bought now.
+-- Whether the caller may archive a creator's products: their own, and for admins anybody's.
+create function privado.puede_archivar(p_creador uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_creador = auth.uid() or privado.es_admin();
+$$;
+
+-- Archives an own product, for admins any, or restores its state. An archived one is in no list and not for sale, and its
+-- submission becomes a draft, as in `cancelar_envio`; that of somebody else is decided first. Buyers keep it. Returns
+-- whether it can be bought now.
 create function public.archivar_producto(
   p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
 ) returns jsonb
@@ -152,8 +159,12 @@ declare
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos
-  where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
+  where id = p_producto and privado.puede_archivar(usuario_id) and category <> 'uncoins' for no key update;
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if p_archivar and v_producto.usuario_id <> auth.uid() and exists (
+    select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
+    return privado.rechazo('en_revision');
+  end if;
   if p_archivar is distinct from (v_producto.archivado_at is not null) then
     if not privado.contar_intento('archivo', p_producto::text, 20, '1 hour') then
       return privado.rechazo('demasiados_intentos');

@@ -257,6 +257,27 @@ test('an archived product is in no list and not for sale, stays with its buyers,
   expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
 });
 
+test('an admin archives and restores anybody’s, but not while a revision of it waits; a moderator does not', async () => {
+  const [creator, admin, moderator] = [
+    await createUser(sql),
+    await createUser(sql, { role: 'admin' }),
+    await createUser(sql, { role: 'moderador' }),
+  ];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const archive = (who: string, p_archivar: boolean) =>
+    db.callAs(who, 'archivar_producto', { p_producto: product, p_archivar });
+  expect(await archive(moderator, true)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await archive(admin, true)).toMatchObject({ ok: true, en_venta: false });
+  expect(await sql`select accion from auditoria where objeto_id = ${product} and actor_id = ${admin}`).toEqual([
+    { accion: 'archivar_producto' },
+  ]);
+  expect(await archive(admin, false)).toMatchObject({ ok: true, en_venta: true });
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva) values
+    (${product}, ${creator}, '{}', false)`;
+  expect(await archive(admin, true)).toEqual({ ok: false, error: 'en_revision' });
+  expect(await archive(creator, true)).toMatchObject({ ok: true });
+});
+
 test('archiving and restoring is limited to twenty times an hour', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });

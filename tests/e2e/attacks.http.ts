@@ -67,6 +67,7 @@ const staffOnly = [
   'editUser myself',
   'editUser them',
   'editProduct',
+  'archiveForCreator',
   'editCoupon',
   'approveWithdrawals',
   'generateCodes',

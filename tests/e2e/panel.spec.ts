@@ -109,6 +109,14 @@ test('what an admin did is shown on the product, and a missing product or withdr
   await form.getByLabel('Precio (€)', { exact: true }).fill('7');
   await form.getByRole('button', { name: 'Guardar' }).click();
   await expect(log).toContainText(/Cambio.*Precio: 9.*7/s);
+  await page.getByRole('button', { name: 'Archivar', exact: true }).click();
+  await page.getByRole('button', { name: 'Sí, archivar' }).click();
+  await expect(page.getByRole('button', { name: 'Recuperar del archivo' })).toBeVisible();
+  expect((await page.request.get(`/p/${product.slug}`)).status()).toBe(404);
+  await page.getByRole('button', { name: 'Recuperar del archivo' }).click();
+  await page.getByRole('button', { name: 'Sí, recuperar' }).click();
+  await expect(page.getByRole('button', { name: 'Archivar', exact: true })).toBeVisible();
+  expect((await page.request.get(`/p/${product.slug}`)).status()).toBe(200);
   await page.goto(`/dashboard-admin/withdrawals/${product.id}`);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('€');
 });

@@ -55,6 +55,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     'sendToReview of theirs': { args: [theirs.product.id, draftOf(theirs.product.slug)] },
     duplicateProduct: { args: [theirs.product.slug] },
     takeBack: { args: [theirs.product.slug] },
+    archiveForCreator: { args: [{ id: product.id, archive: false }] },
     archiveProduct: { args: [{ id: theirs.product.id, slug: theirs.product.slug, archive: true }] },
     planOffer: {
       args: [

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
+import { ArchiveProduct } from '@/components/admin/archive-product-client';
 import { ProductEdit } from '@/components/admin/product-edit-client';
 import { RowLink } from '@/components/admin/row-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
@@ -34,6 +35,9 @@ export default async function ProductPage({ params }: Props) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
           <ProductEdit product={product} />
+          <div className="mt-4 border-t border-line pt-4">
+            <ArchiveProduct id={product.id} name={product.name} isArchived={product.isArchived} />
+          </div>
         </Section>
         <Section title={t('codesTitle')}>
           <CodesForm product={product} />
