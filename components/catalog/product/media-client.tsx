@@ -41,7 +41,7 @@ export function ProductMedia({ name, images, trailer }: Props) {
     <section aria-label={t('images', { name })} className="min-w-0">
       <ul
         ref={strip}
-        className="flex snap-x snap-mandatory gap-2 overflow-x-auto overscroll-x-contain [scrollbar-width:none] motion-safe:scroll-smooth"
+        className="relative flex snap-x snap-mandatory gap-2 overflow-x-auto overscroll-x-contain [scrollbar-width:none] motion-safe:scroll-smooth"
       >
         {trailer && (
           <li id="media-0" className={slide}>
@@ -102,7 +102,7 @@ export function ProductMedia({ name, images, trailer }: Props) {
         ))}
       </ul>
       {!alone && (
-        <ol className="mt-2 hidden gap-2 overflow-x-auto p-1 sm:flex">
+        <ol className="relative mt-2 hidden gap-2 overflow-x-auto p-1 sm:flex">
           {[...(trailer ? [trailer.posterUrl] : []), ...images.map(({ url }) => url)].map((url, at) => (
             <li key={url} className="relative shrink-0">
               <a
