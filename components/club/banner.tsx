@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Crown } from '@/components/ui/icons/shop';
-import { planPriceCents } from '@/lib/club';
+import { planPriceCents, yearlyPerMonthCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 import { JoinClub } from './join-button-client';
@@ -20,7 +20,13 @@ export async function ClubBanner() {
         {formatCents(planPriceCents.monthly, locale)}
         <span className="ml-2 text-lg font-semibold text-muted">{t('perMonth')}</span>
       </p>
-      <p className="mt-2 font-semibold text-club-ink">{t('yearlySaving', { percent: '15' })}</p>
+      <p className="mt-2 font-semibold text-club-ink">
+        {t('yearlyMonthly', {
+          month: formatCents(yearlyPerMonthCents, locale),
+          year: formatCents(planPriceCents.yearly, locale),
+          percent: '15',
+        })}
+      </p>
       <div className="mt-8 flex justify-center">
         <JoinClub />
       </div>

@@ -5,32 +5,48 @@ import { Crown } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
 import { listCharges, listLentProducts, listMemberships } from '@/lib/club/membership';
+import { getClubSaving } from '@/lib/club/saving';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
+import { ClubWelcome } from './welcome';
+
+/** How long somebody is a new member, in milliseconds. */
+const newFor = 14 * 86_400_000;
 
 /** The person's membership: state, next date, actions and charges. */
 export async function MembershipPanel() {
-  const [t, format, locale, me] = await Promise.all([
+  const [t, texts, format, locale, me] = await Promise.all([
     getTranslations('club.membership'),
+    getTranslations('club.saving'),
     getFormatter(),
     getLocale(),
     getMe(),
   ]);
   if (!me) return <p className="text-muted">{t('noUser')}</p>;
-  const [memberships, charges, lent, clubPercent] = await Promise.all([
+  const [memberships, charges, lent, clubPercent, saving] = await Promise.all([
     listMemberships(me.id),
     listCharges(me.id),
     me.club ? listLentProducts(locale) : [],
     getClubPercent(),
+    getClubSaving(),
   ]);
   const [membership] = memberships;
   const paidUntil = new Date(membership?.paidUntil ?? 0);
   const isRunning = membership !== undefined && membership.state !== 'terminada';
+  const isNew = me.club && saving.memberSince !== null && Date.now() - Date.parse(saving.memberSince) < newFor;
   return (
     <>
+      {isNew && (
+        <ClubWelcome
+          claimed={saving.claimed}
+          coins={me.uncoins}
+          hasSaved={saving.savedPurchases > 0}
+          clubPercent={clubPercent}
+        />
+      )}
       <section className="space-y-5 rounded-card border border-line bg-surface p-6">
         <div className="flex items-center gap-4">
           <Crown aria-hidden className={classNames('size-10', me.club ? 'text-club-ink' : 'text-muted')} />
@@ -43,6 +59,16 @@ export async function MembershipPanel() {
         </div>
         {memberships.length > 1 && <Notice tone="bad">{t('twice', { count: memberships.length })}</Notice>}
         {(isRunning || !me.club) && memberships.map((one) => <MembershipState key={one.reference} membership={one} />)}
+        {me.club && saving.savedCents > 0 && (
+          <p>
+            {texts.rich('saved', {
+              amount: formatCents(saving.savedCents, locale),
+              b: (text) => <b className="text-club-ink">{text}</b>,
+            })}
+            {'. '}
+            {texts('savedText', { count: saving.savedPurchases })}
+          </p>
+        )}
         {isRunning ? (
           <MembershipActions
             state={membership.state}

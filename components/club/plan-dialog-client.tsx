@@ -8,7 +8,7 @@ import { X } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { useWake } from '@/components/ui/use-wake';
-import { type ClubPlan, planPriceCents } from '@/lib/club';
+import { type ClubPlan, planPriceCents, yearlyPerMonthCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { postClub } from './post-club';
 
@@ -60,7 +60,9 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
                   />
                   <span className="flex-1">
                     <b className="block text-lg">{t(item)}</b>
-                    <span className="text-sm text-muted">{t(`${item}Text`)}</span>
+                    <span className="text-sm text-muted">
+                      {t(`${item}Text`, { month: formatCents(yearlyPerMonthCents, locale) })}
+                    </span>
                   </span>
                   <b className="font-display text-xl tabular-nums">{formatCents(planPriceCents[item], locale)}</b>
                 </label>

@@ -12,13 +12,14 @@ type ClubReconciled = {
   failed: number;
   ended: number;
   coins: number;
+  reminded: number;
   cancelled: { asked: number; done: number };
   pages: number;
 };
 
 /**
  * Looks up every subscription that is past its paid time or has unread charges, ends expired ones, grants due coins,
- * and carries out cancellations. Without an answer of Stripe about a renewal, a member stays a member.
+ * writes reminders of yearly renewals, and carries out cancellations. Without an answer of Stripe about a renewal, a member stays a member.
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();
@@ -35,11 +36,13 @@ export async function reconcileClub(): Promise<ClubReconciled> {
   const left = { p_sin_respuesta: unanswered };
   const ended = await readRpc(client, 'terminar_clubs_vencidos', left, z.coerce.number());
   const coins = await readRpc(client, 'conceder_uncoins_club', {}, z.coerce.number());
+  const reminded = await readRpc(client, 'avisar_renovaciones_club', {}, z.coerce.number());
   return {
     checked: clubs.length,
     failed: unanswered.length,
     ended,
     coins,
+    reminded,
     cancelled: await finishClubCancellations(),
     pages: await closeIdleClubPages(),
   };

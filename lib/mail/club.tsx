@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { formatterFor } from '@/lib/core/i18n/formatter';
-import { MailLine } from './layout';
+import { formatCents } from '@/lib/core/money';
+import { clubPlanCents } from '@/lib/pricing/club-plans';
+import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
 /** Data of Club mails; `hasta` is the end of the paid time. */
@@ -26,10 +28,31 @@ const composeClubNews =
     };
   };
 
-/** A membership has begun, could not be charged, was cancelled, or has ended. */
+/** A yearly membership renews soon: when, for how much, and how to stop it. */
+const composeRenewal: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
+  const { plan, hasta } = clubData.parse(data);
+  const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
+  return {
+    subject: t('club_renovacion.subject', { date }),
+    title: t('club_renovacion.title', { recipient }),
+    action: { href: `${siteUrl}/profile/club`, label: t('openClub') },
+    footer: t('clubFooter'),
+    content: (
+      <>
+        <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
+        <MailLine name={t('club_renovacion.date')} value={date} strong />
+        <MailLine name={t('club_renovacion.amount')} value={formatCents(clubPlanCents[plan], locale)} />
+        <MailText text={t('club_renovacion.text')} />
+      </>
+    ),
+  };
+};
+
+/** A membership has begun, could not be charged, was cancelled, has ended, or renews soon. */
 export const clubTemplates = {
   club_inicio: composeClubNews('club_inicio'),
   club_impago: composeClubNews('club_impago'),
   club_cancelado: composeClubNews('club_cancelado'),
   club_fin: composeClubNews('club_fin'),
+  club_renovacion: composeRenewal,
 };

@@ -379,6 +379,14 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Lo que presta el Club lo tienen los socios.', $q$
   select a.id, a.user_id, a.producto_id from public.adquisiciones a join public.usuarios_meta u on u.id = a.user_id
   where a.origen = 'club' and a.revocada_at is null and not u.club$q$),
+('club_renovaciones_avisadas', 'Yearly members are told of their renewal a day after it is due at the latest.',
+  'Quien paga el Club por años recibe el aviso de su renovación, como tarde un día después de tocarle.', $q$
+  select s.id, s.referencia, s.periodo_fin from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
+  where s.plan = 'yearly' and s.estado = 'activa' and u.borrada_at is null and s.visto_at < now() - interval '1 day'
+    and s.periodo_fin > now() and s.periodo_fin <= now() + interval '14 days'
+    and not exists (select from public.cancelaciones_club c where c.suscripcion_id = s.id and c.estado = 'pendiente')
+    and not exists (select from public.correos c where c.user_id = s.user_id and c.plantilla = 'club_renovacion'
+      and c.clave like 'club_renovacion:' || s.referencia || ':%' and c.created_at > s.periodo_fin - interval '16 days')$q$),
 
 -- People and social data.
 ('sin_seguirse', 'Nobody follows themselves, or anybody twice.',

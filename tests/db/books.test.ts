@@ -168,6 +168,11 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     s.member,
   ],
   club_licencias: (s) => [account(s.member, 'club = false'), null],
+  club_renovaciones_avisadas: (s) => [
+    `update suscripciones set plan = 'yearly', periodo_fin = now() + interval '10 days', visto_at = now() - interval '2 days'
+     where user_id = '${s.member}'`,
+    null,
+  ],
   sin_seguirse: (s) => [
     `${unchecked('follows')}
      update follows set following_id = follower_id where follower_id = '${s.buyer}'`,

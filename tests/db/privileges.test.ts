@@ -326,6 +326,8 @@ const callers: Record<string, string> = {
   estado_revision: '-u-',
   filtros_catalogo: 'au-',
   fin_de_club: '-u-',
+  mi_ahorro_club: '-u-',
+  avisar_renovaciones_club: '--s',
   guardar_ajustes: '-u-',
   guardar_cupon: '-u-',
   guardar_perfil: '-u-',

@@ -60,7 +60,8 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
   await page.goto('/club');
   await expect(page.getByRole('heading', { name: 'UnStore Club' })).toBeVisible();
   await expect(page.getByRole('main').getByText('3,90 €').first()).toBeVisible();
-  await expect(page.getByText('Con el plan anual ahorras un 15 %')).toBeVisible();
+  await expect(page.getByText(/O 3,32\s€ al mes pagando 39,78\s€ al año: un 15 % menos/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Incluido ahora en el Club' }).getByRole('article')).not.toHaveCount(0);
   await expect(page.getByRole('row')).toHaveCount(10);
   await expectNoAxeViolations(page);
   await page.getByRole('main').getByRole('link', { name: 'Unirme al Club' }).click();
@@ -81,6 +82,11 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
   await expect(page.getByText('Estado de suscripción')).toBeVisible();
   await expect(page.getByText('Activa', { exact: true })).toBeVisible();
   await expect(page.getByText(/Próximo cobro: 3,90\s€/)).toBeVisible();
+  const first = page.getByRole('region', { name: 'Ya eres del Club: empieza por aquí' });
+  await expect(first.getByRole('link', { name: 'Reclama un producto incluido' })).toHaveAttribute(
+    'href',
+    '/club#included',
+  );
   await expectNoAxeViolations(page);
   expect((await account(person)).uncoins).toBe(100);
 

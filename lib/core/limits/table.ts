@@ -72,6 +72,8 @@ export const limits = {
   },
   /** Searches in own products */
   ownProducts: { account: [[60, minute]] },
+  /** Looks at what the Club has saved */
+  clubSaving: { account: [[60, minute]] },
   /** Exports of own data: sales, statements, invoices, all data */
   ownFile: { account: [[60, 10 * minute]] },
   /** Counted product views */

@@ -2601,6 +2601,9 @@ isOneToOne: false
 "avisar_registro_repetido":
 { Args: { "p_correo": string,"p_sello": string,"p_volver": string }; Returns: undefined
                            },
+"avisar_renovaciones_club":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "avisar_reservas":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
@@ -2952,6 +2955,9 @@ isOneToOne: false
                            },
 "marcar_descarga":
 { Args: { "p_adquisicion": string,"p_ruta": string }; Returns: Json
+                           },
+"mi_ahorro_club":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mi_biblioteca":
 { Args: { "p_antes"?: string,"p_antes_at"?: string,"p_limite"?: number }; Returns: Json

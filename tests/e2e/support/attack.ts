@@ -331,6 +331,7 @@ const apiRequests = (
     },
     'product-image': { method: 'POST', path: '/api/product-image?kind=cover', data: picture },
     'profile-image': { method: 'POST', path: '/api/profile-image?kind=avatar', data: picture },
+    'club-saving': { method: 'GET', path: '/api/club-saving' },
     'own-products': { method: 'GET', path: `/api/own-products?use=pack&text=${product.slug.slice(0, 5)}` },
     recipients: { method: 'GET', path: `/api/recipients?q=${person.username.slice(0, 5)}` },
     'resume-subscription': { method: 'POST', path: '/api/resume-subscription', data: { subscriptionId } },

@@ -17,6 +17,7 @@ const origin = { origin: process.env.SITE_URL ?? site };
 type Handler = (request: Request) => Promise<Response>;
 const read = (name: string) => async () => (await import(`@/app/api/${name}/route.ts`)).GET as Handler;
 const routes: Array<[name: string, load: () => Promise<Handler>, ask: () => Request, isBad: boolean]> = [
+  ['club-saving', read('club-saving'), () => new Request(`${site}/api/club-saving`), false],
   ['followers', read('followers'), () => new Request(`${site}/api/followers`), false],
   ['library', read('library'), () => new Request(`${site}/api/library`), false],
   ['my-review', read('my-review'), () => new Request(`${site}/api/my-review?producto=no`), true],

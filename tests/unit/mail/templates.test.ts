@@ -255,11 +255,27 @@ describe('the mails about money', () => {
     expect(mail.text.includes('Datos incompletos')).toBe(estado === 'rechazado');
   });
 
-  it.each(['club_inicio', 'club_impago', 'club_cancelado', 'club_fin'])('has %s in both languages', (template) => {
-    expect(templates[template]).toBeDefined();
-    for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
-  });
+  it.each(['club_inicio', 'club_impago', 'club_cancelado', 'club_fin', 'club_renovacion'])(
+    'has %s in both languages',
+    (template) => {
+      expect(templates[template]).toBeDefined();
+      for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
+    },
+  );
 });
+
+it.each([
+  ['es', /se renueva el 3 de marzo de 2027/, /39,78\s€/, /cancela antes de ese día/],
+  ['en', /renews on March 3, 2027/, /€39\.78/, /cancel before that day/],
+] as const)(
+  'the reminder of a renewal says day, amount and how to stop it, in %s',
+  async (locale, subject, amount, way) => {
+    const mail = await compose('club_renovacion', locale, { plan: 'yearly', hasta: '2027-03-03T12:00:00Z' });
+    expect(mail.subject).toMatch(subject);
+    expect(mail.text).toMatch(amount);
+    expect(mail.text).toMatch(way);
+  },
+);
 
 describe('the mails about the second factor', () => {
   it.each([

@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClubBanner } from '@/components/club/banner';
 import { Comparison } from '@/components/club/comparison';
+import { Included } from '@/components/club/included';
+import { Saving } from '@/components/club/saving-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { planPriceCents } from '@/lib/club';
@@ -22,6 +24,8 @@ export default function ClubPage() {
     <MoreClientMessages namespaces={['club']}>
       <div className="mx-auto max-w-5xl space-y-12">
         <ClubBanner />
+        <Saving />
+        <Included />
         <Comparison />
       </div>
     </MoreClientMessages>

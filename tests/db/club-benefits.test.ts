@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import {
+  buy,
+  createBundle,
+  createCoupon,
+  createPayment,
+  createProduct,
+  createUser,
+  type Purchase,
+  refundAll,
+} from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 6 });
+const { sql } = db;
+const day = 86_400_000;
+const at = (days: number) => new Date(Date.now() + days * day).toISOString();
+
+type Saving = { ahorrado: number; posible: number; compras_ahorradas: number; compras_posibles: number };
+const savingOf = (user: string) => db.callAs<Saving & { reclamados: number }>(user, 'mi_ahorro_club', {});
+
+/** Buys by the wanted provider. Answers what it cost, in cents. */
+async function pay(user: string, purchase: Purchase): Promise<number> {
+  const { pago_id, total_centimos, proveedor } = await createPayment(db, user, purchase);
+  const named = { p_proveedor: proveedor, p_referencia: `ref_${pago_id}` };
+  await db.callService('vincular_pago', { p_pago: pago_id, ...named });
+  const paid = { p_importe_centimos: total_centimos, p_moneda: 'eur' };
+  expect(await db.callService('entregar_pago', { ...named, ...paid })).toMatchObject({ ok: true });
+  return Number(total_centimos);
+}
+
+let count = 0;
+/** Makes somebody a member, for a period of days from now. */
+async function join(user: string, { plan = 'monthly', estado = 'activa', desde = -1, hasta = 29 } = {}) {
+  count += 1;
+  const reference = `sub_benefit_${count}`;
+  const charge = { factura: `in_${reference}`, desde: at(desde), hasta: at(hasta), centimos: 390, moneda: 'eur' };
+  const paid = { estado: 'pagado', devuelto_centimos: 0, perdido: false, pagado_at: at(desde) };
+  const apply = (state: string, seen: number) =>
+    db.callService('aplicar_suscripcion', {
+      p_usuario: user,
+      p_referencia: reference,
+      p_plan: plan,
+      p_estado: state,
+      p_periodo_inicio: at(desde),
+      p_periodo_fin: at(hasta),
+      p_visto_at: at(seen),
+      p_cargos: sql.json([{ ...charge, ...paid }]),
+    });
+  await apply(estado, -0.5);
+  return { reference, apply };
+}
+
+describe('what the Club would have saved', () => {
+  test('is the difference to the quote of a member, by the same roundings, with coupon and surcharge', async () => {
+    const [guest, member] = [await createUser(sql), await createUser(sql)];
+    await join(member);
+    const producto = await createProduct(sql, { precio: 9.99 });
+    const offered = await createProduct(sql, { precio: 20.01, oferta: 13.37 });
+    const coupon = await createCoupon(sql, offered, { percent_discount: 15 });
+    let [without, withClub] = [0, 0];
+    for (const purchase of [{ producto }, { producto: offered, metodo: 'paypal', cupon: coupon }]) {
+      without += await pay(guest, purchase);
+      withClub += await pay(member, purchase);
+    }
+    expect(withClub).toBeLessThan(without);
+    expect(await savingOf(guest)).toMatchObject({ posible: without - withClub, compras_posibles: 2, ahorrado: 0 });
+    expect(await savingOf(member)).toMatchObject({ ahorrado: without - withClub, compras_ahorradas: 2, posible: 0 });
+  });
+
+  test('of a pack is that of the pack', async () => {
+    const user = await createUser(sql);
+    const parts = [await createProduct(sql, { precio: 10 }), await createProduct(sql, { precio: 6 })];
+    const bundle = await createBundle(sql, parts, { precio: 12 });
+    const { cents } = await buy(db, user, { bundle });
+    expect(cents).toBe(1200);
+    expect(await savingOf(user)).toMatchObject({ posible: 360, compras_posibles: 1 });
+  });
+
+  test('is nothing for what was refunded, paid in coins long ago, or given again by no rule', async () => {
+    const user = await createUser(sql);
+    const nothing = { posible: 0, compras_posibles: 0, ahorrado: 0, compras_ahorradas: 0, reclamados: 0 };
+    expect(await savingOf(user)).toMatchObject(nothing);
+    await refundAll(db, await buy(db, user, { producto: await createProduct(sql) }));
+    const old = await buy(db, user, { producto: await createProduct(sql) });
+    await sql`update pagos set pagado_at = now() - interval '13 months' where id = ${old.id}`;
+    const couponed = await createProduct(sql);
+    const coupon = await createCoupon(sql, couponed, { percent_discount: 15 });
+    const lost = await buy(db, user, { producto: couponed, cupon: coupon });
+    await sql`update pagos set cupon_id = null where id = ${lost.id}`;
+    const odd = await buy(db, user, { producto: await createProduct(sql) });
+    await sql`update pagos set total_centimos = total_centimos + 1 where id = ${odd.id}`;
+    expect(await savingOf(user)).toMatchObject(nothing);
+  });
+
+  test('is told nobody else', async () => {
+    const user = await createUser(sql);
+    await buy(db, user, { producto: await createProduct(sql) });
+    expect(await savingOf(await createUser(sql))).toMatchObject({ posible: 0 });
+  });
+});
+
+describe('the reminder of a yearly renewal', () => {
+  const remind = () => db.callService<number>('avisar_renovaciones_club', {});
+  const reminders = async (user: string) =>
+    sql`select datos, clave from correos where user_id = ${user} and plantilla = 'club_renovacion'`;
+
+  test('comes once per period, fifteen days before it', async () => {
+    const [near, far] = [await createUser(sql), await createUser(sql)];
+    await join(near, { plan: 'yearly', desde: -350.1, hasta: 14.9 });
+    await join(far, { plan: 'yearly', desde: -349.9, hasta: 15.1 });
+    await remind();
+    await remind();
+    expect(await reminders(near)).toHaveLength(1);
+    expect(await reminders(far)).toHaveLength(0);
+    // The next period has a reminder of its own.
+    await sql`update suscripciones set periodo_fin = periodo_fin - interval '3 days' where user_id = ${near}`;
+    await remind();
+    expect(await reminders(near)).toHaveLength(2);
+  });
+
+  test.each([
+    ['monthly members', { plan: 'monthly', hasta: 10 }],
+    ['who has cancelled', { plan: 'yearly', estado: 'cancelada_al_final', hasta: 10 }],
+    ['whose renewal failed', { plan: 'yearly', estado: 'impagada', hasta: 10 }],
+    ['a period that is over', { plan: 'yearly', desde: -360, hasta: -0.01 }],
+  ])('is not for %s', async (_who, membership) => {
+    const user = await createUser(sql);
+    await join(user, membership);
+    await remind();
+    expect(await reminders(user)).toHaveLength(0);
+  });
+
+  test('is not for deleted accounts or a membership that is to end', async () => {
+    const [gone, ending] = [await createUser(sql), await createUser(sql)];
+    await join(ending, { plan: 'yearly', hasta: 10 });
+    await join(gone, { plan: 'yearly', hasta: 10 });
+    await sql`update usuarios_meta set banned_until = now() + interval '2 days' where id = ${ending}`;
+    await sql`update usuarios_meta set borrada_at = now() where id = ${gone}`;
+    await remind();
+    expect([...(await reminders(gone)), ...(await reminders(ending))]).toHaveLength(0);
+  });
+});
