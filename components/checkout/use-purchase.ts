@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { readOrigin } from '@/components/catalog/product/sale-origin';
 import { markPaying, paymentIn } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useAttempt } from '@/components/ui/use-attempt';
@@ -57,6 +58,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
     const body = {
       ...selection,
       cupon: coupon,
+      procedencia: readOrigin(selection.producto),
       destinatario: recipient,
       minecraftName,
       ...said,

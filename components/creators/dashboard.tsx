@@ -13,12 +13,14 @@ import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { getBalance, listMovements, listWithdrawals } from '@/lib/creators/money';
 import { getPanelPage, getVisitSources } from '@/lib/creators/panel';
+import { listSaleSources } from '@/lib/creators/sales/server';
 import { parseProductView } from '@/lib/creators/sort';
-import { parseSpan } from '@/lib/creators/spans';
+import { firstDay, parseSpan } from '@/lib/creators/spans';
 import { Balance } from './balance';
 import { DashboardNav } from './dashboard-nav';
 import { MoneyHistory } from './money-history';
 import { ProductTable } from './product-table';
+import { SaleSources } from './sale-sources';
 import { Sources } from './sources';
 import { StatCards } from './stat-cards';
 
@@ -48,9 +50,10 @@ export async function Dashboard({
   const view = parseProductView(parameters);
   const me = await requireMe('/dashboard');
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
-  const [panel, sources, balance, withdrawals, movements] = await Promise.all([
+  const [panel, sources, sold, balance, withdrawals, movements] = await Promise.all([
     getPanelPage(span, locale, view),
     getVisitSources(span),
+    listSaleSources({ product: null, from: firstDay(span), to: null }),
     getBalance(),
     listWithdrawals(me.id),
     listMovements({ from: null, to: null }, 20),
@@ -109,6 +112,7 @@ export async function Dashboard({
           )}
         </section>
         <Sources sources={sources} />
+        {sold && <SaleSources sold={sold} />}
         {reviews}
         <Balance balance={balance} />
         <MoneyHistory withdrawals={withdrawals} movements={movements} />

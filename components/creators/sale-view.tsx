@@ -8,6 +8,7 @@ import { shortId } from '@/lib/core/short-id';
 import { getSale } from '@/lib/creators/sales/server';
 import { DashboardNav } from './dashboard-nav';
 import { SaleState } from './sale-state';
+import { SourceName } from './source-name';
 
 const box = 'divide-y divide-line rounded-card border border-line bg-surface px-5 text-sm';
 
@@ -33,7 +34,7 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
   ]);
   const found = await getSale(id, locale);
   if (!found) notFound();
-  const { sale, movements, refunds, disputes } = found;
+  const { sale, source, tag, movements, refunds, disputes } = found;
   const ownCouponCents = sale.shareCents - sale.fullShareCents;
   const reductions = (
     [
@@ -73,6 +74,9 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
           <dl className={box}>
             {sale.bundle && <Line name={t('bundle')}>{sale.bundle}</Line>}
             {sale.isGift && <Line name={t('kind')}>{t('gift')}</Line>}
+            <Line name={t('source')}>
+              <SourceName source={source} tag={tag} />
+            </Line>
             <Line name={t('columns.list')}>{formatCents(sale.listCents, locale)}</Line>
             {reductions.map(([name, cents]) => (
               <Line key={name} name={t(`discounts.${name}`)}>

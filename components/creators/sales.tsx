@@ -9,8 +9,9 @@ import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { getPanelPage } from '@/lib/creators/panel';
 import { parseSaleCursor, parseSaleFilter, toSaleQuery } from '@/lib/creators/sales/filter';
-import { getSaleTotals, listSales } from '@/lib/creators/sales/server';
+import { getSaleTotals, listSaleSources, listSales } from '@/lib/creators/sales/server';
 import { DashboardNav } from './dashboard-nav';
+import { SaleSources } from './sale-sources';
 import { SaleSums, SaleSumsSkeleton } from './sale-sums';
 import { SalesFilter } from './sales-filter';
 import { SalesTable } from './sales-table';
@@ -29,6 +30,8 @@ export async function Sales({ query }: { query: Promise<PageQuery> }) {
     getPanelPage(7, locale, null, mostProducts),
     listSales(filter, locale, after),
   ]);
+  // The state of a sale changes, its source does not: the table is of all sales of the product and the days.
+  const sold = filter.state || filter.discount ? null : await listSaleSources(filter);
   const isNarrowed = Object.values(filter).some(Boolean);
   return (
     <div className="space-y-6">
@@ -51,6 +54,7 @@ export async function Sales({ query }: { query: Promise<PageQuery> }) {
       )}
       {next && <ButtonLink href={`/dashboard/sales?${toSaleQuery(filter, next)}`}>{t('older')}</ButtonLink>}
       <p className="text-sm text-muted">{t('note')}</p>
+      {sold && (sales.length > 0 || after) && <SaleSources sold={sold} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { store } from '@/components/ui/browser-storage';
 import { Search } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { maxSearchLength, searchPath, textOfSearchPath } from '@/lib/core/http/segments';
@@ -48,6 +49,8 @@ export function SearchBox() {
 
   function go(href: string) {
     setOpen(false);
+    // The sources of sales count a suggestion as a search (`lib/catalog/sale-source.ts`).
+    store('came', '/search', 'session');
     router.push(href);
   }
 

@@ -1,7 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import type { Origin } from '@/lib/catalog/sale-source';
 import { fail, type Result } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Method } from '@/lib/payments/methods';
 import { paymentRow } from '@/lib/payments/rows';
@@ -16,6 +18,13 @@ export function paymentKey(input: PurchaseInput, method: string): string {
   const what = [intento, producto, edicion, bundle, cupon, destinatario];
   const content = JSON.stringify([...what, ...(destinatario ? [mensaje, fechaEntrega] : [minecraftName]), method]);
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** Records where the buyer found what is paid for. A purchase never fails because of it. */
+async function recordOrigin(client: ReturnType<typeof createRequestClient>, payment: string, origin: Origin) {
+  const sent = { p_pago: payment, p_fuente: origin.fuente, p_etiqueta: origin.etiqueta };
+  const noted = await callRpc(client, 'anotar_procedencia', sent, null);
+  if (!noted.ok) log.warn({ payment, error: noted.error }, 'the source of a sale was not recorded');
 }
 
 /**
@@ -45,7 +54,10 @@ export async function createPayment(
   const created = await (ids.destinatario !== null
     ? callRpc(client, 'crear_regalo', gift, null, paymentRow)
     : callRpc(client, 'crear_pago', own, null, paymentRow));
-  if (created.ok) return created;
+  if (created.ok) {
+    if (input.procedencia) await recordOrigin(client, created.value.id, input.procedencia);
+    return created;
+  }
   const { error, details } = created;
   return fail(asRefusal(error, ids.destinatario !== null), details ? { details } : {});
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { usernamePattern } from '@/lib/account/names/username';
+import { saleSources, tagPattern } from '@/lib/catalog/sale-source';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { couponPattern, typedCoupon } from '@/lib/vouchers/coupon-code';
@@ -9,6 +10,12 @@ import { longestMessage } from './gifts';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
+
+const origin = z
+  .object({ fuente: z.enum(saleSources), etiqueta: z.string().regex(tagPattern).nullable().catch(null) })
+  .transform(({ fuente, etiqueta }) => ({ fuente, etiqueta: fuente === 'enlace' ? etiqueta : null }))
+  .nullable()
+  .catch(null);
 
 const purchase = z.object({
   producto: optional(text(slugPattern).max(longestSlug)),
@@ -25,6 +32,8 @@ const purchase = z.object({
   fechaEntrega: optional(z.iso.date()),
   /** The version of the given consent; the database requires it where needed. */
   consentimiento: optional(text(consentPattern)),
+  /** Where the buyer found it. What is no known source is none: it decides about nothing. */
+  procedencia: origin,
   /** Created once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });

@@ -22,7 +22,10 @@ export const toBasket = ({
   bundle,
   cupon,
   destinatario,
-}: Omit<PurchaseInput, 'minecraftName' | 'mensaje' | 'fechaEntrega' | 'consentimiento' | 'intento'>): Basket => ({
+}: Omit<
+  PurchaseInput,
+  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'consentimiento' | 'procedencia' | 'intento'
+>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,

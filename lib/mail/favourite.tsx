@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailRef } from '@/lib/catalog/sale-source';
 import { formatCents } from '@/lib/core/money';
 import { itemName } from './item-name';
 import { MailLine, MailLink } from './layout';
@@ -28,7 +29,7 @@ export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t 
     subject,
     oneClick: `${siteUrl}/api/unsubscribe?${query}`,
     title: t(`favorito.title.${found.motivo}`),
-    action: { href: `${siteUrl}/p/${found.slug}`, label: t('favorito.open') },
+    action: { href: `${siteUrl}/p/${found.slug}?ref=${mailRef}`, label: t('favorito.open') },
     footer: t('favorito.footer'),
     content: (
       <>

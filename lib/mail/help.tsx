@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { mailRef } from '@/lib/catalog/sale-source';
 import { MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
@@ -43,7 +44,7 @@ export const composeStock: MailTemplate = async ({ data, locale, siteUrl, t }) =
   return {
     subject: t('existencias.subject', { name }),
     title: t('existencias.title'),
-    action: { href: `${siteUrl}/p/${found.slug}`, label: t('favorito.open') },
+    action: { href: `${siteUrl}/p/${found.slug}?ref=${mailRef}`, label: t('favorito.open') },
     footer: t('existencias.footer'),
     content: <MailLine name={t('product')} value={name} strong />,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { mailRef } from '@/lib/catalog/sale-source';
 import { MailChoices, MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
@@ -27,7 +28,7 @@ export const composeNewProduct: MailTemplate = async ({ data, locale, siteUrl, t
   return {
     subject,
     title: t('producto_nuevo.title', { creator: found.de }),
-    action: { href: `${siteUrl}/p/${found.slug}`, label: t('producto_nuevo.open') },
+    action: { href: `${siteUrl}/p/${found.slug}?ref=${mailRef}`, label: t('producto_nuevo.open') },
     footer: t('producto_nuevo.footer', { creator: found.de }),
     content: (
       <>

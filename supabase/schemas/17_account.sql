@@ -89,7 +89,8 @@ language sql stable security definer set search_path = '' as $$
     'cuenta', to_jsonb(u) - 'subscription_id' || jsonb_build_object('email', a.email, 'phone', pr.phone),
     'pedidos', coalesce((select jsonb_agg(case when x.origen = 'regalo' then to_jsonb(x) - 'precio_pagado' else to_jsonb(x) end
       order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
-    'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas')
+    'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas',
+        'procedencia', (select to_jsonb(o) - 'pago_id' from public.procedencias_pago o where o.pago_id = x.id))
       order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
     'regalos', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.regalos x
       where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),

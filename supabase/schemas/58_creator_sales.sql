@@ -133,6 +133,9 @@ create function public.mi_venta(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('ok', true, 'venta', to_jsonb(v),
+      'procedencia', (
+        select jsonb_build_object('fuente', s.fuente, 'etiqueta', s.etiqueta)
+        from public.procedencias_pago s where s.pago_id = a.pago_id),
       'movimientos', (
         select jsonb_agg(jsonb_build_object('id', m.id, 'centimos', m.centimos,
           'concepto', privado.concepto_dicho(m.concepto, m.clave),

@@ -53,6 +53,7 @@ function tryToStart(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, c
     mensaje: 'Para ti',
     fechaEntrega,
     consentimiento: consentVersion,
+    procedencia: null,
     intento: crypto.randomUUID(),
   };
   const buyer = { id: giver, email: 'ana@gmail.com', locale: 'es' as const };

@@ -64,6 +64,7 @@ async function start(
       ...purchase,
       minecraftName: change.minecraftName ?? 'jugador_1',
       consentimiento: consentVersion,
+      procedencia: null,
       intento: change.intento ?? crypto.randomUUID(),
     },
     method,

@@ -50,6 +50,7 @@ async function shopper(product: Record<string, unknown> = {}) {
     mensaje: null,
     fechaEntrega: null,
     consentimiento: consentVersion,
+    procedencia: null,
     intento: crypto.randomUUID(),
   };
   const start = (method: 'tarjeta' | 'paypal') => {

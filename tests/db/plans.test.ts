@@ -88,6 +88,7 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['the licence key of an order', 'person', `select mi_licencia(md5('pedido777')::uuid)`],
   ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
   ['where visitors came from', 'small', 'select mis_fuentes(30)'],
+  ['where sales came from', 'small', 'select mis_procedencias()'],
   [
     'a part of the sitemap',
     'person',

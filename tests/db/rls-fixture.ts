@@ -112,6 +112,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into productos_relacionados (producto_id, relacionado_id, compradores, puesto)
     values (${producto}, ${spare}, 5, 1)`;
   await sql`insert into visitas_producto (producto_id, visitante) values (${producto}, repeat('v', 16))`;
+  await sql`insert into procedencias_pago (pago_id, fuente) values (${payment.id}, 'inicio')`;
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now(), 1)`;
   await sql`with llave as (insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
       values (${creator}, 'CI', '\\x00', 'abcd', '{sales:read}', now()) returning id)
@@ -265,6 +266,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       turnos: own('quien'),
       usuarios_meta: own('id'),
       versiones_producto: `producto_id = '${producto}'`,
+      procedencias_pago: `pago_id = '${payment.id}'`,
       visitas_producto: `producto_id = '${producto}'`,
       withdrawals: `usuario_id = '${creator}'`,
     },

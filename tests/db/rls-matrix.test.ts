@@ -120,6 +120,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   ultima_pasada: row('----', '----', '----', '----', '----'),
   usuarios_meta: row('s---', 's-u-', 's-.-', 's-.-', 's-.-'),
   versiones_producto: row('s---', 's---', 's---', 's---', 's---'),
+  procedencias_pago: row('----', '----', '----', '----', '----'),
   visitas_producto: row('----', '----', '----', '----', '----'),
   withdrawals: row('----', '.---', '.---', 's---', 's---'),
 };

@@ -2,9 +2,10 @@
 
 import { useEffect } from 'react';
 
-/** Counts a view of this product in the background, with the visitor's source. */
+/** Counts a view of this product in the background, with the visitor's source, and keeps in this tab where they found it. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
+    void import('./sale-origin').then(({ keepOrigin }) => keepOrigin(slug)).catch(() => undefined);
     void fetch('/api/visit', {
       method: 'POST',
       keepalive: true,

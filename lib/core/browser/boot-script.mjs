@@ -22,6 +22,19 @@ const followEdition = `
   });`;
 
 /**
+ * Keeps which page's link to a product was followed in this tab (`came`), for the sources of sales: a client-side
+ * navigation has no referrer.
+ */
+const followOrigin = `
+  addEventListener('click', (event) => {
+    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest && event.target.closest('a[href^="/p/"]');
+    try {
+      if (link) sessionStorage.setItem('came', location.pathname);
+    } catch {}
+  }, true);`;
+
+/**
  * Applies the language. The server has read address, cookie and `Accept-Language`; this script also reads local and
  * session storage, and stores the choice or, on a first visit, the server's result. A browser may send the reload
  * before it has stored the cookie, so the page reloads until the language fits, three times at most.
@@ -62,5 +75,5 @@ const followLanguage = `
  */
 export const bootScript = `(() => {
   const root = document.documentElement;
-  const address = new URLSearchParams(location.search);${showLook}${followEdition}${followLanguage}
+  const address = new URLSearchParams(location.search);${showLook}${followEdition}${followOrigin}${followLanguage}
 })()`.replaceAll(/\n\s*/g, '\n');

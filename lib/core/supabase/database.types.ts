@@ -1654,6 +1654,26 @@ isOneToOne: true
       referencedColumns: ["id"]
     }
                   ]
+                },"procedencias_pago": {
+                  Row: {
+                    "etiqueta": string | null,"fuente": string,"pago_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "etiqueta"?: string | null,"fuente": string,"pago_id": string
+                  }
+                  Update: {
+                    "etiqueta"?: string | null,"fuente"?: string,"pago_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "procedencias_pago_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "pagos"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"productos": {
                   Row: {
                     "acerca_de": string,"acerca_de_en": string | null,"actualizado_at": string,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"aviso_legal_en": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"disponible_al_archivar": boolean | null,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"puntuacion": number,"recuentos": number,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number
@@ -2529,6 +2549,9 @@ isOneToOne: false
 "anotar_pasada":
 { Args: { "p_fallidas": (string)[] }; Returns: undefined
                            },
+"anotar_procedencia":
+{ Args: { "p_etiqueta"?: string,"p_fuente": string,"p_pago": string }; Returns: Json
+                           },
 "anotar_registro":
 { Args: { "p_anterior": string,"p_contrasena": string,"p_correo": string,"p_idioma": string,"p_navegador": string,"p_sello": string,"p_usuario": string }; Returns: Json
                            },
@@ -3034,6 +3057,9 @@ isOneToOne: false
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
+                           },
+"mis_procedencias":
+{ Args: { "p_desde"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
                            },
 "mis_productos_para":
 { Args: { "p_elegidos"?: (string)[],"p_ingles"?: boolean,"p_para": string,"p_sin"?: string,"p_texto"?: string }; Returns: Json

@@ -1,3 +1,5 @@
+import type { SaleSource } from '@/lib/catalog/sale-source';
+
 /** States of a sale. `retenida`: too recent for a withdrawal. */
 export const saleStates = ['retenida', 'disponible', 'en_disputa', 'reembolsada', 'reembolsada_en_parte'] as const;
 type SaleState = (typeof saleStates)[number];
@@ -40,6 +42,15 @@ export type Sale = {
 
 export type SaleTotals = { count: number; paidCents: number; shareCents: number; netCents: number };
 
+/** Sales of one source, in cents; a source of null is unknown. */
+export type SoldBy = {
+  source: SaleSource | null;
+  tag: string | null;
+  count: number;
+  paidCents: number;
+  netCents: number;
+};
+
 /** Cursor of a page of sales. The time has microseconds. */
 export type SaleCursor = { at: string; id: number };
 
@@ -55,6 +66,9 @@ export type SaleFilter = {
 /** A sale with its movements and their reasons. */
 export type SaleDetail = {
   sale: Sale;
+  source: SaleSource | null;
+  /** The tag of the creator's link. */
+  tag: string | null;
   movements: Array<{
     id: number;
     cents: number;

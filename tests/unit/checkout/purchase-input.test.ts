@@ -29,6 +29,7 @@ describe('the body of create-checkout-session', () => {
       destinatario: null,
       minecraftName: 'lucia_mc',
       mensaje: null,
+      procedencia: null,
       fechaEntrega: null,
       consentimiento: null,
       intento,
