@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { readOrigin } from '@/components/catalog/product/sale-origin';
 import { markPaying, paymentIn } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useAttempt } from '@/components/ui/use-attempt';
@@ -14,6 +13,7 @@ import { consentVersion } from '@/lib/checkout/consent';
 import type { GiftWish } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
+import { readOrigin } from './sale-origin';
 
 /** Form data besides the basket: a Minecraft name, or the message and date of a gift. */
 type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: boolean };

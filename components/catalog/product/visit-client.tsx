@@ -1,20 +1,21 @@
 'use client';
 
 import { useEffect } from 'react';
+import { keepVisit } from './visits';
 
-/** Counts a view of this product in the background, with the visitor's source, and keeps in this tab where they found it. */
+/** Counts a view of this product in the background, with the visitor's source, and keeps in this tab how they came. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
-    void import('./sale-origin').then(({ keepOrigin }) => keepOrigin(slug)).catch(() => undefined);
+    const visit = {
+      from: document.referrer,
+      landing: performance.getEntriesByType('navigation')[0]?.name ?? location.href,
+    };
+    keepVisit(slug, visit);
     void fetch('/api/visit', {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        slug,
-        from: document.referrer,
-        landing: performance.getEntriesByType('navigation')[0]?.name,
-      }),
+      body: JSON.stringify({ slug, ...visit }),
     }).catch(() => undefined);
   }, [slug]);
   return null;

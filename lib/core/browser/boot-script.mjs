@@ -26,11 +26,9 @@ const followEdition = `
  * navigation has no referrer.
  */
 const followOrigin = `
-  addEventListener('click', (event) => {
-    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest && event.target.closest('a[href^="/p/"]');
+  addEventListener('click', ({ target }) => {
     try {
-      if (link) sessionStorage.setItem('came', location.pathname);
+      if (target.closest('a[href^="/p/"]')) sessionStorage.came = location.pathname;
     } catch {}
   }, true);`;
 

@@ -1,0 +1,22 @@
+import { readStored, readStoredJson, store, storeJson } from '@/components/ui/browser-storage';
+
+/** How a visitor came to a product: what `originOf` needs to tell where they found it. */
+export type ProductVisit = { came: string | null; landing: string; from: string };
+
+const lastKey = 'origin';
+const keyOf = (slug: string) => `origin:${slug}`;
+
+/** Keeps in this tab how the visitor came to a product, for the source of a sale. */
+export function keepVisit(slug: string, visit: Omit<ProductVisit, 'came'>): void {
+  const came = readStored('came', 'session');
+  store('came', null, 'session');
+  storeJson(keyOf(slug), [...readVisits(slug), { ...visit, came }].slice(-5), 'session');
+  store(lastKey, slug, 'session');
+}
+
+/** The last visits of a product in this tab, oldest first. */
+export const readVisits = (slug: string): ProductVisit[] =>
+  (readStoredJson(keyOf(slug), 'session') as ProductVisit[] | null) ?? [];
+
+/** The product that was seen last in this tab, or null. */
+export const lastVisited = (): string | null => readStored(lastKey, 'session');
