@@ -110,7 +110,7 @@ test('a product that was claimed is one’s own on the page that was seen before
   await page.getByRole('button', { name: 'Reclamar gratis' }).click();
   await page.getByRole('dialog').getByLabel('Nombre de Minecraft').fill(minecraftName);
   await page.getByRole('dialog').getByRole('button', { name: 'Reclamar' }).click();
-  await expect(page.getByText('¡Ya es tuyo!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¡Ya es tuyo!' })).toBeVisible();
   await followLink(page, `/p/${product.slug}`);
   await expect(link(page, /^Ya es tuyo/)).toBeVisible();
 });
