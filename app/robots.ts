@@ -18,6 +18,7 @@ export default function robots(): MetadataRoute.Robots {
         // Searches are indexed; their endless filter combinations are not.
         ...[...filterNames, 'orden', 'cursor'].map((name) => `/search/*${name}=`),
         '/baja',
+        '/gift',
         '/*/filtros',
       ],
     },

@@ -10,7 +10,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { useWake } from '@/components/ui/use-wake';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
-import type { GiftWish } from '@/lib/checkout/gifts';
+import { anybody, type GiftWish } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { readOrigin } from './sale-origin';
@@ -54,7 +54,11 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
   }, []);
 
   async function buy({ minecraftName, wish, agreed }: Details) {
-    const said = wish && { mensaje: wish.message, fechaEntrega: wish.day || null };
+    const said = wish && {
+      mensaje: wish.message,
+      fechaEntrega: wish.day || null,
+      correoRegalo: recipient === anybody ? wish.email.trim() : null,
+    };
     const body = {
       ...selection,
       cupon: coupon,

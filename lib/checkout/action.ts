@@ -3,7 +3,7 @@
 import { defineAction } from '@/lib/account/define-action';
 import { fail, succeed } from '@/lib/core/action/result';
 import { isClosed } from '@/lib/status/switches';
-import { inWords } from './answer';
+import { inWords, refusalOfFields } from './answer';
 import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput, leaveInput } from './schema';
@@ -17,6 +17,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   who: 'signedIn',
   input: claimInput,
   toInput,
+  invalid: refusalOfFields,
   limit: 'checkout',
   run: async (purchase) => {
     const claimed = await claimFree(purchase);
@@ -36,6 +37,7 @@ export const payWithCoins = defineAction('payWithCoins', {
   who: 'signedIn',
   input: claimInput,
   toInput,
+  invalid: refusalOfFields,
   limit: 'checkout',
   run: async (purchase, me) => {
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');

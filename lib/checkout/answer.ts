@@ -23,6 +23,12 @@ export async function refusalResponse(refusal: Refusal, locale: Locale, headers?
   return Response.json(body, { status: refusals[refusal], ...(headers ? { headers } : {}) });
 }
 
+/** The refusal of input with these wrong fields. */
+export function refusalOfFields(fieldErrors: Record<string, string> = {}): Refusal {
+  if (fieldErrors.minecraftName) return 'nombre_minecraft_no_valido';
+  return fieldErrors.correoRegalo ? 'correo_no_valido' : 'datos_no_validos';
+}
+
 /** Refuses a request without a person who may buy: banned people are told so, others must log in. */
 export async function refuseNobody(locale: Locale): Promise<Response> {
   const me = await getMeOrBanned();

@@ -7,6 +7,7 @@ import { pageProvider } from '@/lib/payments/providers';
 import { pageProviderName } from '@/lib/payments/rows';
 import { takePaymentEvent } from '@/lib/payments/take-payment-event';
 import type { Payment } from '@/lib/payments/types';
+import { isWhoever } from './gifts/server';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';
 
@@ -22,13 +23,15 @@ async function openPages(buyerId: string, ids: SelectionIds): Promise<OpenPage[]
       .from('pagos')
       .select('id,proveedor,referencia,reservas(id)')
       .eq('user_id', buyerId)
-      .eq('destinatario_id', ids.destinatario ?? buyerId)
       .in('proveedor', pageProviders)
       .eq('estado', 'creado')
       .is('pendiente_at', null)
       .not('referencia', 'is', null)
       .order('id')
       .limit(maxRows);
+    query = isWhoever(ids.destinatario)
+      ? query.is('destinatario_id', null)
+      : query.eq('destinatario_id', ids.destinatario ?? buyerId);
     query = ids.bundle ? query.eq('bundle_id', ids.bundle) : query.eq('producto_id', ids.producto ?? '');
     query = ids.edicion ? query.eq('edicion_id', ids.edicion) : query.is('edicion_id', null);
     return last ? query.gt('id', last.id) : query;

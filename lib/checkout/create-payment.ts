@@ -8,6 +8,8 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Method } from '@/lib/payments/methods';
 import { paymentRow } from '@/lib/payments/rows';
 import type { Payment } from '@/lib/payments/types';
+import { newGiftLink } from './gifts/link';
+import { isWhoever } from './gifts/server';
 import { asRefusal, type Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import type { SelectionIds } from './server';
@@ -15,8 +17,14 @@ import type { SelectionIds } from './server';
 /** The idempotency key of a payment: a hash of the page's attempt and the input. */
 export function paymentKey(input: PurchaseInput, method: string): string {
   const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName, mensaje, fechaEntrega } = input;
+  const { correoRegalo } = input;
   const what = [intento, producto, edicion, bundle, cupon, destinatario];
-  const content = JSON.stringify([...what, ...(destinatario ? [mensaje, fechaEntrega] : [minecraftName]), method]);
+  const content = JSON.stringify([
+    ...what,
+    ...(destinatario ? [mensaje, fechaEntrega] : [minecraftName]),
+    ...(correoRegalo ? [correoRegalo] : []),
+    method,
+  ]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -49,7 +57,12 @@ export async function createPayment(
     p_consentimiento: input.consentimiento,
   };
   const client = createRequestClient();
-  const gift = { ...wanted, p_mensaje: input.mensaje, p_fecha_entrega: input.fechaEntrega };
+  const gift = {
+    ...wanted,
+    p_mensaje: input.mensaje,
+    p_fecha_entrega: input.fechaEntrega,
+    ...(isWhoever(ids.destinatario) && { p_correo: input.correoRegalo, ...newGiftLink() }),
+  };
   const own = { ...wanted, p_minecraft_name: input.minecraftName };
   const created = await (ids.destinatario !== null
     ? callRpc(client, 'crear_regalo', gift, null, paymentRow)

@@ -1,7 +1,7 @@
-import { usernamePattern } from '@/lib/account/names/username';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { couponIn } from '@/lib/vouchers/coupon-code';
+import { isRecipient } from './gifts';
 import type { Basket } from './types';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,7 +10,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 /**
  * Parses a basket from an address: `producto` (slug) and `edicion`, or `bundle`, `cupon`, and the `destinatario`'s
- * username of a gift. In the address it survives a reload and a login; it never contains a price
+ * username of a gift, or `*` for a gift by link. In the address it survives a reload and a login; it never contains a price
  * (docs/behaviour/checkout.md, "What is bought").
  *
  * @returns null if the address names nothing that can be bought
@@ -19,7 +19,7 @@ export function parseBasket(query: PageQuery): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;
   const [producto, edicion, bundle, coupon, username] = [slugs, editions, bundles, cupon, destinatario].map(one);
   // Without its recipient, a gift would become a purchase for oneself.
-  if (username && !usernamePattern.test(username)) return null;
+  if (username && !isRecipient(username)) return null;
   const recipient = username ?? null;
   const entered = couponIn(coupon);
   if (producto && producto.length <= longestSlug && slugPattern.test(producto)) {

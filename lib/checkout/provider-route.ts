@@ -15,7 +15,7 @@ import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { isClosed } from '@/lib/status/switches';
-import { refusalResponse, refuseNobody } from './answer';
+import { refusalOfFields, refusalResponse, refuseNobody } from './answer';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { startPayment } from './start-payment';
@@ -45,12 +45,7 @@ async function startByRequest(
   const buyer = await refusedBefore(request, locale);
   if (buyer instanceof Response) return buyer;
   const input = parseInput(schema, await readJson(request));
-  if (!input.ok) {
-    return refusalResponse(
-      input.fieldErrors?.minecraftName ? 'nombre_minecraft_no_valido' : 'datos_no_validos',
-      locale,
-    );
-  }
+  if (!input.ok) return refusalResponse(refusalOfFields(input.fieldErrors), locale);
   try {
     // The address only prefills a field of the payment page: it is optional.
     const signal = AbortSignal.timeout(deadlines.ping);

@@ -36,6 +36,7 @@ export const refusals = {
   solo_tarjeta: 422,
   no_regalable: 422,
   regalo_a_si_mismo: 422,
+  correo_no_valido: 422,
   mensaje_no_valido: 422,
   mensaje_con_enlaces: 422,
   fecha_no_valida: 422,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
-import { usernamePattern } from '@/lib/account/names/username';
 import { saleSources, tagPattern } from '@/lib/catalog/sale-source';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { couponPattern, typedCoupon } from '@/lib/vouchers/coupon-code';
 import { consentPattern } from './consent';
-import { longestMessage } from './gifts';
+import { isRecipient, longestMessage } from './gifts';
 
 const text = (pattern: RegExp) => z.string().trim().regex(pattern);
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null);
@@ -22,12 +21,21 @@ const purchase = z.object({
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
   cupon: optional(typedCoupon()),
-  /** Username of the gift's recipient. */
-  destinatario: optional(text(usernamePattern)),
+  /** Username of the gift's recipient, or `*` for whoever opens its link. */
+  destinatario: optional(z.string().trim().refine(isRecipient)),
   /** Not for packs of UnCoins and gifts. The database requires it for all others. */
   minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
   /** The message of a gift. */
   mensaje: optional(z.string().max(2 * longestMessage)),
+  /** Where the link of a gift for anybody is mailed. */
+  correoRegalo: optional(
+    z
+      .string()
+      .trim()
+      .max(254, 'correo_no_valido')
+      .refine((address) => address === '' || z.email().safeParse(address).success, 'correo_no_valido')
+      .transform((address) => address || null),
+  ),
   /** The delivery day of a gift; immediately without one. */
   fechaEntrega: optional(z.iso.date()),
   /** The version of the given consent; the database requires it where needed. */
@@ -69,6 +77,6 @@ export type PurchaseInput = z.output<typeof claimInput>;
 export const couponInput = z.object({
   producto: text(slugPattern).max(longestSlug),
   edicion: optional(z.uuid()),
-  destinatario: optional(text(usernamePattern)),
+  destinatario: optional(z.string().trim().refine(isRecipient)),
   codigo: z.string().transform(cleanCode).pipe(z.string().min(1, 'empty').regex(couponPattern, 'invalid')),
 });

@@ -5,6 +5,7 @@ import type { PageMethod } from '@/lib/payments/methods';
 import type { Payment } from '@/lib/payments/types';
 import { closeOtherPages } from './close-pages';
 import { createPayment } from './create-payment';
+import { anybody } from './gifts';
 import { openPage } from './open-page';
 import type { Buyer } from './provider-page';
 import { asRefusal, type Refusal } from './refusals';
@@ -24,7 +25,7 @@ export const toBasket = ({
   destinatario,
 }: Omit<
   PurchaseInput,
-  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'consentimiento' | 'procedencia' | 'intento'
+  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'correoRegalo' | 'consentimiento' | 'procedencia' | 'intento'
 >): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
@@ -39,10 +40,11 @@ export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): str
  * The answer if the payment of this attempt was already made. Coins can be bought repeatedly, so the buyer of a pack is
  * led to the result page.
  */
-function alreadyPaid({ id, reference, isRecharge, isGift, orderIds }: Payment, day: string | null) {
+function alreadyPaid({ id, reference, isRecharge, isGift, orderIds }: Payment, input: PurchaseInput) {
   if (isRecharge && reference)
     return succeed({ id, url: `/success?${new URLSearchParams({ session_id: reference })}` });
-  const isWaiting = isGift && day !== null && orderIds.length === 0;
+  const waits = input.fechaEntrega !== null || input.destinatario === anybody;
+  const isWaiting = isGift && waits && orderIds.length === 0;
   return fail<Refusal>(isWaiting ? 'regalo_en_espera' : asRefusal('ya_lo_tienes', isGift));
 }
 
@@ -60,13 +62,15 @@ async function payOnce(
     await followDelivery(payment);
     return payment.state === 'entregado' ? succeed({ id: payment.id, url: endPath(payment) }) : fail('caducado');
   }
-  if (payment.state === 'entregado') return alreadyPaid(payment, input.fechaEntrega);
+  if (payment.state === 'entregado') return alreadyPaid(payment, input);
   if (payment.state !== 'creado') return fail('caducado');
   const elsewhere = await closeOtherPages(payment, buyer, ids);
-  if (elsewhere === 'paid' && !payment.isRecharge) return alreadyPaid(payment, input.fechaEntrega);
-  if (elsewhere === 'pending' && !payment.isRecharge) return fail('pago_en_camino');
+  // Coins, and gifts for anybody, are bought as often as somebody likes.
+  const isOnce = !payment.isRecharge && input.destinatario !== anybody;
+  if (elsewhere === 'paid' && isOnce) return alreadyPaid(payment, input);
+  if (elsewhere === 'pending' && isOnce) return fail('pago_en_camino');
   const page = await openPage(method, payment, buyer, basket);
-  if (page === 'paid') return alreadyPaid(payment, input.fechaEntrega);
+  if (page === 'paid') return alreadyPaid(payment, input);
   if (page === 'pending') return fail('pago_en_camino');
   return page === 'closed' ? fail('caducado') : succeed(page);
 }

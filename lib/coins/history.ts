@@ -5,7 +5,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /** Causes of coin movements. */
-export const coinConcepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste'] as const;
+export const coinConcepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste', 'regalo_caducado'] as const;
 
 const row = z
   .object({

@@ -106,6 +106,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/reset-password': { ...perRequest, isPersonal: true, inMaintenance: true },
   '/ban': { ...perRequest, isPersonal: true, beforeSecondStep: true },
   '/baja': perRequest,
+  '/gift': { ...fromDatabase, isPersonal: true },
   '/status': { ...open, ...always },
   '/maintenance': { ...open, ...always },
   '/outage': { ...open, ...always },

@@ -17,7 +17,7 @@ import { inTurn } from '@/lib/jobs/turn';
 import { sendMailsOfJob } from '@/lib/mail/server';
 import { notifyFavourites, notifyStock } from '@/lib/notifications/favourites';
 import { writeAnnouncements } from '@/lib/notifications/write-announcements';
-import { deliverGifts } from '@/lib/orders/gifts/deliver';
+import { deliverGifts, followGiftLinks } from '@/lib/orders/gifts/deliver';
 import { issuePendingInvoices } from '@/lib/orders/invoices/pending';
 import { announceReleases } from '@/lib/orders/releases';
 import { finishEvidence } from '@/lib/payments/evidence';
@@ -65,6 +65,8 @@ const turns = {
     facturas: issuePendingInvoices,
     /** delivers gifts that are due */
     regalos: deliverGifts,
+    /** mails links of gifts on their day, and turns those that nobody collected in three months into UnCoins of their givers */
+    enlaces: followGiftLinks,
     /** notifies owners of reservations about a release */
     reservas: announceReleases,
     /** queues the commands of released reservations for game servers, ends old ones, and writes creators of silent servers */

@@ -1,6 +1,7 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
+import { giftPath } from '@/lib/core/security/gift-token';
 import { itemName } from './item-name';
 import { MailLine, MailWords } from './layout';
 import type { MailContext, MailTemplate } from './types';
@@ -76,6 +77,49 @@ export const composeGiftGiven: MailTemplate = async (context) => {
       <>
         <MailLine name={t('product')} value={gift.name} strong />
         <Text>{t('regalo_entregado.text', { to: gift.to })}</Text>
+      </>
+    ),
+  };
+};
+
+const linked = z.object({ pago_id: z.string(), serie: z.string() });
+
+/** Brings a gift to somebody who need not have an account: giver, message, and the link that opens it. */
+export const composeGiftLink: MailTemplate = async (context) => {
+  const { pago_id, serie } = linked.parse(context.data);
+  const { t, siteUrl } = context;
+  const gift = await readGift(context, pago_id);
+  return {
+    subject: t('regalo.subject', { from: gift.from }),
+    preview: t('regalo_enlace.preview', { name: gift.name }),
+    title: t('regalo.title', { from: gift.from, name: gift.name }),
+    action: { href: `${siteUrl}${giftPath(serie)}`, label: t('regalo.open') },
+    footer: t('regalo_enlace.footer', { from: gift.from }),
+    content: (
+      <>
+        <MailLine name={t('product')} value={gift.name} strong />
+        {gift.message && <MailMessage text={gift.message} />}
+        <Text>{t('regalo_enlace.text')}</Text>
+      </>
+    ),
+  };
+};
+
+const expired = z.object({ pago_id: z.string(), uncoins: z.coerce.number() });
+
+/** Tells the giver that nobody collected a gift, and what became of its price. */
+export const composeGiftExpired: MailTemplate = async (context) => {
+  const { pago_id, uncoins } = expired.parse(context.data);
+  const { t, siteUrl } = context;
+  const gift = await readGift(context, pago_id);
+  return {
+    subject: t('regalo_caducado.subject', { name: gift.name }),
+    action: { href: `${siteUrl}/profile/gift/${pago_id}`, label: t('seeGift') },
+    footer: t('orderFooter'),
+    content: (
+      <>
+        <MailLine name={t('product')} value={gift.name} strong />
+        <Text>{uncoins > 0 ? t('regalo_caducado.text', { count: uncoins }) : t('regalo_caducado.free')}</Text>
       </>
     ),
   };

@@ -21,7 +21,7 @@ const receiptData = z.object({
   consentimiento: z.object({ es: z.string(), en: z.string() }).nullish(),
   consentimiento_at: z.string().nullish(),
   user_id: z.string(),
-  destinatario_id: z.string(),
+  destinatario_id: z.string().nullable(),
   presupuesto: z.object({
     edicion: z.string().nullish(),
     edicion_en: z.string().nullish(),
@@ -83,7 +83,7 @@ function Receipt({ name, ...props }: Props & { name: string }) {
   return (
     <>
       <MailLine name={t('product')} value={name} strong />
-      {gift && <MailLine name={t('giftTo')} value={gift.to} strong />}
+      {gift && <MailLine name={t('giftTo')} value={gift.to || t('giftByLink')} strong />}
       {gift?.day && <MailLine name={t('giftDay')} value={gift.day} />}
       {gift?.message && <MailMessage text={gift.message} />}
       {data.presupuesto.lineas.map((line) => (

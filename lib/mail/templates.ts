@@ -6,7 +6,7 @@ import { composeCase } from './case';
 import { clubTemplates } from './club';
 import { composeAnswer, composeReview, composeSaleDispute, composeSaleRefund, composeSummary } from './creator';
 import { composeFavourite } from './favourite';
-import { composeGift, composeGiftGiven } from './gift';
+import { composeGift, composeGiftExpired, composeGiftGiven, composeGiftLink } from './gift';
 import { composeRequest, composeStock } from './help';
 import { composeModeration } from './moderation';
 import { composeNewProduct, composeNewVersion } from './news';
@@ -27,7 +27,9 @@ import { composeWithdrawal } from './withdrawal';
 export const templates: Readonly<Record<string, MailTemplate>> = {
   recibo: composeReceipt,
   regalo: composeGift,
+  regalo_enlace: composeGiftLink,
   regalo_entregado: composeGiftGiven,
+  regalo_caducado: composeGiftExpired,
   no_entregado: composeUndelivered,
   pago_fallido: composeUnpaid,
   canje: composeRedeemed,

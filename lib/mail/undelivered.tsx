@@ -14,7 +14,7 @@ const facts = z.object({
   nombre_en: z.string().nullish(),
   total_centimos: z.coerce.number(),
   user_id: z.string(),
-  destinatario_id: z.string(),
+  destinatario_id: z.string().nullable(),
 });
 
 /** Notifies a buyer why a purchase could not be delivered, and of its refund. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
 
-/** A gift, as its giver sees it: the recipient's name, and the delivery day if it is in the future. */
+/** A gift, as its giver sees it: the recipient's name (empty before somebody collects it), and the delivery day if it is in the future. */
 export type GiftFacts = { recipient: string; day: string | null };
 
 const giftRow = z.object({ fecha_entrega: z.string().nullable(), entregado_at: z.string().nullable() });
 const personRow = z.object({ display_name: z.string() });
 
-type Paid = { id: string; user_id: string; destinatario_id: string };
+type Paid = { id: string; user_id: string; destinatario_id: string | null };
 
 /**
  * The gift facts of a payment; null if it is not a gift.
@@ -23,13 +23,15 @@ export async function readGiftFacts(client: SupabaseClient, payment: Paid): Prom
       'gift query',
       client.from('regalos').select('fecha_entrega,entregado_at').eq('pago_id', payment.id).maybeSingle(),
     ),
-    dataOf(
-      'gift recipient query',
-      client.from('usuarios_meta').select('display_name').eq('id', payment.destinatario_id).maybeSingle(),
-    ),
+    payment.destinatario_id === null
+      ? null
+      : dataOf(
+          'gift recipient query',
+          client.from('usuarios_meta').select('display_name').eq('id', payment.destinatario_id).maybeSingle(),
+        ),
   ]);
   const { fecha_entrega, entregado_at } = giftRow.parse(gift);
-  return { recipient: personRow.parse(person).display_name, day: entregado_at ? null : fecha_entrega };
+  return { recipient: person ? personRow.parse(person).display_name : '', day: entregado_at ? null : fecha_entrega };
 }
 
 /**

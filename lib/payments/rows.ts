@@ -13,7 +13,7 @@ export const paymentRow = z
     ok: z.literal(true),
     pago_id: z.string(),
     user_id: z.string(),
-    destinatario_id: z.string(),
+    destinatario_id: z.string().nullable(),
     estado: z.enum(paymentStates),
     proveedor: providerName,
     referencia: z.string().nullable(),

@@ -49,7 +49,7 @@ const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
 const ownPayment = z.object({
   id: z.string(),
   user_id: z.string(),
-  destinatario_id: z.string(),
+  destinatario_id: z.string().nullable(),
   estado: z.enum(paymentStates),
   total_centimos: z.coerce.number().int(),
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),

@@ -131,3 +131,22 @@ export const cancelPurchase = defineAction('cancelPurchase', {
     return makeRefund(cancelled.value);
   },
 });
+
+/** Takes back a gift that nobody has collected by its link: its money goes back, if it cost any. */
+export const takeBackGift = defineAction('takeBackGift', {
+  who: 'signedIn',
+  input: z.uuid(),
+  limit: 'checkout',
+  run: async (id) => {
+    const taken = await callRpc(
+      createRequestClient(),
+      'retirar_regalo',
+      { p_pago: id },
+      ['no_existe', 'no_cancelable', 'ya_pedido', 'ya_reembolsado', 'no_reembolsable'],
+      z.union([refundOrder, z.object({ ok: z.literal(true) }).transform(() => null)]),
+    );
+    if (!taken.ok) return taken;
+    after(sendPendingMails);
+    return taken.value ? makeRefund(taken.value) : succeed('free' as const);
+  },
+});

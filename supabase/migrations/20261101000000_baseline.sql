@@ -1819,7 +1819,9 @@ language sql stable security definer set search_path = '' as $$
     'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas',
         'procedencia', (select to_jsonb(o) - 'pago_id' from public.procedencias_pago o where o.pago_id = x.id))
       order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
-    'regalos', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.regalos x
+    'regalos', coalesce((select jsonb_agg(to_jsonb(x) || coalesce((
+        select to_jsonb(e) - array['pago_id', 'serie', 'huella'] from public.enlaces_regalo e
+        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.creado_at) from public.regalos x
       where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
     'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
     'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
@@ -3507,7 +3509,7 @@ begin
     select id into v_producto from public.productos where slug = p_datos ->> 'slug';
   elsif p_plantilla in ('version_nueva', 'canje', 'reserva') then
     select producto_id into v_producto from public.adquisiciones where id = privado.leer_uuid(p_datos ->> 'pedido_id');
-  elsif p_plantilla in ('recibo', 'regalo', 'regalo_entregado', 'no_entregado') then
+  elsif p_plantilla in ('recibo', 'regalo', 'regalo_enlace', 'regalo_entregado', 'regalo_caducado', 'no_entregado') then
     select producto_id into v_producto from public.pagos where id = privado.leer_uuid(p_datos ->> 'pago_id');
   else
     return null;
@@ -4580,7 +4582,7 @@ insert into public.textos_consentimiento (version, es, en) values ('entrega-2026
 create table public.pagos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  destinatario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  destinatario_id uuid references public.usuarios_meta (id) on delete restrict,
   producto_id uuid references public.productos (id) on delete restrict,
   edicion_id uuid,
   bundle_id uuid references public.bundles (id) on delete restrict,
@@ -4614,6 +4616,7 @@ create table public.pagos (
   unique (user_id, clave),
   unique (proveedor, referencia)
 );
+comment on column public.pagos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
 comment on column public.pagos.confirmado_at is 'when the provider says it was paid; pagado_at is when we heard of it';
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
 comment on column public.pagos.rechazado_at is 'when the charge began that was declined last; rechazos is how often one was';
@@ -5217,6 +5220,10 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
+-- The recipient of a gift by a link: whoever opens it first.
+create function privado.cualquiera() returns uuid
+language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
+
 -- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
 -- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
@@ -5245,7 +5252,7 @@ begin
   if not p_solo_cotiza and not privado.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
     return 'demasiados_intentos';
   end if;
-  if not exists (
+  if p_destinatario <> privado.cualquiera() and not exists (
     select from public.usuarios_meta u where u.id = p_destinatario and privado.recibe_regalos(u, p_usuario)
   ) then return 'destinatario_no_existe'; end if;
   return null;
@@ -5274,7 +5281,7 @@ language sql stable security definer set search_path = '' as $$
         then 'requiere_club'
       when p_producto.uncoins is null then null
       when p_compra.bundle_id is not null then 'no_disponible'
-      when p_compra.destinatario_id <> p_compra.user_id then 'no_regalable'
+      when p_compra.destinatario_id is distinct from p_compra.user_id then 'no_regalable'
       when p_compra.metodo <> 'tarjeta' then 'solo_tarjeta'
     end);
 $$;
@@ -5332,7 +5339,7 @@ begin
           privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now()), v_club, 0, v_recargo)
         from unnest(p_productos) p
         -- The price of a gift does not depend on what its recipient owns.
-        where p_compra.destinatario_id <> p_compra.user_id or p.id <> all (p_suyos) order by p.id),
+        where p_compra.destinatario_id is distinct from p_compra.user_id or p.id <> all (p_suyos) order by p.id),
       v_club, v_recargo);
   end if;
   return privado.calcular_presupuesto(
@@ -5404,7 +5411,7 @@ declare
 begin
   if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
   v_compra.user_id := p_usuario;
-  v_compra.destinatario_id := coalesce(p_destinatario, p_usuario);
+  v_compra.destinatario_id := nullif(coalesce(p_destinatario, p_usuario), privado.cualquiera());
   v_compra.producto_id := p_producto;
   v_compra.edicion_id := p_edicion;
   v_compra.bundle_id := p_bundle;
@@ -5591,7 +5598,7 @@ begin
     and not exists (select from public.textos_consentimiento where version = p_pago.consentimiento_version) then
     return privado.rechazo('falta_consentimiento');
   end if;
-  if p_pago.presupuesto #>> '{interno,uncoins}' is null and exists (
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and p_pago.destinatario_id is not null and exists (
     select from public.pagos p
     where p.user_id = p_pago.user_id and p.estado = 'creado' and p.pendiente_at is not null
       and privado.es_misma_compra(p, p_pago)
@@ -5621,6 +5628,9 @@ language sql stable security definer set search_path = '' as $$
     and p.metodo = p_pago.metodo and p.minecraft_name is not distinct from p_pago.minecraft_name
     and p.presupuesto = p_pago.presupuesto
     and p.consentimiento_version is not distinct from p_pago.consentimiento_version
+    -- Two gifts by mail of the same goods are two gifts.
+    and (p.destinatario_id is not null or privado.correo_de_regalo(p.id)
+      is not distinct from nullif(current_setting('tienda.regalo_correo', true), ''))
   order by p.creado_at desc limit 1;
 $$;
 
@@ -5674,7 +5684,7 @@ declare
   v_rechazo jsonb;
 begin
   v_pago.user_id := auth.uid();
-  v_pago.destinatario_id := coalesce(p_destinatario, auth.uid());
+  v_pago.destinatario_id := nullif(coalesce(p_destinatario, auth.uid()), privado.cualquiera());
   v_pago.producto_id := p_producto;
   v_pago.edicion_id := p_edicion;
   v_pago.bundle_id := p_bundle;
@@ -5849,7 +5859,7 @@ create function public.pagos_sin_objeto() returns table (proveedor text, referen
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p
   join public.usuarios_meta u on u.id = p.user_id
-  join public.usuarios_meta para on para.id = p.destinatario_id
+  left join public.usuarios_meta para on para.id = p.destinatario_id
   left join public.ediciones e on e.id = p.edicion_id
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
@@ -6349,22 +6359,26 @@ create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) re
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
+  v_caducado integer := (select cantidad from public.movimientos_uncoins where clave = 'regalo_caducado:' || p_pago.id);
+  v_persona uuid := coalesce(p_pago.destinatario_id, p_pago.user_id);
   v_saldo integer;
   v_contado integer;
   v_pasos integer;
   v_falta integer;
 begin
-  if v_recarga is null or p_pago.total_centimos = 0 then return; end if;
-  select uncoins into v_saldo from public.usuarios_meta where id = p_pago.destinatario_id for no key update;
+  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return; end if;
+  select uncoins into v_saldo from public.usuarios_meta where id = v_persona for no key update;
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
-  v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
+  -- An expired gift is worth a coin a cent.
+  v_falta := case when v_recarga is null then p_queda
+    else round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
     perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
-    values (p_pago.destinatario_id, v_falta, case when v_falta > 0 then 'recarga' else 'reembolso' end,
+    values (v_persona, v_falta, case when v_falta < 0 then 'reembolso' when v_recarga is null then 'regalo_caducado' else 'recarga' end,
       case when v_falta > 0 then 'devuelta:' else 'reembolso:' end || p_pago.id || ':' || v_pasos, p_pago.id)
     on conflict (clave) do nothing;
   end if;
@@ -7405,13 +7419,14 @@ $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
 -- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
--- licence at once or on the chosen day, and enters the Minecraft name when opening the gift.
+-- licence at once or on the chosen day, and enters the Minecraft name when opening the gift. A gift for anybody waits until
+-- somebody collects it (88_gift_links.sql).
 
 create table public.regalos (
   pago_id uuid primary key references public.pagos (id) on delete restrict,
   -- Copied from the payment, which has the foreign keys.
   user_id uuid not null,
-  destinatario_id uuid not null,
+  destinatario_id uuid,
   mensaje text check (char_length(mensaje) between 1 and 300),
   fecha_entrega date,
   creado_at timestamptz not null default now(),
@@ -7422,7 +7437,8 @@ create table public.regalos (
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
-comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it; null: as soon as it is paid';
+comment on column public.regalos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
+comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it, or its mail; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
 comment on column public.regalos.unidades_vendidas is
   'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
@@ -7448,20 +7464,21 @@ language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day is in the future.
+-- Whether a payment is a gift whose day is in the future, or one for anybody that can still be collected.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos
-    where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
+    where pago_id = p_pago and entregado_at is null and case when destinatario_id is null
+      then not privado.regalo_caducado(p_pago) else privado.momento_regalo(fecha_entrega) > now() end);
 $$;
 
--- Whether its buyer has already paid for the same gift, which waits for its day.
+-- Whether its buyer has already paid for the same gift, which waits for its day. Of gifts for anybody there may be many.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos r join public.pagos p on p.id = r.pago_id
-    where r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
+    where p_pago.destinatario_id is not null and r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
@@ -7481,11 +7498,12 @@ begin
   insert into public.regalos (pago_id, user_id, destinatario_id, mensaje, fecha_entrega)
   values (new.id, new.user_id, new.destinatario_id, nullif(current_setting('tienda.regalo_mensaje', true), ''),
     nullif(current_setting('tienda.regalo_fecha', true), '')::date);
+  if new.destinatario_id is null then perform privado.anotar_enlace(new.id); end if;
   return null;
 end
 $$;
 create trigger anotar_regalo after insert on public.pagos
-  for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
+  for each row when (new.user_id is distinct from new.destinatario_id) execute function privado.anotar_regalo();
 
 -- A gift without a day is given with the delivery.
 create function privado.marcar_regalo() returns trigger
@@ -7497,19 +7515,25 @@ begin
 end
 $$;
 create trigger marcar_regalo after update of estado on public.pagos
-  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id is distinct from new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Starts the payment of a gift, with its message and day. Repeated with other input, the open payment takes the newest.
+-- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the address that gets its
+-- link, and the link. Repeated with other input, the open payment takes the newest.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null
+  p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
+  p_correo text default null, p_serie uuid default null, p_huella text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
   v_mensaje text := nullif(btrim(regexp_replace(replace(p_mensaje, E'\r\n', E'\n'), '\n{3,}', E'\n\n', 'g'), E' \n'), '');
+  v_correo text := case when p_destinatario = privado.cualquiera() then nullif(lower(btrim(p_correo)), '') end;
+  -- The day is that of the mail.
+  v_fecha date := case when p_destinatario <> privado.cualquiera() or v_correo is not null then p_fecha_entrega end;
   v_igual public.pagos;
+  v_rechazo text;
   v_respuesta jsonb;
 begin
   if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
@@ -7519,8 +7543,12 @@ begin
   if p_fecha_entrega not between privado.hoy() + 1 and privado.hoy() + 365 then
     return privado.rechazo('fecha_no_valida');
   end if;
+  if p_destinatario = privado.cualquiera() then
+    v_rechazo := privado.motivo_no_enlace(v_usuario, v_correo, p_serie, p_huella, p_clave);
+    if v_rechazo is not null then return privado.rechazo(v_rechazo); end if;
+  end if;
   v_igual.user_id := v_usuario;
-  v_igual.destinatario_id := p_destinatario;
+  v_igual.destinatario_id := nullif(p_destinatario, privado.cualquiera());
   v_igual.producto_id := p_producto;
   v_igual.edicion_id := p_edicion;
   v_igual.bundle_id := p_bundle;
@@ -7529,13 +7557,17 @@ begin
     return privado.rechazo('regalo_en_espera');
   end if;
   perform set_config('tienda.regalo_mensaje', coalesce(v_mensaje, ''), true),
-    set_config('tienda.regalo_fecha', coalesce(p_fecha_entrega::text, ''), true);
+    set_config('tienda.regalo_fecha', coalesce(v_fecha::text, ''), true),
+    set_config('tienda.regalo_correo', coalesce(v_correo, ''), true),
+    set_config('tienda.regalo_serie', coalesce(p_serie::text, ''), true),
+    set_config('tienda.regalo_huella', coalesce(p_huella, ''), true);
   v_respuesta := public.crear_pago(
     p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
-  perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true);
+  perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true),
+    set_config('tienda.regalo_correo', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
     -- A locked gift is being delivered, unchanged.
-    update public.regalos set mensaje = v_mensaje, fecha_entrega = p_fecha_entrega
+    update public.regalos set mensaje = v_mensaje, fecha_entrega = v_fecha
     where pago_id = (
       select id from public.pagos where id = (v_respuesta ->> 'pago_id')::uuid and estado = 'creado'
       for no key update skip locked);
@@ -7543,13 +7575,13 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text) to authenticated;
+grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text) to authenticated;
 
 -- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
-  where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
+  where r.entregado_at is null and r.destinatario_id is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
     and not privado.regalo_espera(r.pago_id) and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
   order by r.fecha_entrega, r.pago_id limit 500;
 $$;
@@ -7594,7 +7626,9 @@ declare
   v_regalo public.regalos;
 begin
   select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
-  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
+  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
+    -- What an expired gift gave back stays on sale.
+    or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
   perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
   perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
@@ -7627,7 +7661,7 @@ begin
   select * into v_pago from public.pagos where id = p_pago for no key update;
   select * into v_regalo from public.regalos where pago_id = p_pago for update;
   if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
-  if v_regalo.entregado_at is not null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
+  if v_regalo.entregado_at is not null or v_regalo.destinatario_id is null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
     or privado.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and privado.reembolsable_de(v_pago) = 0)
   then return jsonb_build_object('ok', true, 'entregado_ahora', false); end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id, null, privado.articulos_de(v_pago));
@@ -7646,8 +7680,10 @@ begin
   update public.regalos set entregado_at = now() where pago_id = p_pago;
   v_devuelto := privado.devuelto_de(v_pago);
   if v_devuelto > 0 then perform privado.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
+  -- Whoever has collected it knows.
   insert into public.correos (clave, user_id, plantilla, datos)
-  values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
+  select 'regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago)
+  where not exists (select from public.enlaces_regalo where pago_id = p_pago)
   on conflict (clave) do nothing;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo_entregado:' || p_pago, v_pago.user_id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago))
@@ -7710,12 +7746,16 @@ grant execute on function public.avisar_regalo(uuid) to authenticated;
 
 -- The state of a gift for its giver.
 create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
-language sql immutable set search_path = '' as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when p_pago.estado = 'reembolsado' or (p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is not null)
       then 'cancelado'
     when p_pago.estado = 'en_disputa' then 'retenido'
     when p_pago.estado <> 'entregado' then 'sin_pagar'
+    when p_regalo.destinatario_id is null then case
+      when privado.regalo_caducado(p_pago.id) then 'caducado'
+      when p_pago.total_centimos > 0 and privado.reembolsable_de(p_pago) = 0 then 'cancelado'
+      else 'por_recoger' end
     when p_regalo.entregado_at is null then 'programado'
     when p_regalo.abierto_at is null then 'entregado'
     else 'abierto'
@@ -7727,7 +7767,8 @@ create function privado.describir_regalo(p_regalo public.regalos, p_pago public.
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p_pago.id, 'estado', privado.estado_regalo(p_regalo, p_pago),
-    'de', de.display_name, 'de_id', de.id, 'para', para.display_name, 'mensaje', p_regalo.mensaje,
+    'de', de.display_name, 'de_id', de.id, 'para', coalesce(para.display_name, privado.correo_de_regalo(p_pago.id), ''),
+    'mensaje', p_regalo.mensaje,
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
     'nombre_en', coalesce(p.nombre_en, b.nombre_en), 'edicion', p_pago.presupuesto ->> 'edicion',
@@ -7735,7 +7776,7 @@ language sql stable security definer set search_path = '' as $$
     'portada_url', coalesce(e.portada_url, x.portada_url),
     'portada_blur', case when e.portada_url is null then x.portada_blur else e.portada_blur end)
   from public.usuarios_meta de
-  join public.usuarios_meta para on para.id = p_regalo.destinatario_id
+  left join public.usuarios_meta para on para.id = p_regalo.destinatario_id
   left join public.productos p on p.id = p_pago.producto_id
   left join public.bundles b on b.id = p_pago.bundle_id
   left join public.ediciones e on e.id = p_pago.edicion_id
@@ -7747,7 +7788,8 @@ $$;
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_regalo(r, p) || jsonb_build_object(
-    'mio', r.destinatario_id = privado.persona_completa(),
+    'mio', coalesce(r.destinatario_id = privado.persona_completa(), false),
+    'enlace', privado.enlace_para_quien_regala(r),
     'se_puede_avisar', privado.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
       and exists (select from public.usuarios_meta u where u.id = r.destinatario_id and u.borrada_at is null),
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),
@@ -7801,7 +7843,7 @@ create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   cantidad integer not null check (cantidad <> 0),
-  concepto text not null check (concepto in ('recarga', 'compra', 'club', 'reembolso', 'ajuste')),
+  concepto text not null check (concepto in ('recarga', 'compra', 'club', 'reembolso', 'ajuste', 'regalo_caducado')),
   clave text not null unique,
   pago_id uuid references public.pagos (id) on delete restrict,
   created_at timestamptz not null default now(),
@@ -13998,7 +14040,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Nadie tiene menos de cero UnCoins, salvo que un caso lo explique.', $q$
   select u.id, u.uncoins as saldo from public.usuarios_meta u
   where u.uncoins < 0 and not exists (select from public.casos_admin c join public.pagos p on p.id = c.pago_id
-    where c.tipo = 'uncoins_gastados' and p.destinatario_id = u.id)$q$),
+    where c.tipo = 'uncoins_gastados' and coalesce(p.destinatario_id, p.user_id) = u.id)$q$),
 ('recargas_entregadas', 'A pack of coins that was paid for credits exactly its coins, less what went back of its price.',
   'Un pack de UnCoins pagado abona exactamente sus UnCoins, menos lo devuelto de su precio.', $q$
   select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, privado.devuelto_de(p) as devuelto, m.abonado
@@ -14049,15 +14091,36 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('regalos_de_sus_pagos', 'A gift is noted for each payment for somebody else, and what it gives came with its delivery.',
   'Cada pago para otra persona tiene su regalo, y lo que da llegó con su entrega.', $q$
   select p.id, p.estado, r.entregado_at from public.pagos p left join public.regalos r on r.pago_id = p.id
-  where (p.user_id <> p.destinatario_id) <> (r.pago_id is not null)
+  where (p.user_id is distinct from p.destinatario_id) <> (r.pago_id is not null)
     or (r.pago_id is not null and (r.entregado_at is not null)
       <> exists (select from public.adquisiciones a where a.pago_id = p.id))$q$),
 ('regalos_a_tiempo', 'A gift that is paid for is delivered within a day of its date, unless its money is going back.',
   'Un regalo pagado se entrega en el día siguiente a su fecha, salvo que su dinero esté volviendo.', $q$
   select r.pago_id as id, r.fecha_entrega from public.regalos r join public.pagos p on p.id = r.pago_id
-  where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
+  where r.entregado_at is null and r.destinatario_id is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
     and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
     and coalesce(privado.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
+('enlaces_de_regalos', 'A gift for anybody has a link, until somebody collects it: then it is theirs.',
+  'Un regalo para cualquiera tiene un enlace hasta que alguien lo recoge; desde entonces es suyo.', $q$
+  select p.id, e.recogido_at, e.caducado_at from public.pagos p
+  left join public.regalos r on r.pago_id = p.id left join public.enlaces_regalo e on e.pago_id = p.id
+  where r.destinatario_id is distinct from case when r.pago_id is not null then p.destinatario_id end
+    or (p.destinatario_id is null and (e.pago_id is null or e.recogido_at is not null))
+    or (e.pago_id is not null and p.destinatario_id is not null and (e.recogido_at is null or e.caducado_at is not null))
+    or (p.destinatario_id is null and p.entregado_at is not null and e.caduca_at is null)$q$),
+('regalos_caducados', 'A gift that nobody collected has become exactly its price in coins of its giver, unless its money went back; no other gift has.',
+  'Un regalo que nadie recogió se convierte exactamente en su precio en UnCoins de quien lo hizo, salvo que su dinero haya vuelto; ningún otro.', $q$
+  select e.pago_id as id, p.estado, x.debido, m.abonado from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  cross join lateral (select coalesce(sum(cantidad), 0) as abonado, count(*) filter (where user_id <> p.user_id) as de_otros
+    from public.movimientos_uncoins where pago_id = p.id) m
+  cross join lateral (select case when e.caducado_at is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
+    then p.total_centimos - privado.devuelto_de(p) else 0 end as debido) x
+  where m.de_otros > 0 or (m.abonado <> x.debido and not (m.abonado > x.debido and exists (select from public.casos_admin c
+    where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= m.abonado - x.debido)))$q$),
+('regalos_sin_recoger', 'A gift that nobody collected in time is closed within a day, unless its money is going back.',
+  'Un regalo que nadie recogió a tiempo se cierra en un día, salvo que su dinero esté volviendo.', $q$
+  select e.pago_id as id, e.caduca_at from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  where privado.puede_caducar(p, e) and e.caduca_at < now() - interval '1 day'$q$),
 ('entregas_vigentes', 'Whoever has paid for something, and was not given the money back, owns it.',
   'Quien ha pagado algo y no ha recuperado el dinero lo tiene.', $q$
   select a.id, p.id as pago_id, a.revocada_motivo from public.pagos p join public.adquisiciones a on a.pago_id = p.id
@@ -14071,7 +14134,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('pedidos_de_su_destinatario', 'An order belongs to whom the payment was for, and a gift names who gave it.',
   'Un pedido es de quien debía recibirlo, y un regalo dice quién lo hizo.', $q$
   select a.id, a.user_id, p.destinatario_id from public.adquisiciones a join public.pagos p on p.id = a.pago_id
-  where a.user_id <> p.destinatario_id or (a.origen = 'regalo') <> (p.user_id <> p.destinatario_id)
+  where a.user_id is distinct from p.destinatario_id or (a.origen = 'regalo') <> (p.user_id <> p.destinatario_id)
     or (a.origen = 'regalo' and a.regalado_por is distinct from p.user_id)$q$),
 ('importes_de_pedidos', 'The orders of a payment add up to what was paid.',
   'Los pedidos de un pago suman lo que se pagó.', $q$
@@ -16754,6 +16817,335 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::integer from escritos;
 $$;
 grant execute on function public.avisar_renovaciones_club() to service_role;
+
+-- Gifts for anybody, with or without an account: whoever opens the link first gets the gift. The giver sends the link, or
+-- the shop mails it. Until somebody collects it, the gift can be taken back; after three months it becomes UnCoins of its
+-- giver.
+--
+-- The link's token is derived by the shop's server from `serie` with a key that the database does not have, so that its
+-- giver can copy it again; the database has its hash only.
+
+create table public.enlaces_regalo (
+  pago_id uuid primary key references public.regalos (pago_id) on delete restrict,
+  serie uuid not null,
+  huella text not null unique check (huella ~ '^[0-9a-f]{64}$'),
+  correo text check (char_length(correo) <= 254),
+  -- Set with the delivery of the payment.
+  caduca_at timestamptz,
+  enviado_at timestamptz,
+  recogido_at timestamptz,
+  caducado_at timestamptz,
+  check (num_nonnulls(recogido_at, caducado_at) <= 1)
+);
+comment on column public.enlaces_regalo.correo is 'where the link is mailed; forgotten when the gift is collected, taken back or expired';
+create index enlaces_regalo_caducan_idx on public.enlaces_regalo (caduca_at) where recogido_at is null and caducado_at is null;
+create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) where correo is not null and enviado_at is null;
+
+alter table public.enlaces_regalo enable row level security;
+
+-- Whether nobody collected a gift in time.
+create function privado.regalo_caducado(p_pago uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enlaces_regalo where pago_id = p_pago and caducado_at is not null);
+$$;
+
+-- The address to which the link of a gift goes, or null.
+create function privado.correo_de_regalo(p_pago uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select correo from public.enlaces_regalo where pago_id = p_pago;
+$$;
+
+create function privado.huella_de_ficha(p_ficha text) returns text
+language sql immutable set search_path = '' as $$
+  select encode(extensions.digest(convert_to(p_ficha, 'UTF8'), 'sha256'), 'hex');
+$$;
+
+-- Whether an address could be one.
+create function privado.parece_correo(p_correo text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(p_correo) <= 254 and p_correo ~ '^[^@\s<>",;:]+@[a-z0-9-]+(\.[a-z0-9-]+)+$';
+$$;
+
+-- Why a gift for anybody cannot be paid for, or null. Twenty mails a day to people who did not ask for them.
+create function privado.motivo_no_enlace(p_usuario uuid, p_correo text, p_serie uuid, p_huella text, p_clave text)
+returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if p_serie is null or p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return 'datos_no_validos'; end if;
+  if p_correo is null then return null; end if;
+  if not privado.parece_correo(p_correo) then return 'correo_no_valido'; end if;
+  if not exists (select from public.pagos where user_id = p_usuario and clave = p_clave)
+    and not privado.contar_intento('regalo_correo', p_usuario::text, 20, '1 day') then return 'demasiados_intentos'; end if;
+  return null;
+end
+$$;
+
+-- Creates the link with its payment.
+create function privado.anotar_enlace(p_pago uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.enlaces_regalo (pago_id, serie, huella, correo)
+  values (p_pago, current_setting('tienda.regalo_serie')::uuid, current_setting('tienda.regalo_huella'),
+    nullif(current_setting('tienda.regalo_correo', true), ''));
+$$;
+
+-- Whether a gift is there for whoever has its link: paid, not taken back, not collected, not expired, and its giver may
+-- give.
+create function privado.se_puede_recoger(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at > now()
+    and p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is null
+    and (p_pago.total_centimos = 0 or privado.reembolsable_de(p_pago) > 0)
+    and exists (select from public.usuarios_meta de where de.id = p_pago.user_id
+      and (de.banned_until is null or de.banned_until <= now()) and de.reputacion <> 'deshabilitado');
+$$;
+
+-- Queues the mail with the link, in the language of the account with that address, if there is one.
+create function privado.enviar_enlace(p_pago uuid, p_clave text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.correos (clave, user_id, plantilla, datos, direccion, caduca_at)
+  select p_clave, r.user_id, 'regalo_enlace', jsonb_build_object('pago_id', p_pago, 'serie', e.serie, 'idioma', coalesce(
+      (select u.idioma from auth.users a join public.usuarios_meta u on u.id = a.id
+        where a.email = e.correo and u.borrada_at is null limit 1), de.idioma)),
+    e.correo, e.caduca_at
+  from public.enlaces_regalo e join public.regalos r on r.pago_id = e.pago_id
+    join public.usuarios_meta de on de.id = r.user_id
+  where e.pago_id = p_pago and e.correo is not null
+  on conflict (clave) do nothing;
+  update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
+$$;
+
+-- A paid gift can be collected for three months, from the day of its mail.
+create function privado.abrir_enlace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_desde timestamptz := (select privado.momento_regalo(fecha_entrega) from public.regalos where pago_id = new.id);
+begin
+  update public.enlaces_regalo set caduca_at = greatest(now(), v_desde) + interval '90 days' where pago_id = new.id;
+  if coalesce(v_desde <= now(), true) then perform privado.enviar_enlace(new.id, 'regalo_enlace:' || new.id); end if;
+  return null;
+end
+$$;
+create trigger abrir_enlace after update of estado on public.pagos
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.destinatario_id is null)
+  execute function privado.abrir_enlace();
+
+-- Queues the mails of gifts whose day has come, and returns their number.
+create function public.enviar_regalos_por_correo() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago uuid;
+  v_enviados integer := 0;
+begin
+  for v_pago in
+    select e.pago_id from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+      join public.regalos r on r.pago_id = e.pago_id
+    where e.correo is not null and e.enviado_at is null and privado.se_puede_recoger(p, e)
+      and privado.momento_regalo(r.fecha_entrega) <= now()
+    order by e.pago_id limit 500 for update of e skip locked
+  loop
+    perform privado.enviar_enlace(v_pago, 'regalo_enlace:' || v_pago);
+    v_enviados := v_enviados + 1;
+  end loop;
+  return v_enviados;
+end
+$$;
+grant execute on function public.enviar_regalos_por_correo() to service_role;
+
+-- What the giver needs for the link, or null if there is none any more. Everybody else gets null.
+create function privado.enlace_para_quien_regala(p_regalo public.regalos) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('serie', e.serie, 'correo', e.correo, 'caduca_at', e.caduca_at, 'enviado_at', e.enviado_at)
+  from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  where e.pago_id = p_regalo.pago_id and p_regalo.user_id = privado.persona_completa() and privado.se_puede_recoger(p, e);
+$$;
+
+-- What a link gives, for whoever has it, with or without an account. Unknown, used, withdrawn and expired links are
+-- answered alike; the giver and whoever collected it get the way to the gift.
+create function public.ver_regalo(p_ficha text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select jsonb_build_object('ok', true,
+      'papel', case privado.persona_completa() when r.user_id then 'da' when r.destinatario_id then 'recibe' end,
+      'pago_id', case when privado.persona_completa() in (r.user_id, r.destinatario_id) then r.pago_id end,
+      'caduca_at', e.caduca_at)
+      || (privado.describir_regalo(r, p)
+        - array['pago_id', 'para', 'estado', 'fecha_entrega', 'entregado_at', 'abierto_at', 'de_id'])
+    from public.enlaces_regalo e join public.regalos r on r.pago_id = e.pago_id join public.pagos p on p.id = e.pago_id
+    where e.huella = privado.huella_de_ficha(p_ficha)
+      and (privado.se_puede_recoger(p, e) or (r.destinatario_id = privado.persona_completa() and p.estado = 'entregado'))),
+    privado.rechazo('enlace_no_valido'));
+$$;
+grant execute on function public.ver_regalo(text) to anon, authenticated;
+
+-- Gives a gift to the signed-in person, who has its link, and opens it with the Minecraft name. Of several at once, the
+-- first gets it. Idempotent.
+create function public.recoger_regalo(p_ficha text, p_minecraft_name text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_yo constant uuid := auth.uid();
+  v_huella constant text := privado.huella_de_ficha(p_ficha);
+  v_pago public.pagos;
+  v_enlace public.enlaces_regalo;
+  v_motivo text;
+begin
+  if v_yo is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
+  select p.* into v_pago from public.pagos p
+  where p.id = (select e.pago_id from public.enlaces_regalo e where e.huella = v_huella) for no key update;
+  perform 1 from public.regalos where pago_id = v_pago.id for update;
+  select * into v_enlace from public.enlaces_regalo where pago_id = v_pago.id and huella = v_huella for update;
+  if v_enlace.pago_id is null then return privado.rechazo('enlace_no_valido'); end if;
+  if v_pago.destinatario_id = v_yo then
+    return jsonb_build_object('ok', true, 'pago_id', v_pago.id, 'recogido_ahora', false);
+  end if;
+  if not privado.se_puede_recoger(v_pago, v_enlace) then return privado.rechazo('enlace_no_valido'); end if;
+  if v_pago.user_id = v_yo then return privado.rechazo('regalo_a_si_mismo'); end if;
+  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+    return privado.rechazo('nombre_minecraft_no_valido');
+  end if;
+  perform privado.bloquear_existencias(v_yo, null, privado.articulos_de(v_pago));
+  v_pago.destinatario_id := v_yo;
+  v_motivo := privado.motivo_no_regalo(v_pago);
+  -- The link stays good, for somebody who does not have it.
+  if v_motivo = 'ya_lo_tiene' then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_motivo is not null then return privado.rechazo('enlace_no_valido'); end if;
+  update public.pagos set destinatario_id = v_yo where id = v_pago.id;
+  update public.regalos set destinatario_id = v_yo,
+    fecha_entrega = case when privado.momento_regalo(fecha_entrega) <= now() then fecha_entrega end
+  where pago_id = v_pago.id;
+  update public.enlaces_regalo set recogido_at = now(), correo = null where pago_id = v_pago.id;
+  if not (public.entregar_regalo(v_pago.id) ->> 'entregado_ahora')::boolean
+    or not (public.abrir_regalo(v_pago.id, p_minecraft_name) ->> 'ok')::boolean then
+    raise exception 'the gift % was not given', v_pago.id;
+  end if;
+  return jsonb_build_object('ok', true, 'pago_id', v_pago.id, 'recogido_ahora', true);
+end
+$$;
+grant execute on function public.recoger_regalo(text, text) to authenticated;
+
+-- Mails the link again, by its giver: to the same address once a day, or to another one, and then the links before are
+-- no longer good.
+create function public.reenviar_regalo(p_pago uuid, p_correo text, p_serie uuid, p_huella text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_correo constant text := lower(btrim(p_correo));
+  v_pago public.pagos;
+  v_enlace public.enlaces_regalo;
+begin
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_serie is null or p_huella is null or p_huella !~ '^[0-9a-f]{64}$' then return privado.rechazo('datos_no_validos'); end if;
+  if v_correo is null or not privado.parece_correo(v_correo) then return privado.rechazo('correo_no_valido'); end if;
+  select * into v_pago from public.pagos where id = p_pago and user_id = auth.uid() for no key update;
+  select * into v_enlace from public.enlaces_regalo where pago_id = v_pago.id for update;
+  if v_enlace.pago_id is null then return privado.rechazo('no_existe'); end if;
+  if not privado.se_puede_recoger(v_pago, v_enlace) then return privado.rechazo('no_se_puede_avisar'); end if;
+  if v_correo = v_enlace.correo and v_enlace.enviado_at > now() - interval '1 day' then
+    return privado.rechazo('aviso_reciente');
+  end if;
+  if not privado.contar_intento('regalo_reenviado', p_pago::text, 5, '1 day') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  if v_correo is distinct from v_enlace.correo then
+    update public.enlaces_regalo set correo = v_correo, enviado_at = null,
+      -- A link that was only copied stays good when it is mailed, too.
+      serie = case when v_enlace.correo is null then serie else p_serie end,
+      huella = case when v_enlace.correo is null then huella else p_huella end
+    where pago_id = p_pago;
+  end if;
+  -- Before its day, the job sends it.
+  if coalesce((select privado.momento_regalo(fecha_entrega) <= now() from public.regalos where pago_id = p_pago), true) then
+    perform privado.enviar_enlace(p_pago, 'regalo_enlace:' || p_pago || ':' || to_char(clock_timestamp(), 'YYYYMMDDHH24MISSUS'));
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
+
+-- Takes back a gift that nobody has collected: the money goes back to where it came from.
+create function public.retirar_regalo(p_pago uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+  v_enlace public.enlaces_regalo;
+  v_respuesta jsonb := jsonb_build_object('ok', true);
+begin
+  if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  select * into v_pago from public.pagos where id = p_pago and user_id = auth.uid() for no key update;
+  select * into v_enlace from public.enlaces_regalo where pago_id = v_pago.id for update;
+  if v_enlace.pago_id is null then return privado.rechazo('no_existe'); end if;
+  if v_pago.motivo_no_entregado is not null then return privado.rechazo('ya_pedido'); end if;
+  if v_enlace.recogido_at is not null or v_enlace.caducado_at is not null or v_pago.estado <> 'entregado' then
+    return privado.rechazo('no_cancelable');
+  end if;
+  if v_pago.total_centimos > 0 then
+    v_respuesta := public.cancelar_compra(p_pago);
+    if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
+  else
+    perform privado.mover_unidades(v_pago, 1);
+    update public.pagos set motivo_no_entregado = 'retirado' where id = p_pago;
+  end if;
+  update public.correos set estado = 'caducado'
+  where plantilla = 'regalo_enlace' and user_id = v_pago.user_id and datos ->> 'pago_id' = p_pago::text and estado = 'pendiente';
+  update public.enlaces_regalo set correo = null where pago_id = p_pago;
+  return v_respuesta;
+end
+$$;
+grant execute on function public.retirar_regalo(uuid) to authenticated;
+
+-- Whether a gift is past its time and nothing else is happening to its money.
+create function privado.puede_caducar(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at <= now()
+    and p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is null
+    and (p_pago.total_centimos = 0 or privado.reembolsable_de(p_pago) > 0)
+    and not exists (select from public.reembolsos where pago_id = p_pago.id and estado in ('pedido', 'pendiente'));
+$$;
+
+create function public.regalos_por_caducar() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select e.pago_id from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  where e.recogido_at is null and e.caducado_at is null and e.caduca_at <= now() and privado.puede_caducar(p, e)
+  order by e.caduca_at limit 500;
+$$;
+grant execute on function public.regalos_por_caducar() to service_role;
+
+-- Turns a gift that nobody collected into UnCoins of its giver, one a cent of what stands of its price. To a giver who
+-- cannot use them, the money goes back. Idempotent.
+create function public.caducar_regalo(p_pago uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+  v_enlace public.enlaces_regalo;
+  v_de public.usuarios_meta;
+  v_centimos integer;
+begin
+  select * into v_pago from public.pagos where id = p_pago for no key update;
+  select * into v_enlace from public.enlaces_regalo where pago_id = p_pago for update;
+  if v_enlace.pago_id is null then return privado.rechazo('no_existe'); end if;
+  if not privado.puede_caducar(v_pago, v_enlace) then
+    return jsonb_build_object('ok', true, 'caducado_ahora', false);
+  end if;
+  select * into v_de from public.usuarios_meta where id = v_pago.user_id for no key update;
+  perform privado.mover_unidades(v_pago, 1);
+  update public.enlaces_regalo set caducado_at = now(), correo = null where pago_id = p_pago;
+  if v_de.borrada_at is not null or v_de.banned_until > now() or v_de.reputacion = 'deshabilitado' then
+    update public.pagos set motivo_no_entregado = 'caducado' where id = p_pago;
+    perform privado.ordenar_reembolso(p_pago, 'caducado');
+    return jsonb_build_object('ok', true, 'caducado_ahora', true);
+  end if;
+  v_centimos := v_pago.total_centimos - privado.devuelto_de(v_pago);
+  if v_centimos > 0 then
+    insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+    values (v_pago.user_id, v_centimos, 'regalo_caducado', 'regalo_caducado:' || p_pago, p_pago);
+  end if;
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('regalo_caducado:' || p_pago, v_pago.user_id, 'regalo_caducado',
+    jsonb_build_object('pago_id', p_pago, 'uncoins', v_centimos))
+  on conflict (clave) do nothing;
+  return jsonb_build_object('ok', true, 'caducado_ahora', true);
+end
+$$;
+grant execute on function public.caducar_regalo(uuid) to service_role;
 
 -- Personal API keys of creators. A call with a key acts as its owner, within the scopes of the key
 -- (docs/decisions/0036-a-key-acts-as-its-owner.md).

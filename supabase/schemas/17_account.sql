@@ -92,7 +92,9 @@ language sql stable security definer set search_path = '' as $$
     'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas',
         'procedencia', (select to_jsonb(o) - 'pago_id' from public.procedencias_pago o where o.pago_id = x.id))
       order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
-    'regalos', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.regalos x
+    'regalos', coalesce((select jsonb_agg(to_jsonb(x) || coalesce((
+        select to_jsonb(e) - array['pago_id', 'serie', 'huella'] from public.enlaces_regalo e
+        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.creado_at) from public.regalos x
       where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
     'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
     'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),

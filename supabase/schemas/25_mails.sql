@@ -79,7 +79,7 @@ begin
     select id into v_producto from public.productos where slug = p_datos ->> 'slug';
   elsif p_plantilla in ('version_nueva', 'canje', 'reserva') then
     select producto_id into v_producto from public.adquisiciones where id = privado.leer_uuid(p_datos ->> 'pedido_id');
-  elsif p_plantilla in ('recibo', 'regalo', 'regalo_entregado', 'no_entregado') then
+  elsif p_plantilla in ('recibo', 'regalo', 'regalo_enlace', 'regalo_entregado', 'regalo_caducado', 'no_entregado') then
     select producto_id into v_producto from public.pagos where id = privado.leer_uuid(p_datos ->> 'pago_id');
   else
     return null;

@@ -24,7 +24,7 @@ insert into public.textos_consentimiento (version, es, en) values ('entrega-2026
 create table public.pagos (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
-  destinatario_id uuid not null references public.usuarios_meta (id) on delete restrict,
+  destinatario_id uuid references public.usuarios_meta (id) on delete restrict,
   producto_id uuid references public.productos (id) on delete restrict,
   edicion_id uuid,
   bundle_id uuid references public.bundles (id) on delete restrict,
@@ -58,6 +58,7 @@ create table public.pagos (
   unique (user_id, clave),
   unique (proveedor, referencia)
 );
+comment on column public.pagos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
 comment on column public.pagos.confirmado_at is 'when the provider says it was paid; pagado_at is when we heard of it';
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
 comment on column public.pagos.rechazado_at is 'when the charge began that was declined last; rechazos is how often one was';

@@ -117,6 +117,10 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
+-- The recipient of a gift by a link: whoever opens it first.
+create function privado.cualquiera() returns uuid
+language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
+
 -- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
 -- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
@@ -145,7 +149,7 @@ begin
   if not p_solo_cotiza and not privado.contar_intento('regalo', p_usuario::text, 20, '1 hour') then
     return 'demasiados_intentos';
   end if;
-  if not exists (
+  if p_destinatario <> privado.cualquiera() and not exists (
     select from public.usuarios_meta u where u.id = p_destinatario and privado.recibe_regalos(u, p_usuario)
   ) then return 'destinatario_no_existe'; end if;
   return null;
@@ -174,7 +178,7 @@ language sql stable security definer set search_path = '' as $$
         then 'requiere_club'
       when p_producto.uncoins is null then null
       when p_compra.bundle_id is not null then 'no_disponible'
-      when p_compra.destinatario_id <> p_compra.user_id then 'no_regalable'
+      when p_compra.destinatario_id is distinct from p_compra.user_id then 'no_regalable'
       when p_compra.metodo <> 'tarjeta' then 'solo_tarjeta'
     end);
 $$;
@@ -232,7 +236,7 @@ begin
           privado.oferta_vigente(p.id, null, p.precio, p.oferta_fija, now()), v_club, 0, v_recargo)
         from unnest(p_productos) p
         -- The price of a gift does not depend on what its recipient owns.
-        where p_compra.destinatario_id <> p_compra.user_id or p.id <> all (p_suyos) order by p.id),
+        where p_compra.destinatario_id is distinct from p_compra.user_id or p.id <> all (p_suyos) order by p.id),
       v_club, v_recargo);
   end if;
   return privado.calcular_presupuesto(
@@ -304,7 +308,7 @@ declare
 begin
   if num_nonnulls(p_producto, p_bundle) <> 1 then return privado.rechazo('no_existe'); end if;
   v_compra.user_id := p_usuario;
-  v_compra.destinatario_id := coalesce(p_destinatario, p_usuario);
+  v_compra.destinatario_id := nullif(coalesce(p_destinatario, p_usuario), privado.cualquiera());
   v_compra.producto_id := p_producto;
   v_compra.edicion_id := p_edicion;
   v_compra.bundle_id := p_bundle;

@@ -41,7 +41,7 @@ begin
     and not exists (select from public.textos_consentimiento where version = p_pago.consentimiento_version) then
     return privado.rechazo('falta_consentimiento');
   end if;
-  if p_pago.presupuesto #>> '{interno,uncoins}' is null and exists (
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and p_pago.destinatario_id is not null and exists (
     select from public.pagos p
     where p.user_id = p_pago.user_id and p.estado = 'creado' and p.pendiente_at is not null
       and privado.es_misma_compra(p, p_pago)
@@ -71,6 +71,9 @@ language sql stable security definer set search_path = '' as $$
     and p.metodo = p_pago.metodo and p.minecraft_name is not distinct from p_pago.minecraft_name
     and p.presupuesto = p_pago.presupuesto
     and p.consentimiento_version is not distinct from p_pago.consentimiento_version
+    -- Two gifts by mail of the same goods are two gifts.
+    and (p.destinatario_id is not null or privado.correo_de_regalo(p.id)
+      is not distinct from nullif(current_setting('tienda.regalo_correo', true), ''))
   order by p.creado_at desc limit 1;
 $$;
 
@@ -124,7 +127,7 @@ declare
   v_rechazo jsonb;
 begin
   v_pago.user_id := auth.uid();
-  v_pago.destinatario_id := coalesce(p_destinatario, auth.uid());
+  v_pago.destinatario_id := nullif(coalesce(p_destinatario, auth.uid()), privado.cualquiera());
   v_pago.producto_id := p_producto;
   v_pago.edicion_id := p_edicion;
   v_pago.bundle_id := p_bundle;
@@ -299,7 +302,7 @@ create function public.pagos_sin_objeto() returns table (proveedor text, referen
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p
   join public.usuarios_meta u on u.id = p.user_id
-  join public.usuarios_meta para on para.id = p.destinatario_id
+  left join public.usuarios_meta para on para.id = p.destinatario_id
   left join public.ediciones e on e.id = p.edicion_id
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null

@@ -46,22 +46,26 @@ create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) re
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
+  v_caducado integer := (select cantidad from public.movimientos_uncoins where clave = 'regalo_caducado:' || p_pago.id);
+  v_persona uuid := coalesce(p_pago.destinatario_id, p_pago.user_id);
   v_saldo integer;
   v_contado integer;
   v_pasos integer;
   v_falta integer;
 begin
-  if v_recarga is null or p_pago.total_centimos = 0 then return; end if;
-  select uncoins into v_saldo from public.usuarios_meta where id = p_pago.destinatario_id for no key update;
+  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return; end if;
+  select uncoins into v_saldo from public.usuarios_meta where id = v_persona for no key update;
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
-  v_falta := round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer - v_contado;
+  -- An expired gift is worth a coin a cent.
+  v_falta := case when v_recarga is null then p_queda
+    else round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
     perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
-    values (p_pago.destinatario_id, v_falta, case when v_falta > 0 then 'recarga' else 'reembolso' end,
+    values (v_persona, v_falta, case when v_falta < 0 then 'reembolso' when v_recarga is null then 'regalo_caducado' else 'recarga' end,
       case when v_falta > 0 then 'devuelta:' else 'reembolso:' end || p_pago.id || ':' || v_pasos, p_pago.id)
     on conflict (clave) do nothing;
   end if;

@@ -1,11 +1,12 @@
 -- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
--- licence at once or on the chosen day, and enters the Minecraft name when opening the gift.
+-- licence at once or on the chosen day, and enters the Minecraft name when opening the gift. A gift for anybody waits until
+-- somebody collects it (88_gift_links.sql).
 
 create table public.regalos (
   pago_id uuid primary key references public.pagos (id) on delete restrict,
   -- Copied from the payment, which has the foreign keys.
   user_id uuid not null,
-  destinatario_id uuid not null,
+  destinatario_id uuid,
   mensaje text check (char_length(mensaje) between 1 and 300),
   fecha_entrega date,
   creado_at timestamptz not null default now(),
@@ -16,7 +17,8 @@ create table public.regalos (
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
-comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it; null: as soon as it is paid';
+comment on column public.regalos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
+comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it, or its mail; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
 comment on column public.regalos.unidades_vendidas is
   'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
@@ -42,20 +44,21 @@ language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day is in the future.
+-- Whether a payment is a gift whose day is in the future, or one for anybody that can still be collected.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos
-    where pago_id = p_pago and entregado_at is null and privado.momento_regalo(fecha_entrega) > now());
+    where pago_id = p_pago and entregado_at is null and case when destinatario_id is null
+      then not privado.regalo_caducado(p_pago) else privado.momento_regalo(fecha_entrega) > now() end);
 $$;
 
--- Whether its buyer has already paid for the same gift, which waits for its day.
+-- Whether its buyer has already paid for the same gift, which waits for its day. Of gifts for anybody there may be many.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.regalos r join public.pagos p on p.id = r.pago_id
-    where r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
+    where p_pago.destinatario_id is not null and r.user_id = p_pago.user_id and r.entregado_at is null and p.id is distinct from p_pago.id
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
@@ -75,11 +78,12 @@ begin
   insert into public.regalos (pago_id, user_id, destinatario_id, mensaje, fecha_entrega)
   values (new.id, new.user_id, new.destinatario_id, nullif(current_setting('tienda.regalo_mensaje', true), ''),
     nullif(current_setting('tienda.regalo_fecha', true), '')::date);
+  if new.destinatario_id is null then perform privado.anotar_enlace(new.id); end if;
   return null;
 end
 $$;
 create trigger anotar_regalo after insert on public.pagos
-  for each row when (new.user_id <> new.destinatario_id) execute function privado.anotar_regalo();
+  for each row when (new.user_id is distinct from new.destinatario_id) execute function privado.anotar_regalo();
 
 -- A gift without a day is given with the delivery.
 create function privado.marcar_regalo() returns trigger
@@ -91,19 +95,25 @@ begin
 end
 $$;
 create trigger marcar_regalo after update of estado on public.pagos
-  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id <> new.destinatario_id)
+  for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id is distinct from new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Starts the payment of a gift, with its message and day. Repeated with other input, the open payment takes the newest.
+-- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the address that gets its
+-- link, and the link. Repeated with other input, the open payment takes the newest.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null
+  p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
+  p_correo text default null, p_serie uuid default null, p_huella text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid := auth.uid();
   v_mensaje text := nullif(btrim(regexp_replace(replace(p_mensaje, E'\r\n', E'\n'), '\n{3,}', E'\n\n', 'g'), E' \n'), '');
+  v_correo text := case when p_destinatario = privado.cualquiera() then nullif(lower(btrim(p_correo)), '') end;
+  -- The day is that of the mail.
+  v_fecha date := case when p_destinatario <> privado.cualquiera() or v_correo is not null then p_fecha_entrega end;
   v_igual public.pagos;
+  v_rechazo text;
   v_respuesta jsonb;
 begin
   if v_usuario is null then return privado.rechazo('sin_sesion'); end if;
@@ -113,8 +123,12 @@ begin
   if p_fecha_entrega not between privado.hoy() + 1 and privado.hoy() + 365 then
     return privado.rechazo('fecha_no_valida');
   end if;
+  if p_destinatario = privado.cualquiera() then
+    v_rechazo := privado.motivo_no_enlace(v_usuario, v_correo, p_serie, p_huella, p_clave);
+    if v_rechazo is not null then return privado.rechazo(v_rechazo); end if;
+  end if;
   v_igual.user_id := v_usuario;
-  v_igual.destinatario_id := p_destinatario;
+  v_igual.destinatario_id := nullif(p_destinatario, privado.cualquiera());
   v_igual.producto_id := p_producto;
   v_igual.edicion_id := p_edicion;
   v_igual.bundle_id := p_bundle;
@@ -123,13 +137,17 @@ begin
     return privado.rechazo('regalo_en_espera');
   end if;
   perform set_config('tienda.regalo_mensaje', coalesce(v_mensaje, ''), true),
-    set_config('tienda.regalo_fecha', coalesce(p_fecha_entrega::text, ''), true);
+    set_config('tienda.regalo_fecha', coalesce(v_fecha::text, ''), true),
+    set_config('tienda.regalo_correo', coalesce(v_correo, ''), true),
+    set_config('tienda.regalo_serie', coalesce(p_serie::text, ''), true),
+    set_config('tienda.regalo_huella', coalesce(p_huella, ''), true);
   v_respuesta := public.crear_pago(
     p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
-  perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true);
+  perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true),
+    set_config('tienda.regalo_correo', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
     -- A locked gift is being delivered, unchanged.
-    update public.regalos set mensaje = v_mensaje, fecha_entrega = p_fecha_entrega
+    update public.regalos set mensaje = v_mensaje, fecha_entrega = v_fecha
     where pago_id = (
       select id from public.pagos where id = (v_respuesta ->> 'pago_id')::uuid and estado = 'creado'
       for no key update skip locked);
@@ -137,13 +155,13 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text) to authenticated;
+grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text) to authenticated;
 
 -- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select r.pago_id from public.regalos r join public.pagos p on p.id = r.pago_id
-  where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
+  where r.entregado_at is null and r.destinatario_id is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
     and not privado.regalo_espera(r.pago_id) and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
   order by r.fecha_entrega, r.pago_id limit 500;
 $$;
@@ -188,7 +206,9 @@ declare
   v_regalo public.regalos;
 begin
   select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
-  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null then return; end if;
+  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
+    -- What an expired gift gave back stays on sale.
+    or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
   perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
   perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
@@ -221,7 +241,7 @@ begin
   select * into v_pago from public.pagos where id = p_pago for no key update;
   select * into v_regalo from public.regalos where pago_id = p_pago for update;
   if v_regalo.pago_id is null then return privado.rechazo('no_existe'); end if;
-  if v_regalo.entregado_at is not null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
+  if v_regalo.entregado_at is not null or v_regalo.destinatario_id is null or v_pago.estado <> 'entregado' or v_pago.motivo_no_entregado is not null
     or privado.regalo_espera(p_pago) or (v_pago.total_centimos > 0 and privado.reembolsable_de(v_pago) = 0)
   then return jsonb_build_object('ok', true, 'entregado_ahora', false); end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id, null, privado.articulos_de(v_pago));
@@ -240,8 +260,10 @@ begin
   update public.regalos set entregado_at = now() where pago_id = p_pago;
   v_devuelto := privado.devuelto_de(v_pago);
   if v_devuelto > 0 then perform privado.ajustar_ingresos(v_pago, v_pago.total_centimos - v_devuelto); end if;
+  -- Whoever has collected it knows.
   insert into public.correos (clave, user_id, plantilla, datos)
-  values ('regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago))
+  select 'regalo:' || p_pago, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago)
+  where not exists (select from public.enlaces_regalo where pago_id = p_pago)
   on conflict (clave) do nothing;
   insert into public.correos (clave, user_id, plantilla, datos)
   values ('regalo_entregado:' || p_pago, v_pago.user_id, 'regalo_entregado', jsonb_build_object('pago_id', p_pago))
@@ -304,12 +326,16 @@ grant execute on function public.avisar_regalo(uuid) to authenticated;
 
 -- The state of a gift for its giver.
 create function privado.estado_regalo(p_regalo public.regalos, p_pago public.pagos) returns text
-language sql immutable set search_path = '' as $$
+language sql stable security definer set search_path = '' as $$
   select case
     when p_pago.estado = 'reembolsado' or (p_pago.estado = 'entregado' and p_pago.motivo_no_entregado is not null)
       then 'cancelado'
     when p_pago.estado = 'en_disputa' then 'retenido'
     when p_pago.estado <> 'entregado' then 'sin_pagar'
+    when p_regalo.destinatario_id is null then case
+      when privado.regalo_caducado(p_pago.id) then 'caducado'
+      when p_pago.total_centimos > 0 and privado.reembolsable_de(p_pago) = 0 then 'cancelado'
+      else 'por_recoger' end
     when p_regalo.entregado_at is null then 'programado'
     when p_regalo.abierto_at is null then 'entregado'
     else 'abierto'
@@ -321,7 +347,8 @@ create function privado.describir_regalo(p_regalo public.regalos, p_pago public.
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p_pago.id, 'estado', privado.estado_regalo(p_regalo, p_pago),
-    'de', de.display_name, 'de_id', de.id, 'para', para.display_name, 'mensaje', p_regalo.mensaje,
+    'de', de.display_name, 'de_id', de.id, 'para', coalesce(para.display_name, privado.correo_de_regalo(p_pago.id), ''),
+    'mensaje', p_regalo.mensaje,
     'fecha_entrega', p_regalo.fecha_entrega, 'entregado_at', p_regalo.entregado_at, 'abierto_at', p_regalo.abierto_at,
     'nombre', coalesce(p.nombre, b.nombre, p_pago.presupuesto ->> 'nombre'),
     'nombre_en', coalesce(p.nombre_en, b.nombre_en), 'edicion', p_pago.presupuesto ->> 'edicion',
@@ -329,7 +356,7 @@ language sql stable security definer set search_path = '' as $$
     'portada_url', coalesce(e.portada_url, x.portada_url),
     'portada_blur', case when e.portada_url is null then x.portada_blur else e.portada_blur end)
   from public.usuarios_meta de
-  join public.usuarios_meta para on para.id = p_regalo.destinatario_id
+  left join public.usuarios_meta para on para.id = p_regalo.destinatario_id
   left join public.productos p on p.id = p_pago.producto_id
   left join public.bundles b on b.id = p_pago.bundle_id
   left join public.ediciones e on e.id = p_pago.edicion_id
@@ -341,7 +368,8 @@ $$;
 create function public.mi_regalo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_regalo(r, p) || jsonb_build_object(
-    'mio', r.destinatario_id = privado.persona_completa(),
+    'mio', coalesce(r.destinatario_id = privado.persona_completa(), false),
+    'enlace', privado.enlace_para_quien_regala(r),
     'se_puede_avisar', privado.estado_regalo(r, p) = 'entregado' and r.entregado_at <= now() - interval '1 day'
       and exists (select from public.usuarios_meta u where u.id = r.destinatario_id and u.borrada_at is null),
     'pide_nombre', exists (select from public.adquisiciones a where a.pago_id = p.id and a.minecraft_name is null),

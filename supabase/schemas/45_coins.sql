@@ -4,7 +4,7 @@ create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   cantidad integer not null check (cantidad <> 0),
-  concepto text not null check (concepto in ('recarga', 'compra', 'club', 'reembolso', 'ajuste')),
+  concepto text not null check (concepto in ('recarga', 'compra', 'club', 'reembolso', 'ajuste', 'regalo_caducado')),
   clave text not null unique,
   pago_id uuid references public.pagos (id) on delete restrict,
   created_at timestamptz not null default now(),

@@ -12,7 +12,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Nadie tiene menos de cero UnCoins, salvo que un caso lo explique.', $q$
   select u.id, u.uncoins as saldo from public.usuarios_meta u
   where u.uncoins < 0 and not exists (select from public.casos_admin c join public.pagos p on p.id = c.pago_id
-    where c.tipo = 'uncoins_gastados' and p.destinatario_id = u.id)$q$),
+    where c.tipo = 'uncoins_gastados' and coalesce(p.destinatario_id, p.user_id) = u.id)$q$),
 ('recargas_entregadas', 'A pack of coins that was paid for credits exactly its coins, less what went back of its price.',
   'Un pack de UnCoins pagado abona exactamente sus UnCoins, menos lo devuelto de su precio.', $q$
   select p.id, (p.presupuesto #>> '{interno,uncoins}')::integer as pack, privado.devuelto_de(p) as devuelto, m.abonado
@@ -63,15 +63,36 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('regalos_de_sus_pagos', 'A gift is noted for each payment for somebody else, and what it gives came with its delivery.',
   'Cada pago para otra persona tiene su regalo, y lo que da llegó con su entrega.', $q$
   select p.id, p.estado, r.entregado_at from public.pagos p left join public.regalos r on r.pago_id = p.id
-  where (p.user_id <> p.destinatario_id) <> (r.pago_id is not null)
+  where (p.user_id is distinct from p.destinatario_id) <> (r.pago_id is not null)
     or (r.pago_id is not null and (r.entregado_at is not null)
       <> exists (select from public.adquisiciones a where a.pago_id = p.id))$q$),
 ('regalos_a_tiempo', 'A gift that is paid for is delivered within a day of its date, unless its money is going back.',
   'Un regalo pagado se entrega en el día siguiente a su fecha, salvo que su dinero esté volviendo.', $q$
   select r.pago_id as id, r.fecha_entrega from public.regalos r join public.pagos p on p.id = r.pago_id
-  where r.entregado_at is null and p.estado = 'entregado' and p.motivo_no_entregado is null
+  where r.entregado_at is null and r.destinatario_id is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
     and (p.total_centimos = 0 or privado.reembolsable_de(p) > 0)
     and coalesce(privado.momento_regalo(r.fecha_entrega), p.entregado_at) < now() - interval '1 day'$q$),
+('enlaces_de_regalos', 'A gift for anybody has a link, until somebody collects it: then it is theirs.',
+  'Un regalo para cualquiera tiene un enlace hasta que alguien lo recoge; desde entonces es suyo.', $q$
+  select p.id, e.recogido_at, e.caducado_at from public.pagos p
+  left join public.regalos r on r.pago_id = p.id left join public.enlaces_regalo e on e.pago_id = p.id
+  where r.destinatario_id is distinct from case when r.pago_id is not null then p.destinatario_id end
+    or (p.destinatario_id is null and (e.pago_id is null or e.recogido_at is not null))
+    or (e.pago_id is not null and p.destinatario_id is not null and (e.recogido_at is null or e.caducado_at is not null))
+    or (p.destinatario_id is null and p.entregado_at is not null and e.caduca_at is null)$q$),
+('regalos_caducados', 'A gift that nobody collected has become exactly its price in coins of its giver, unless its money went back; no other gift has.',
+  'Un regalo que nadie recogió se convierte exactamente en su precio en UnCoins de quien lo hizo, salvo que su dinero haya vuelto; ningún otro.', $q$
+  select e.pago_id as id, p.estado, x.debido, m.abonado from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  cross join lateral (select coalesce(sum(cantidad), 0) as abonado, count(*) filter (where user_id <> p.user_id) as de_otros
+    from public.movimientos_uncoins where pago_id = p.id) m
+  cross join lateral (select case when e.caducado_at is not null and p.estado = 'entregado' and p.motivo_no_entregado is null
+    then p.total_centimos - privado.devuelto_de(p) else 0 end as debido) x
+  where m.de_otros > 0 or (m.abonado <> x.debido and not (m.abonado > x.debido and exists (select from public.casos_admin c
+    where c.tipo = 'uncoins_gastados' and c.pago_id = p.id and (c.datos ->> 'faltan')::integer >= m.abonado - x.debido)))$q$),
+('regalos_sin_recoger', 'A gift that nobody collected in time is closed within a day, unless its money is going back.',
+  'Un regalo que nadie recogió a tiempo se cierra en un día, salvo que su dinero esté volviendo.', $q$
+  select e.pago_id as id, e.caduca_at from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
+  where privado.puede_caducar(p, e) and e.caduca_at < now() - interval '1 day'$q$),
 ('entregas_vigentes', 'Whoever has paid for something, and was not given the money back, owns it.',
   'Quien ha pagado algo y no ha recuperado el dinero lo tiene.', $q$
   select a.id, p.id as pago_id, a.revocada_motivo from public.pagos p join public.adquisiciones a on a.pago_id = p.id
@@ -85,7 +106,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
 ('pedidos_de_su_destinatario', 'An order belongs to whom the payment was for, and a gift names who gave it.',
   'Un pedido es de quien debía recibirlo, y un regalo dice quién lo hizo.', $q$
   select a.id, a.user_id, p.destinatario_id from public.adquisiciones a join public.pagos p on p.id = a.pago_id
-  where a.user_id <> p.destinatario_id or (a.origen = 'regalo') <> (p.user_id <> p.destinatario_id)
+  where a.user_id is distinct from p.destinatario_id or (a.origen = 'regalo') <> (p.user_id <> p.destinatario_id)
     or (a.origen = 'regalo' and a.regalado_por is distinct from p.user_id)$q$),
 ('importes_de_pedidos', 'The orders of a payment add up to what was paid.',
   'Los pedidos de un pago suman lo que se pagó.', $q$

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createCoupon,
   createPayment,
   createProduct,
   createUser,
+  deliver,
   givePassword,
   openDispute,
   refundAll,
@@ -12,6 +14,28 @@ import {
 } from './factories.ts';
 import type { TestDatabase } from './harness.ts';
 import { addAction, addServer, whitelist } from './servers-fixture.ts';
+
+/** A paid gift for whoever opens its link. */
+async function giveByLink(db: TestDatabase, giver: string, product: string): Promise<string> {
+  const asked = await db.callAs(giver, 'crear_regalo', {
+    p_producto: product,
+    p_edicion: null,
+    p_bundle: null,
+    p_metodo: 'tarjeta',
+    p_cupon: null,
+    p_destinatario: '00000000-0000-0000-0000-000000000000',
+    p_mensaje: null,
+    p_fecha_entrega: null,
+    p_clave: randomUUID(),
+    p_consentimiento: consentVersion,
+    p_serie: randomUUID(),
+    p_huella: createHash('sha256').update(randomUUID()).digest('hex'),
+  });
+  const payment = { id: String(asked.pago_id), reference: `cs_${randomUUID()}`, cents: Number(asked.total_centimos) };
+  await db.callService('vincular_pago', { p_pago: payment.id, p_proveedor: 'stripe', p_referencia: payment.reference });
+  await deliver(db, payment);
+  return payment.id;
+}
 
 /** Creates a shop with one of every event, all made by the shop's functions. */
 export async function createBusyShop(db: TestDatabase) {
@@ -24,7 +48,7 @@ export async function createBusyShop(db: TestDatabase) {
     createUser(sql),
     createUser(sql),
   ]);
-  const product = await createProduct(sql, { usuario_id: creator, precio: 100, unidades: 5 });
+  const product = await createProduct(sql, { usuario_id: creator, precio: 100, unidades: 8 });
   const exclusive = await createProduct(sql, { usuario_id: creator, club_only: true });
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 3000, precio: 20 });
 
@@ -33,6 +57,9 @@ export async function createBusyShop(db: TestDatabase) {
   await sql`update destinos_webhook set desde = now() - interval '1 hour'`;
   const sale = await buy(db, buyer, { producto: product });
   const gift = await buy(db, buyer, { producto: product, destinatario: friend });
+  const [linked, expired] = [await giveByLink(db, buyer, product), await giveByLink(db, buyer, product)];
+  await sql`update enlaces_regalo set caduca_at = now() where pago_id = ${expired}`;
+  await db.callService('caducar_regalo', { p_pago: expired });
   const coupon = await createCoupon(sql, product, { usos_max: 1, usos_por_usuario: 1 });
   const discounted = await buy(db, member, { producto: product, cupon: coupon });
   await db.callAs(creator, 'crear_cupon', {
@@ -155,6 +182,8 @@ export async function createBusyShop(db: TestDatabase) {
     coupon,
     sale: sale.id,
     gift: gift.id,
+    linkedGift: linked,
+    expiredGift: expired,
     discounted: discounted.id,
     ownCoupon: ownCoupon.id,
     refunded: refunded.id,

@@ -47,6 +47,18 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     `update regalos set entregado_at = null, abierto_at = null, fecha_entrega = '2020-01-01' where pago_id = '${s.gift}'`,
     s.gift,
   ],
+  enlaces_de_regalos: (s) => [
+    `update enlaces_regalo set recogido_at = now() where pago_id = '${s.linkedGift}'`,
+    s.linkedGift,
+  ],
+  regalos_caducados: (s) => [
+    `update movimientos_uncoins set cantidad = cantidad - 1 where pago_id = '${s.expiredGift}'`,
+    s.expiredGift,
+  ],
+  regalos_sin_recoger: (s) => [
+    `update enlaces_regalo set caduca_at = now() - interval '2 days' where pago_id = '${s.linkedGift}'`,
+    s.linkedGift,
+  ],
   lineas_suman: (s) => [payment(s, 'total_centimos = total_centimos + 1'), s.sale],
   mejoras_con_lo_mejorado: (s) => [
     payment(
@@ -299,6 +311,26 @@ test.each(Object.keys(damages))('%s is reported if violated', async (name) => {
   expect(Number(found?.cuenta)).toBeGreaterThan(0);
   if (named) expect(found?.ejemplos.map(({ id }) => id)).toContain(named);
   expect(Number((await check(sql, [name]))[0]?.cuenta)).toBe(0);
+});
+
+test.each([
+  [
+    'enlaces_de_regalos',
+    (s: BusyShop) => `update pagos set destinatario_id = '${s.friend}' where id = '${s.linkedGift}'`,
+  ],
+  ['enlaces_de_regalos', (s: BusyShop) => `delete from enlaces_regalo where pago_id = '${s.linkedGift}'`],
+  [
+    'enlaces_de_regalos',
+    (s: BusyShop) => `update enlaces_regalo set caduca_at = null where pago_id = '${s.linkedGift}'`,
+  ],
+  [
+    'regalos_caducados',
+    (s: BusyShop) => `insert into movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
+      select user_id, total_centimos, 'regalo_caducado', 'regalo_caducado:' || id, id from pagos where id = '${s.linkedGift}'`,
+  ],
+  ['regalos_caducados', (s: BusyShop) => `update pagos set estado = 'reembolsado' where id = '${s.expiredGift}'`],
+])('a gift by link whose record does not fit is reported: %s %#', async (name, damage) => {
+  expect(Number((await findAfter(name, damage(shop)))?.cuenta)).toBeGreaterThan(0);
 });
 
 test('money of a gift that could not be delivered is included', async () => {

@@ -52,6 +52,7 @@ function tryToStart(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, c
     minecraftName: null,
     mensaje: 'Para ti',
     fechaEntrega,
+    correoRegalo: null,
     consentimiento: consentVersion,
     procedencia: null,
     intento: crypto.randomUUID(),

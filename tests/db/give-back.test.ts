@@ -57,6 +57,7 @@ async function start(
     destinatario: null,
     mensaje: null,
     fechaEntrega: null,
+    correoRegalo: null,
   };
   return startPayment(
     { id: user, email: 'ana@gmail.com', locale: change.locale ?? 'es' },

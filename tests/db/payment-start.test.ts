@@ -49,6 +49,7 @@ async function shopper(product: Record<string, unknown> = {}) {
     minecraftName: 'jugador_1',
     mensaje: null,
     fechaEntrega: null,
+    correoRegalo: null,
     consentimiento: consentVersion,
     procedencia: null,
     intento: crypto.randomUUID(),

@@ -135,6 +135,13 @@ test('direct privileges to delete, truncate and subscribe', async () => {
 const callers: Record<string, string> = {
   abrir_caso: '--s',
   abrir_regalo: '-u-',
+  recoger_regalo: '-u-',
+  reenviar_regalo: '-u-',
+  retirar_regalo: '-u-',
+  ver_regalo: 'au-',
+  caducar_regalo: '--s',
+  regalos_por_caducar: '--s',
+  enviar_regalos_por_correo: '--s',
   abrir_sesion_club: '-u-',
   acciones_de_producto: '-u-',
   aclarar_retiro: '-u-',

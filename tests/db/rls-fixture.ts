@@ -74,6 +74,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
     values (${user}, 'creador', 'pregunta', ${order?.id}, ${payment.id}, ${creator}) returning id`;
   await sql`insert into mensajes_solicitud (solicitud_id, autor_id, de, texto) values (${request?.id}, ${user}, 'cliente', 'Hola')`;
   await sql`insert into avisos_existencias (user_id, producto_id) values (${user}, ${spare})`;
+  const [given] = await sql`select pago_id from regalos where user_id = ${user} limit 1`;
+  await sql`insert into enlaces_regalo (pago_id, serie, huella) values (${given?.pago_id}, gen_random_uuid(), repeat('0', 64))`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   const [report] = await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
     values ('producto', ${producto}, ${user}, 'otro') returning id`;
@@ -248,6 +250,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,
       regalos: own('user_id'),
+      enlaces_regalo: `huella = repeat('0', 64)`,
       reportes: own('user_id'),
       reservas: own('user_id'),
       resenas: `producto_id = '${producto}'`,

@@ -94,6 +94,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),
   regalos: row('----', 's---', 's---', '.---', 's---'),
+  enlaces_regalo: row('----', '----', '----', '----', '----'),
   registros: row('----', '----', '----', '----', '----'),
   reportes: row('----', 's---', '.---', '.---', 's---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),

@@ -145,7 +145,7 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(page.getByRole('heading', { name: `El regalo de ${friend.username} está listo` })).toBeVisible();
   await page.goto('/profile/orders');
   await page
-    .getByRole('region', { name: 'Regalos con día de entrega' })
+    .getByRole('region', { name: 'Regalos que esperan' })
     .getByRole('link', { name: new RegExp(friend.username) })
     .click();
   const state = page.getByRole('region', { name: /^Cómo va/ });

@@ -13,6 +13,7 @@ import { Notice } from '@/components/ui/notice';
 import { Picture } from '@/components/ui/picture-client';
 import { useDebounced } from '@/components/ui/use-debounced';
 import type { Me } from '@/lib/account/types';
+import { anybody } from '@/lib/checkout/gifts';
 import type { Recipient } from '@/lib/checkout/types';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 
@@ -127,6 +128,15 @@ function ChooseRecipient({ me, product, href, onClose }: Omit<Props, 'clubOnly'>
         <Button type="submit" variant="buy" className="w-full" disabled={!chosen}>
           {chosen ? t('continue', { name: chosen.displayName }) : t('choose')}
         </Button>
+        <div className="space-y-2 border-t border-line pt-4">
+          <p className="text-sm text-muted">{t('byLinkText')}</p>
+          <Button
+            className="w-full"
+            onClick={() => router.push(`${href}&modoCompra=regalo&destinatario=${encodeURIComponent(anybody)}`)}
+          >
+            {t('byLink')}
+          </Button>
+        </div>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { keepWish } from '@/components/checkout/gifts/wish-storage';
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
-import { usernamePattern } from '@/lib/account/names/username';
 import { basketPath } from '@/lib/checkout';
+import { isRecipient } from '@/lib/checkout/gifts';
 import type { Basket, Selection } from '@/lib/checkout/types';
 import { couponIn } from '@/lib/vouchers/coupon-code';
 
@@ -30,7 +30,7 @@ const named = (value: unknown, field: 'id' | 'slug'): boolean =>
 /** Recipient of a gift; null for a purchase for oneself, undefined for a gift without a recipient. */
 function recipientIn({ destinatario }: Partial<CartItem>): string | null | undefined {
   if (destinatario === undefined || destinatario === null) return null;
-  return typeof destinatario === 'string' && usernamePattern.test(destinatario) ? destinatario : undefined;
+  return typeof destinatario === 'string' && isRecipient(destinatario) ? destinatario : undefined;
 }
 
 function basketIn(item: Partial<CartItem> | null): Basket | null {

@@ -6,6 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
+import { anybody } from '@/lib/checkout/gifts';
 import { findRecipient } from '@/lib/checkout/gifts/server';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
@@ -90,7 +91,11 @@ export async function Cart({ query }: { query: Query }) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
-        {recipient && <Notice tone="good">{t('giftFor', { name: recipient.displayName })}</Notice>}
+        {recipient && (
+          <Notice tone="good">
+            {asked.recipient === anybody ? t('giftByLink') : t('giftFor', { name: recipient.displayName })}
+          </Notice>
+        )}
         {item ? <CartItem item={item} /> : <EmptyCart />}
         {!item && <ForgetCart />}
         {item && !item.isPack && (

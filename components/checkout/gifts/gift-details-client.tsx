@@ -7,13 +7,30 @@ import { type GiftForm, type GiftWish, longestMessage } from '@/lib/checkout/gif
 
 type Props = { gift: GiftForm; wish: GiftWish; onChange: (part: Partial<GiftWish>) => void; disabled: boolean };
 
-/** Message and delivery date of a gift. The recipient is asked for the Minecraft name later. */
+/**
+ * Message and delivery date of a gift, and the address of one for anybody, which has a day only with it. The recipient is
+ * asked for the Minecraft name later.
+ */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
   const t = useTranslations('checkout.gift');
   const left = longestMessage - [...wish.message].length;
+  const name = gift.recipient;
+  const hasDay = name !== null || wish.email.trim() !== '';
   return (
     <fieldset disabled={disabled} className="space-y-4">
-      <legend className="mb-3 text-lg font-bold">{t('title', { name: gift.recipient })}</legend>
+      <legend className="mb-3 text-lg font-bold">{name === null ? t('link.title') : t('title', { name })}</legend>
+      {name === null && (
+        <Field
+          label={t('link.email')}
+          hint={t('link.emailHint')}
+          type="email"
+          name="correoRegalo"
+          value={wish.email}
+          maxLength={254}
+          autoComplete="off"
+          onChange={(event) => onChange({ email: event.target.value })}
+        />
+      )}
       <TextArea
         label={t('message')}
         hint={left > 50 ? t('messageHint') : t('left', { count: Math.max(0, left) })}
@@ -24,17 +41,19 @@ export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
         placeholder={t('placeholder')}
         onChange={(event) => onChange({ message: event.target.value })}
       />
-      <Field
-        label={t('day')}
-        hint={t('dayHint', { name: gift.recipient })}
-        type="date"
-        name="fechaEntrega"
-        value={wish.day}
-        min={gift.firstDay}
-        max={gift.lastDay}
-        onChange={(event) => onChange({ day: event.target.value })}
-      />
-      <p className="text-sm text-muted">{t('name', { name: gift.recipient })}</p>
+      {hasDay && (
+        <Field
+          label={t('day')}
+          hint={name === null ? t('link.dayHint') : t('dayHint', { name })}
+          type="date"
+          name="fechaEntrega"
+          value={wish.day}
+          min={gift.firstDay}
+          max={gift.lastDay}
+          onChange={(event) => onChange({ day: event.target.value })}
+        />
+      )}
+      <p className="text-sm text-muted">{name === null ? t('link.text') : t('name', { name })}</p>
     </fieldset>
   );
 }

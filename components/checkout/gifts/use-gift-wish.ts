@@ -9,7 +9,7 @@ import { keepWish, readWish } from './wish-storage';
  * @param recipient username of the recipient
  */
 export function useGiftWish(recipient: string | null, gift: GiftForm | null) {
-  const [wish, setWish] = useState<GiftWish>(gift?.wish ?? { message: '', day: '' });
+  const [wish, setWish] = useState<GiftWish>(gift?.wish ?? { message: '', day: '', email: '' });
   // Two fields may change before the next render.
   const last = useRef(wish);
   const show = (next: GiftWish) => {

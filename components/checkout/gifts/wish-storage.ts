@@ -10,7 +10,11 @@ const storageKey = (recipient: string) => `gift:${recipient}`;
 export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): GiftWish | null {
   const kept = readStoredJson(storageKey(recipient), 'session') as Partial<Record<keyof GiftWish, unknown>> | null;
   if (typeof kept?.message !== 'string' || typeof kept.day !== 'string') return null;
-  return { message: kept.message, day: kept.day >= firstDay && kept.day <= lastDay ? kept.day : '' };
+  return {
+    message: kept.message,
+    day: kept.day >= firstDay && kept.day <= lastDay ? kept.day : '',
+    email: typeof kept.email === 'string' ? kept.email : '',
+  };
 }
 
 /** Stores them until the tab is closed; null removes them. */

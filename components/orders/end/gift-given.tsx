@@ -7,6 +7,7 @@ import { Outcome } from './outcome';
 type Props = {
   paymentId: string;
   name: string;
+  /** Empty for a gift that somebody collects by its link. */
   recipient: string;
   /** Future delivery date of the gift, `YYYY-MM-DD`; null if delivered. */
   day: string | null;
@@ -18,15 +19,16 @@ type Props = {
 export function GiftGiven({ paymentId, name, recipient, day, paid }: Props) {
   const t = useTranslations('gifts.given');
   const format = useFormatter();
+  const isByLink = recipient === '';
   return (
     <Outcome
       tone="good"
       icon={<Gift />}
-      title={t(day ? 'titleLater' : 'title', { name: recipient })}
+      title={isByLink ? t('titleByLink') : t(day ? 'titleLater' : 'title', { name: recipient })}
       actions={
         <>
           <ButtonLink href={`/profile/gift/${paymentId}`} variant="buy">
-            {t('see')}
+            {t(isByLink ? 'seeLink' : 'see')}
           </ButtonLink>
           <ButtonLink href="/">{t('home')}</ButtonLink>
         </>
@@ -34,9 +36,11 @@ export function GiftGiven({ paymentId, name, recipient, day, paid }: Props) {
     >
       <AfterPurchase />
       <p className="text-lg text-ink">
-        {day
-          ? t('textLater', { product: name, name: recipient, date: format.dateTime(new Date(day), 'day') })
-          : t('text', { product: name, name: recipient })}
+        {isByLink
+          ? t('textByLink', { product: name })
+          : day
+            ? t('textLater', { product: name, name: recipient, date: format.dateTime(new Date(day), 'day') })
+            : t('text', { product: name, name: recipient })}
       </p>
       {paid && <p>{paid}</p>}
       <p>{t('receipt')}</p>

@@ -14,5 +14,13 @@ export async function GiftResult({ payment, otherwise }: Props) {
   if (!gift || gift.isMine || gift.state === 'cancelado') return otherwise;
   const day = gift.state === 'programado' ? gift.day : null;
   const paid = payment.totalCents > 0 ? t('paid', { amount: formatCents(payment.totalCents, locale) }) : null;
-  return <GiftGiven paymentId={gift.id} name={gift.name} recipient={gift.to} day={day} paid={paid} />;
+  return (
+    <GiftGiven
+      paymentId={gift.id}
+      name={gift.name}
+      recipient={gift.state === 'por_recoger' ? '' : gift.to}
+      day={day}
+      paid={paid}
+    />
+  );
 }

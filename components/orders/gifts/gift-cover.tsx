@@ -4,7 +4,15 @@ import { Picture } from '@/components/ui/picture-client';
 import type { Gift } from '@/lib/orders/gifts/types';
 
 /** Cover of the given product, or an icon if there is none. */
-export function GiftCover({ gift, width, className }: { gift: Gift; width: number; className?: string }) {
+export function GiftCover({
+  gift,
+  width,
+  className,
+}: {
+  gift: Pick<Gift, 'coverUrl' | 'coverBlur'>;
+  width: number;
+  className?: string;
+}) {
   const look = classNames('aspect-3/4 h-auto shrink-0 rounded-control object-cover', className);
   if (!gift.coverUrl)
     return (

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Gift, GiftDetail } from '@/lib/orders/gifts/types';
 import { GiftCover } from './gift-cover';
 import { GiftGoods } from './gift-goods';
+import { GiftLinkBox } from './gift-link-client';
 import { OpenGift } from './open-gift-client';
 import { RemindOfGift } from './remind-of-gift-client';
 
@@ -80,28 +81,44 @@ export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName:
 }
 
 /** State of a gift for the giver. */
-function GiftStateText({ gift }: { gift: Gift }) {
+function GiftStateText({ gift, name }: { gift: GiftDetail; name: string }) {
   const t = useTranslations('gifts.states');
   const format = useFormatter();
   const date = (text: string | null) => (text ? format.dateTime(new Date(text), 'day') : '');
+  if (gift.state === 'por_recoger' && gift.link) {
+    const { email, sentAt, expiresAt } = gift.link;
+    const how = email === null ? 'byLink' : sentAt === null ? 'byMailLater' : 'byMail';
+    return t(`por_recoger.${how}`, { name, sent: date(sentAt ?? gift.day), until: date(expiresAt) });
+  }
+  if (gift.state === 'por_recoger') return t('por_recoger.closed');
   const moment = gift.state === 'abierto' ? gift.openedAt : gift.day;
-  return t(gift.state, { name: gift.to, date: date(moment) });
+  return t(gift.state, { name, date: date(moment) });
 }
 
-/** A gift for its giver: recipient, message, and whether it was opened. */
-export function GivenGift({ gift }: { gift: GiftDetail }) {
+type GivenProps = {
+  gift: GiftDetail;
+  /** Origin of the shop, for the link. */
+  siteUrl: string;
+  children?: ReactNode;
+};
+
+/** A gift for its giver: recipient, message, its link if it has one, and whether it was opened. */
+export function GivenGift({ gift, siteUrl, children }: GivenProps) {
   const t = useTranslations('gifts.sent');
+  const name = gift.to || t('whoever');
   const badges = useTranslations('gifts.badges');
   return (
-    <Page gift={gift} title={t('title', { name: gift.to })} text={t('text', { product: gift.name, name: gift.to })}>
+    <Page gift={gift} title={t('title', { name })} text={t('text', { product: gift.name, name })}>
       <section aria-labelledby="gift-state" className="space-y-3 rounded-card border border-line bg-surface p-5">
         <h2 id="gift-state" className="flex flex-wrap items-center gap-3 text-xl font-bold">
           {t('state')}
           <Badge>{badges(gift.state)}</Badge>
         </h2>
         <p>
-          <GiftStateText gift={gift} />
+          <GiftStateText gift={gift} name={name} />
         </p>
+        {gift.link && <GiftLinkBox id={gift.id} href={`${siteUrl}${gift.link.path}`} email={gift.link.email} />}
+        {children}
         {gift.mayRemind && <RemindOfGift id={gift.id} recipient={gift.to} />}
         <Link
           href={`/profile/payment/${gift.id}`}

@@ -5,7 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { listWaitingGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
 
-/** Scheduled and cancelled gifts, each with a link to its page. */
+/** Gifts that wait for their day or for somebody to collect them, and cancelled ones, each with a link to its page. */
 export async function WaitingGifts() {
   await requireMe('/profile/orders');
   const gifts = await listWaitingGifts(await getLocale());
@@ -29,7 +29,7 @@ export async function WaitingGifts() {
             >
               <GiftCover gift={gift} width={48} className="w-12" />
               <span className="min-w-0 flex-1 space-y-1">
-                <b className="block">{t('for', { product: gift.name, name: gift.to })}</b>
+                <b className="block">{t('for', { product: gift.name, name: gift.to || t('whoever') })}</b>
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                   {gift.state === 'programado' && gift.day && (
                     <span>{t('when', { date: format.dateTime(new Date(gift.day), 'day') })}</span>

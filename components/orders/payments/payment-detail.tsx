@@ -92,7 +92,9 @@ export async function PaymentDetailView({
       <div>
         <h1 className="text-3xl font-extrabold">{name}</h1>
         <p className="mt-1 text-muted">
-          {payment.recipient !== null && <span>{`${t('giftFor', { name: payment.recipient })} · `}</span>}
+          {payment.recipient !== null && (
+            <span>{`${t('giftFor', { name: payment.recipient || t('whoever') })} · `}</span>
+          )}
           <span>
             {payment.recipient !== null && payment.state === 'entregado'
               ? t('giftPaid')
@@ -142,7 +144,9 @@ export async function PaymentDetailView({
                   </span>,
                 ],
                 ['method', t(`methods.${payment.method}`)],
-                ...(payment.recipient === null ? [] : ([['giftRecipient', payment.recipient]] as const)),
+                ...(payment.recipient === null
+                  ? []
+                  : ([['giftRecipient', payment.recipient || t('whoever')]] as const)),
                 ...(payment.minecraftName === null || payment.recipient !== null
                   ? []
                   : ([['minecraft', payment.minecraftName]] as const)),

@@ -4,7 +4,7 @@ import { dayInSpain } from '@/lib/core/day';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Recipient } from '../types';
-import { type GiftForm, giftDays } from './index';
+import { anybody, type GiftForm, giftDays } from './index';
 
 const dayMs = 86_400_000;
 const dayAfter = (days: number) => dayInSpain(new Date(Date.now() + days * dayMs));
@@ -13,9 +13,12 @@ const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.stri
 
 /**
  * Initial values of a gift form: the possible days, and the message of an unpaid gift to the same person from the last
- * hour, so that returning from the provider loses nothing.
+ * hour, so that returning from the provider loses nothing. What was typed for a gift by link is in the tab only.
  */
 export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
+  const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];
+  if (recipient.username === anybody)
+    return { recipient: null, wish: { message: '', day: '', email: '' }, firstDay, lastDay };
   const client = await createRequestClient();
   const data = await dataOf(
     'gift query',
@@ -31,11 +34,10 @@ export async function readGiftForm(giverId: string, recipient: Recipient): Promi
       .maybeSingle(),
   );
   const last = data && lastRow.parse(data);
-  const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];
   const day = last?.fecha_entrega ?? '';
   return {
     recipient: recipient.displayName,
-    wish: { message: last?.mensaje ?? '', day: day >= firstDay ? day : '' },
+    wish: { message: last?.mensaje ?? '', day: day >= firstDay ? day : '', email: '' },
     firstDay,
     lastDay,
   };

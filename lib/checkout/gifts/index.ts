@@ -1,11 +1,22 @@
+import { usernamePattern } from '@/lib/account/names/username';
+
+/** The recipient of a gift for whoever opens its link, in the place of a username. */
+export const anybody = '*';
+
+/** Whether a text can name the recipient of a gift. */
+export const isRecipient = (text: string): boolean => text === anybody || usernamePattern.test(text);
+
 /** Maximum length of a gift message. */
 export const longestMessage = 300;
 
 /** The first and last delivery day of a gift, in days from today in Madrid. */
 export const giftDays = { first: 1, last: 365 };
 
-/** A gift's message, and its delivery day; empty for immediately. */
-export type GiftWish = { message: string; day: string };
+/** A gift's message, its delivery day (empty for immediately), and for a gift by link where it is mailed, or empty. */
+export type GiftWish = { message: string; day: string; email: string };
 
-/** The recipient of a gift, its previous input, and the range of delivery days (`YYYY-MM-DD`). */
-export type GiftForm = { recipient: string; wish: GiftWish; firstDay: string; lastDay: string };
+/**
+ * The recipient of a gift (null for whoever opens its link), its previous input, and the range of delivery days
+ * (`YYYY-MM-DD`).
+ */
+export type GiftForm = { recipient: string | null; wish: GiftWish; firstDay: string; lastDay: string };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Recipient } from '../types';
+import { anybody } from './index';
 
 const person = z
   .object({ id: z.string(), display_name: z.string(), username: z.string(), avatar_url: z.string() })
@@ -21,8 +22,20 @@ export async function searchRecipients(text: string): Promise<Recipient[]> {
   return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }
 
+/** Stands for whoever opens the link of a gift (`privado.cualquiera`). */
+const whoever: Recipient = {
+  id: '00000000-0000-0000-0000-000000000000',
+  displayName: '',
+  username: anybody,
+  avatarUrl: '',
+};
+
+/** Whether an id is not of a person, but stands for whoever opens the link of a gift. */
+export const isWhoever = (id: string | null): boolean => id === whoever.id;
+
 /** The person with this username, or null; read once per request. */
 export const findRecipient = cache(async (username: string): Promise<Recipient | null> => {
+  if (username === anybody) return whoever;
   const asked = { p_usuario: username };
   const [found] = await readRpc(createRequestClient(), 'persona_llamada', asked, z.array(person).max(1));
   return found ?? null;

@@ -826,6 +826,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"enlaces_regalo": {
+                  Row: {
+                    "caduca_at": string | null,"caducado_at": string | null,"correo": string | null,"enviado_at": string | null,"huella": string,"pago_id": string,"recogido_at": string | null,"serie": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella": string,"pago_id": string,"recogido_at"?: string | null,"serie": string
+                  }
+                  Update: {
+                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella"?: string,"pago_id"?: string,"recogido_at"?: string | null,"serie"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "enlaces_regalo_pago_id_fkey"
+      columns: ["pago_id"]
+isOneToOne: true
+      referencedRelation: "regalos"
+      referencedColumns: ["pago_id"]
+    }
+                  ]
                 },"envios_webhook": {
                   Row: {
                     "arriendo": string | null,"codigo": number | null,"desde": string,"destino_id": string,"duracion_ms": number | null,"error": string | null,"es_prueba": boolean,"estado": string,"id": number,"intentado_at": string | null,"intentos": number,"proximo_at": string,"suceso_id": string
@@ -1506,14 +1526,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string | null,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id": string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1768,14 +1788,14 @@ isOneToOne: false
                   ]
                 },"regalos": {
                   Row: {
-                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
+                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string | null,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id": string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
                   }
                   Update: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
+                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -2676,6 +2696,9 @@ isOneToOne: false
 "caducar_pagos_sin_referencia":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
+"caducar_regalo":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
 "cambiar_ajuste":
 { Args: { "p_ajuste": string,"p_valor": boolean }; Returns: Json
                            },
@@ -2805,7 +2828,7 @@ isOneToOne: false
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
 "crear_regalo":
-{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_mensaje": string,"p_metodo": string,"p_producto": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_correo"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_huella"?: string,"p_mensaje": string,"p_metodo": string,"p_producto": string,"p_serie"?: string }; Returns: Json
                            },
 "crear_servidor":
 { Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
@@ -2875,6 +2898,9 @@ isOneToOne: false
                            },
 "entregas_de_pedido":
 { Args: { "p_pedido": string }; Returns: Json
+                           },
+"enviar_regalos_por_correo":
+{ Args: Record<PropertyKey, never>; Returns: number
                            },
 "enviar_respuesta":
 { Args: { "p_disputa": string,"p_texto": string }; Returns: Json
@@ -3246,6 +3272,9 @@ isOneToOne: false
 "recoger_ordenes":
 { Args: { "p_clave": string,"p_contacto": Json,"p_limite"?: number,"p_tipo": string }; Returns: Json
                            },
+"recoger_regalo":
+{ Args: { "p_ficha": string,"p_minecraft_name": string }; Returns: Json
+                           },
 "reconocer_contrasena":
 { Args: { "p_contrasena": string,"p_enlace": string }; Returns: Json
                            },
@@ -3264,8 +3293,14 @@ isOneToOne: false
 "reenviar_orden":
 { Args: { "p_orden": number }; Returns: Json
                            },
+"reenviar_regalo":
+{ Args: { "p_correo": string,"p_huella": string,"p_pago": string,"p_serie": string }; Returns: Json
+                           },
 "reenviar_webhook":
 { Args: { "p_envio": number }; Returns: Json
+                           },
+"regalos_por_caducar":
+{ Args: Record<PropertyKey, never>; Returns: string[]
                            },
 "regalos_por_entregar":
 { Args: Record<PropertyKey, never>; Returns: string[]
@@ -3335,6 +3370,9 @@ isOneToOne: false
 "retirar_apps_perdidas":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"retirar_regalo":
+{ Args: { "p_pago": string }; Returns: Json
+                           },
 "retiros_por_seguir":
 { Args: { "p_limite"?: number }; Returns: {
               "amount": number,"id": string,"paypal_email": string
@@ -3395,6 +3433,9 @@ isOneToOne: false
                            },
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
+                           },
+"ver_regalo":
+{ Args: { "p_ficha": string }; Returns: Json
                            },
 "ver_solicitud":
 { Args: { "p_solicitud": string }; Returns: Json

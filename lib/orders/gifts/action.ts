@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import { newGiftLink } from '@/lib/checkout/gifts/link';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -32,6 +33,51 @@ export const remindOfGift = defineAction('remindOfGift', {
     const refusals = ['no_existe', 'no_se_puede_avisar', 'aviso_reciente'] as const;
     const reminded = await callRpc(createRequestClient(), 'avisar_regalo', { p_pago: id }, refusals);
     return reminded.ok ? succeed(undefined) : reminded;
+  },
+  afterwards: [sendPendingMails],
+});
+
+/** Collects a gift by its link, with the Minecraft name, and returns its id. */
+export const collectGift = defineAction('collectGift', {
+  who: 'signedIn',
+  input: z.object({ token: z.string().min(1).max(100), minecraftName: z.string().regex(nameRule.pattern) }),
+  toInput: (token: string, minecraftName: string) => ({ token, minecraftName }),
+  invalid: 'nombre_minecraft_no_valido',
+  limit: 'checkout',
+  run: async ({ token, minecraftName }) => {
+    const wanted = { p_ficha: token, p_minecraft_name: minecraftName };
+    const refusals = [
+      'enlace_no_valido',
+      'regalo_a_si_mismo',
+      'ya_lo_tienes',
+      'nombre_minecraft_no_valido',
+      'mantenimiento',
+    ] as const;
+    const answer = z.object({ pago_id: z.string() });
+    const collected = await callRpc(createRequestClient(), 'recoger_regalo', wanted, refusals, answer);
+    return collected.ok ? succeed(collected.value.pago_id) : collected;
+  },
+  afterwards: [sendPendingMails],
+});
+
+/** Mails the link of a gift again: to the same address once a day, or to another one, which ends the links before. */
+export const resendGift = defineAction('resendGift', {
+  who: 'signedIn',
+  input: z.object({ id: z.uuid(), email: z.email().max(254) }),
+  toInput: (id: string, email: string) => ({ id, email }),
+  invalid: 'correo_no_valido',
+  limit: 'checkout',
+  run: async ({ id, email }) => {
+    const wanted = { p_pago: id, p_correo: email, ...newGiftLink() };
+    const refusals = [
+      'no_existe',
+      'no_se_puede_avisar',
+      'aviso_reciente',
+      'correo_no_valido',
+      'demasiados_intentos',
+    ] as const;
+    const sent = await callRpc(createRequestClient(), 'reenviar_regalo', wanted, refusals);
+    return sent.ok ? succeed(undefined) : sent;
   },
   afterwards: [sendPendingMails],
 });

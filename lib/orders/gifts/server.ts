@@ -1,11 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
-import { readRpc } from '@/lib/core/action/rpc';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { giftPath } from '@/lib/core/security/gift-token';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { downloadStates } from '@/lib/orders/types';
-import { type Gift, type GiftDetail, giftStates } from './types';
+import { type Gift, type GiftDetail, giftStates, type LinkedGift } from './types';
 
 const giftRow = z.object({
   pago_id: z.string(),
@@ -28,6 +29,14 @@ const detailRow = giftRow.extend({
   mio: z.boolean(),
   se_puede_avisar: z.boolean(),
   pide_nombre: z.boolean(),
+  enlace: z
+    .object({
+      serie: z.string(),
+      correo: z.string().nullable(),
+      caduca_at: z.string(),
+      enviado_at: z.string().nullable(),
+    })
+    .nullable(),
   pedidos: z.array(
     z.object({
       id: z.string(),
@@ -64,6 +73,12 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
     isMine: row.mio,
     mayRemind: row.se_puede_avisar,
     needsName: row.pide_nombre,
+    link: row.enlace && {
+      path: giftPath(row.enlace.serie),
+      email: row.enlace.correo,
+      sentAt: row.enlace.enviado_at,
+      expiresAt: row.enlace.caduca_at,
+    },
     orders: row.pedidos.map((order) => ({
       id: order.id,
       name: order.nombre && inLanguage(locale, order.nombre, order.nombre_en),
@@ -78,4 +93,31 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
 export async function listWaitingGifts(locale: Locale): Promise<Gift[]> {
   const rows = await readRpc(createRequestClient(), 'mis_regalos_en_espera', {}, z.array(giftRow));
   return rows.map((row) => toGift(row, locale));
+}
+
+const linkedRow = giftRow
+  .pick({ nombre: true, nombre_en: true, edicion: true, edicion_en: true, portada_url: true, portada_blur: true })
+  .extend({
+    de: z.string(),
+    mensaje: z.string().nullable(),
+    papel: z.enum(['da', 'recibe']).nullable(),
+    pago_id: z.string().nullable(),
+    caduca_at: z.string(),
+  });
+
+/** The gift of a link, with or without an account; null for a link that is unknown, used, taken back or expired. */
+export async function getLinkedGift(token: string, locale: Locale): Promise<LinkedGift | null> {
+  const found = await callRpc(createRequestClient(), 'ver_regalo', { p_ficha: token }, ['enlace_no_valido'], linkedRow);
+  if (!found.ok) return null;
+  const row = found.value;
+  return {
+    name: inLanguage(locale, row.nombre, row.nombre_en),
+    edition: row.edicion && inLanguage(locale, row.edicion, row.edicion_en),
+    coverUrl: row.portada_url,
+    coverBlur: row.portada_blur,
+    message: row.mensaje,
+    from: row.de,
+    mine: row.papel && row.pago_id ? { role: row.papel, id: row.pago_id } : null,
+    expiresAt: row.caduca_at,
+  };
 }

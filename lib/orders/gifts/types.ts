@@ -1,7 +1,19 @@
 import type { DownloadState } from '@/lib/orders/types';
 
-/** States of a gift: `retenido` during a dispute of its payment, `cancelado` after or during a refund. */
-export const giftStates = ['sin_pagar', 'programado', 'entregado', 'abierto', 'retenido', 'cancelado'] as const;
+/**
+ * States of a gift: `por_recoger` while nobody has opened its link, `caducado` if nobody did in time, `retenido` during a
+ * dispute of its payment, `cancelado` after or during a refund.
+ */
+export const giftStates = [
+  'sin_pagar',
+  'programado',
+  'por_recoger',
+  'entregado',
+  'abierto',
+  'retenido',
+  'cancelado',
+  'caducado',
+] as const;
 type GiftState = (typeof giftStates)[number];
 
 /** One product of a gift, for its recipient. */
@@ -23,6 +35,7 @@ export type Gift = {
   coverUrl: string | null;
   coverBlur: string | null;
   from: { id: string; name: string };
+  /** The recipient's name; of a gift by link before somebody opens it, the mail address, or empty. */
   to: string;
   message: string | null;
   /** Delivery day, `YYYY-MM-DD`; null if it was delivered right after the payment. */
@@ -38,6 +51,26 @@ export type GiftDetail = Gift & {
   mayRemind: boolean;
   /** True if opening it requires a Minecraft name. */
   needsName: boolean;
+  /** The link for its giver, until somebody opens it; null without one. */
+  link: GiftLink | null;
   /** Its orders; empty for its giver. */
   orders: GiftOrder[];
+};
+
+/** The link of a gift for anybody. */
+type GiftLink = {
+  /** Within the shop, with the secret token. */
+  path: string;
+  /** Where it is mailed; null if its giver sends it. */
+  email: string | null;
+  sentAt: string | null;
+  expiresAt: string;
+};
+
+/** What a link gives, for whoever has it. */
+export type LinkedGift = Pick<Gift, 'name' | 'edition' | 'coverUrl' | 'coverBlur' | 'message'> & {
+  from: string;
+  /** Set for its giver (`da`) and for whoever has collected it (`recibe`), with the id of the gift. */
+  mine: { role: 'da' | 'recibe'; id: string } | null;
+  expiresAt: string;
 };

@@ -98,7 +98,7 @@ const detailRow = summaryRow.extend({
   minecraft_name: z.string().nullable(),
   consentimiento_at: z.string().nullable(),
   user_id: z.string(),
-  destinatario_id: z.string(),
+  destinatario_id: z.string().nullable(),
   motivo_no_entregado: z.string().nullable(),
   confirmado_at: z.string().nullable(),
   pagado_at: z.string().nullable(),

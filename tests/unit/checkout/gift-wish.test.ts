@@ -5,11 +5,11 @@ import { keepWish, readWish } from '@/components/checkout/gifts/wish-storage';
 
 const form = {
   recipient: 'Ana',
-  wish: { message: '', day: '' },
+  wish: { message: '', day: '', email: '' },
   firstDay: '2026-03-02',
   lastDay: '2027-03-01',
 };
-const wish = { message: 'Para tu isla', day: '2026-03-09' };
+const wish = { message: 'Para tu isla', day: '2026-03-09', email: '' };
 const selection = { producto: 'domador', edicion: null, bundle: null };
 
 beforeEach(() => sessionStorage.clear());

@@ -31,6 +31,7 @@ describe('the body of create-checkout-session', () => {
       mensaje: null,
       procedencia: null,
       fechaEntrega: null,
+      correoRegalo: null,
       consentimiento: null,
       intento,
       metodoPago: 'tarjeta',

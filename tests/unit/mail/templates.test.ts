@@ -12,6 +12,8 @@ vi.mock('@/lib/core/security/seal', () => ({
   seal: async (...words: string[]) => `${words.join('')}`.length.toString(16).padStart(64, '0'),
 }));
 
+vi.mock('@/lib/core/security/gift-token', () => ({ giftPath: (series: string) => `/gift?regalo=token-of-${series}` }));
+
 const messages = { es, en };
 
 /** Response of a database function, for mails that load their data. */
@@ -443,6 +445,28 @@ describe('the mails about gifts', () => {
     const mail = await compose('recibo', 'es', paid, { datos_recibo: own });
     expect(mail.html).toContain('https://shop.test/profile/order/a1');
     expect(mail.text).toContain('lucia_mc');
+  });
+
+  it.each([
+    ['es', 'Lucía te ha hecho un regalo', 'crear una gratis'],
+    ['en', 'Lucía gave you a gift', 'create one for free'],
+  ] as const)('bring a gift to an address without an account, with its link (%s)', async (locale, subject, free) => {
+    const mail = await compose('regalo_enlace', locale, { ...paid, serie: 's1' }, facts);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain('¡Feliz cumple!');
+    expect(mail.text).toContain(free);
+    expect(mail.html).toContain('https://shop.test/gift?regalo=token-of-s1');
+    expect(mail.html).not.toContain('/profile/');
+    // The account of the giver writes it, and its reader is somebody else.
+    expect(mail.text).not.toContain('Ana');
+  });
+
+  it.each([
+    ['es', '999 UnCoins', 'Era gratis'],
+    ['en', '999 UnCoins', 'It was free'],
+  ] as const)('tell the giver what became of a gift that nobody collected (%s)', async (locale, coins, free) => {
+    expect((await compose('regalo_caducado', locale, { ...paid, uncoins: 999 }, facts)).text).toContain(coins);
+    expect((await compose('regalo_caducado', locale, { ...paid, uncoins: 0 }, facts)).text).toContain(free);
   });
 
   it.each(['es', 'en'] as const)('report the delivery to the giver (%s)', async (locale) => {

@@ -5,9 +5,11 @@ import { Suspense } from 'react';
 import { GivenGift, ReceivedGift } from '@/components/orders/gifts/gift-view';
 import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { PurchaseHelp } from '@/components/support/purchase-help';
+import { TakeBackGift } from '@/components/support/take-back-gift-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { lastMinecraftName } from '@/lib/checkout/server';
+import { env } from '@/lib/core/env';
 import { getGift } from '@/lib/orders/gifts/server';
 
 type Props = { params: Promise<{ id: string }> };
@@ -33,8 +35,14 @@ async function OwnGift({ params }: Props) {
   const knownName = gift.isMine && gift.needsName ? await lastMinecraftName() : '';
   return (
     <MoreClientMessages namespaces={['gifts', 'product', 'reports']}>
-      {gift.isMine ? <ReceivedGift gift={gift} knownName={knownName} /> : <GivenGift gift={gift} />}
-      {!gift.isMine && (
+      {gift.isMine ? (
+        <ReceivedGift gift={gift} knownName={knownName} />
+      ) : (
+        <GivenGift gift={gift} siteUrl={env().SITE_URL}>
+          {gift.link && <TakeBackGift id={gift.id} name={gift.name} />}
+        </GivenGift>
+      )}
+      {!gift.isMine && !gift.link && (
         <div className="mt-5 empty:hidden">
           <Suspense>
             <PurchaseHelp paymentId={id} />

@@ -1,0 +1,452 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { consentVersion } from '@/lib/checkout/consent';
+import {
+  createProduct,
+  createUser,
+  deliver,
+  type OpenPayment,
+  openDispute,
+  refundAll,
+  reportReversals,
+  winDispute,
+} from './factories.ts';
+import { type Answer, openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 20 });
+const { sql } = db;
+
+const anybody = '00000000-0000-0000-0000-000000000000';
+const hash = (token: string) => createHash('sha256').update(token).digest('hex');
+const invalid = { ok: false, error: 'enlace_no_valido' };
+
+type Wish = { correo?: string; fecha?: string | null; mensaje?: string; clave?: string; huella?: string | null };
+
+/** Asks for the payment of a gift by link as its giver does at checkout. */
+const ask = (giver: string, producto: string, token: string, wish: Wish = {}) =>
+  db.callAs(giver, 'crear_regalo', {
+    p_producto: producto,
+    p_edicion: null,
+    p_bundle: null,
+    p_metodo: 'tarjeta',
+    p_cupon: null,
+    p_destinatario: anybody,
+    p_mensaje: wish.mensaje ?? null,
+    p_fecha_entrega: wish.fecha ?? null,
+    p_clave: wish.clave ?? randomUUID(),
+    p_consentimiento: consentVersion,
+    p_correo: wish.correo ?? null,
+    p_serie: randomUUID(),
+    p_huella: wish.huella === undefined ? hash(token) : wish.huella,
+  });
+
+async function open(giver: string, producto: string, token: string, wish?: Wish): Promise<OpenPayment> {
+  const answer = await ask(giver, producto, token, wish);
+  if (!answer.ok) throw new Error(`no gift: ${answer.error}`);
+  const payment = { id: String(answer.pago_id), reference: `cs_${randomUUID()}`, cents: Number(answer.total_centimos) };
+  if (payment.cents > 0)
+    await db.callService('vincular_pago', {
+      p_pago: payment.id,
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+    });
+  return payment;
+}
+
+/** A gift by link that is paid for. */
+async function give(wish: Wish = {}, product: Record<string, unknown> = {}) {
+  const [giver, friend, creator] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator, ...product });
+  const token = randomUUID();
+  const payment = await open(giver, producto, token, wish);
+  if (payment.cents > 0) {
+    const answer = await deliver(db, payment);
+    if (!answer.ok) throw new Error(`not delivered: ${answer.error}`);
+  }
+  return { giver, friend, creator, producto, token, payment };
+}
+
+const collect = (who: string, token: string, name: string | null = 'amigo_mc') =>
+  db.callAs(who, 'recoger_regalo', { p_ficha: token, p_minecraft_name: name });
+const look = (who: string | null, token: string) =>
+  who ? db.callAs<Answer>(who, 'ver_regalo', { p_ficha: token }) : db.callAnon('ver_regalo', { p_ficha: token });
+const takeBack = (who: string, payment: { id: string }) => db.callAs(who, 'retirar_regalo', { p_pago: payment.id });
+const resend = (who: string, payment: { id: string }, correo: string, token = randomUUID()) =>
+  db.callAs(who, 'reenviar_regalo', {
+    p_pago: payment.id,
+    p_correo: correo,
+    p_serie: randomUUID(),
+    p_huella: hash(token),
+  });
+const expire = (payment: { id: string }) => db.callService('caducar_regalo', { p_pago: payment.id });
+const isOver = (payment: { id: string }) =>
+  sql`update enlaces_regalo set caduca_at = now() - interval '1 minute' where pago_id = ${payment.id}`;
+const see = (who: string, payment: { id: string }) =>
+  db.callAs<Record<string, unknown> | null>(who, 'mi_regalo', { p_pago: payment.id });
+const orders = (payment: { id: string }) =>
+  sql`select user_id, origen, regalado_por, minecraft_name, revocada_at is null as stands
+    from adquisiciones where pago_id = ${payment.id}`;
+const coins = async (who: string) =>
+  Number((await sql`select uncoins from usuarios_meta where id = ${who}`)[0]?.uncoins);
+const shares = async (creator: string) =>
+  Number(
+    (
+      await sql`select coalesce(sum(centimos), 0)::int as sum from movimientos_ingresos where usuario_id = ${creator}`
+    )[0]?.sum,
+  );
+const linkMails = (payment: { id: string }) =>
+  sql`select direccion, estado, datos ->> 'serie' as serie, datos ->> 'idioma' as idioma from correos
+    where plantilla = 'regalo_enlace' and datos ->> 'pago_id' = ${payment.id} order by id`;
+const loseDispute = (_: typeof db, payment: OpenPayment) =>
+  reportReversals(db, payment, {
+    disputas: [
+      {
+        referencia: `dp_${randomUUID()}`,
+        fase: 'perdida',
+        centimos: payment.cents,
+        version: 1,
+        abierta_at: new Date().toISOString(),
+      },
+    ],
+  });
+const units = async (id: string) => Number((await sql`select unidades from productos where id = ${id}`)[0]?.unidades);
+const broken = async () =>
+  (await sql`select nombre from privado.invariantes() where cuenta > 0`).map((row) => row.nombre);
+
+describe('a gift by link', () => {
+  test('is sold at once, and belongs to whoever opens the link first, with the name', async () => {
+    const { giver, friend, creator, token, payment } = await give({ mensaje: '¡Para ti!' });
+    expect(await orders(payment)).toEqual([]);
+    expect(await shares(creator)).toBe(0);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'por_recoger', para: '', enlace: { correo: null } });
+    expect(await broken()).toEqual([]);
+
+    const seen = await look(null, token);
+    expect(seen).toMatchObject({ ok: true, mensaje: '¡Para ti!', papel: null, pago_id: null });
+    expect(Object.keys(seen)).not.toContain('para');
+    expect(await look(friend, token)).toMatchObject({ ok: true, papel: null });
+    expect(await see(friend, payment)).toBeNull();
+    expect(await collect(friend, token, 'ab')).toEqual({ ok: false, error: 'nombre_minecraft_no_valido' });
+
+    expect(await collect(friend, token)).toEqual({ ok: true, pago_id: payment.id, recogido_ahora: true });
+    expect(await collect(friend, token)).toEqual({ ok: true, pago_id: payment.id, recogido_ahora: false });
+    expect(await orders(payment)).toEqual([
+      { user_id: friend, origen: 'regalo', regalado_por: giver, minecraft_name: 'amigo_mc', stands: true },
+    ]);
+    expect(await shares(creator)).toBeGreaterThan(0);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'abierto', enlace: null });
+    expect(await see(friend, payment)).toMatchObject({ mio: true, estado: 'abierto', enlace: null });
+    expect(await look(friend, token)).toMatchObject({ papel: 'recibe', pago_id: payment.id });
+    const mails =
+      await sql`select user_id, plantilla from correos where datos ->> 'pago_id' = ${payment.id} order by id`;
+    expect(mails).toEqual([
+      { user_id: giver, plantilla: 'recibo' },
+      { user_id: giver, plantilla: 'regalo_entregado' },
+    ]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('is collected once, however many people open it at once', async () => {
+    const { token, payment } = await give({}, { unidades: 5 });
+    const people = await Promise.all(Array.from({ length: 6 }, () => createUser(sql)));
+    const answers = await Promise.all([...people, ...people].map((who) => collect(who, token)));
+    const winners = new Set(answers.flatMap((answer, at) => (answer.ok ? [people[at % people.length]] : [])));
+    expect(winners.size).toBe(1);
+    expect(answers.filter(({ recogido_ahora }) => recogido_ahora)).toHaveLength(1);
+    for (const answer of answers) if (!answer.ok) expect(answer).toEqual(invalid);
+    expect(await orders(payment)).toHaveLength(1);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('two links of the same goods give one person one of them', async () => {
+    const { giver, friend, producto, token } = await give();
+    const second = randomUUID();
+    await deliver(db, await open(giver, producto, second));
+    const answers = await Promise.all([collect(friend, token), collect(friend, second)]);
+    expect(answers.map(({ ok, error }) => error ?? ok).sort()).toEqual([true, 'ya_lo_tienes']);
+    expect(await look(null, answers[0]?.ok ? second : token)).toMatchObject({ ok: true });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('answers strangers alike for unknown, used, withdrawn and expired links', async () => {
+    const [used, back, late] = [await give(), await give(), await give()];
+    await collect(used.friend, used.token);
+    await takeBack(back.giver, back.payment);
+    await isOver(late.payment);
+    const stranger = await createUser(sql);
+    for (const token of [randomUUID(), '', used.token, back.token, late.token]) {
+      expect(await look(null, token)).toEqual(invalid);
+      expect(await look(stranger, token)).toEqual(invalid);
+      expect(await collect(stranger, token)).toEqual(invalid);
+    }
+  });
+
+  test('is not for its giver, nor for who has it or a dearer edition; the link stays good for others', async () => {
+    const { giver, friend, producto, token, payment } = await give();
+    expect(await look(giver, token)).toMatchObject({ papel: 'da', pago_id: payment.id });
+    expect(await collect(giver, token)).toEqual({ ok: false, error: 'regalo_a_si_mismo' });
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+      values (${friend}, ${producto}, 'gratis', 0, 'amigo_mc')`;
+    expect(await collect(friend, token)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    const rich = await createUser(sql);
+    const [{ id: edition }] = await sql<[{ id: string }]>`insert into ediciones (producto_id, nombre, precio)
+      values (${producto}, 'Oro', 999) returning id`;
+    await sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado, minecraft_name)
+      values (${rich}, ${producto}, ${edition}, 'gratis', 0, 'rico_mc')`;
+    expect(await collect(rich, token)).toEqual({ ok: false, error: 'ya_lo_tienes' });
+    expect(await collect(await createUser(sql), token)).toMatchObject({ ok: true });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('is given although the product was taken down since, and nothing is earned from oneself', async () => {
+    const { creator, token, producto, payment } = await give();
+    await sql`update productos set status = 'rejected' where id = ${producto}`;
+    expect(await collect(creator, token)).toMatchObject({ ok: true });
+    expect(await orders(payment)).toHaveLength(1);
+    expect(await shares(creator)).toBe(0);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('of a suspended giver is closed while that lasts', async () => {
+    const { giver, friend, token } = await give();
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`;
+    expect(await look(null, token)).toEqual(invalid);
+    expect(await collect(friend, token)).toEqual(invalid);
+    await sql`update usuarios_meta set banned_until = null where id = ${giver}`;
+    expect(await collect(friend, token)).toMatchObject({ ok: true });
+  });
+
+  test('needs a hash, and a valid address if one is given; an open payment is continued for the same address only', async () => {
+    const giver = await createUser(sql);
+    const producto = await createProduct(sql, { usuario_id: await createUser(sql) });
+    expect(await ask(giver, producto, 'x', { huella: null })).toEqual({ ok: false, error: 'datos_no_validos' });
+    expect(await ask(giver, producto, 'x', { huella: 'nada' })).toEqual({ ok: false, error: 'datos_no_validos' });
+    for (const correo of ['sin-arroba', 'a@b', 'a b@c.es', 'a@c.es, d@e.es'])
+      expect(await ask(giver, producto, 'x', { correo })).toEqual({ ok: false, error: 'correo_no_valido' });
+    const first = await ask(giver, producto, randomUUID(), { correo: 'Ana@Example.com' });
+    const again = await ask(giver, producto, randomUUID(), { correo: 'ana@example.com ' });
+    const other = await ask(giver, producto, randomUUID(), { correo: 'luis@example.com' });
+    expect(again.pago_id).toBe(first.pago_id);
+    expect(other.pago_id).not.toBe(first.pago_id);
+  });
+
+  test('cannot be read from the tables, nor a hash from anywhere', async () => {
+    const { giver, token } = await give({ correo: 'ana@example.com' });
+    await expect(db.asUser(giver, (tx) => tx`select * from enlaces_regalo`)).rejects.toThrow(/permission denied/);
+    expect(JSON.stringify(await db.callAs(giver, 'mis_datos', {}))).not.toContain(hash(token));
+    expect(JSON.stringify(await db.callAs(giver, 'mis_datos', {}))).toContain('ana@example.com');
+  });
+});
+
+describe('the mail of a gift', () => {
+  test('goes out with the payment, once, in the language of who has that address', async () => {
+    const reader = await createUser(sql);
+    await sql`update usuarios_meta set idioma = 'en' where id = ${reader}`;
+    const [{ email }] = await sql<[{ email: string }]>`select email from auth.users where id = ${reader}`;
+    const { giver, payment } = await give({ correo: email });
+    await deliver(db, payment);
+    expect(await linkMails(payment)).toMatchObject([{ direccion: email, estado: 'pendiente', idioma: 'en' }]);
+    expect(await see(giver, payment)).toMatchObject({ para: email, enlace: { correo: email } });
+    const unknown = await give({ correo: 'nadie@example.com' });
+    expect(await linkMails(unknown.payment)).toMatchObject([{ direccion: 'nadie@example.com', idioma: 'es' }]);
+  });
+
+  test('waits for its day, and the job sends it once', async () => {
+    const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
+    const { payment, token, friend } = await give({ correo: 'ana@example.com', fecha: day });
+    const send = () => db.callService<number>('enviar_regalos_por_correo', {});
+    await send();
+    expect(await linkMails(payment)).toEqual([]);
+    await sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${payment.id}`;
+    await Promise.all([send(), send(), send()]);
+    expect(await linkMails(payment)).toHaveLength(1);
+    expect(await collect(friend, token)).toMatchObject({ ok: true });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('a link that is copied before the day of its mail gives the gift, and no mail follows', async () => {
+    const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
+    const { payment, token, friend } = await give({ correo: 'ana@example.com', fecha: day });
+    expect(await collect(friend, token)).toMatchObject({ ok: true });
+    await db.callService('enviar_regalos_por_correo', {});
+    expect(await linkMails(payment)).toEqual([]);
+    expect(await sql`select correo from enlaces_regalo where pago_id = ${payment.id}`).toEqual([{ correo: null }]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('is sent again once a day; to another address with another link, and the old one is no longer good', async () => {
+    const { giver, friend, payment, token } = await give({ correo: 'ana@example.com' });
+    expect(await resend(friend, payment, 'yo@example.com')).toEqual({ ok: false, error: 'no_existe' });
+    expect(await resend(giver, payment, 'mal')).toEqual({ ok: false, error: 'correo_no_valido' });
+    expect(await resend(giver, payment, 'ana@example.com')).toEqual({ ok: false, error: 'aviso_reciente' });
+    await sql`update enlaces_regalo set enviado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    expect(await resend(giver, payment, 'ana@example.com')).toEqual({ ok: true });
+    expect(await look(null, token)).toMatchObject({ ok: true });
+    const newer = randomUUID();
+    expect(await resend(giver, payment, 'luis@example.com', newer)).toEqual({ ok: true });
+    expect(await look(null, token)).toEqual(invalid);
+    expect(await look(null, newer)).toMatchObject({ ok: true });
+    const sent = await linkMails(payment);
+    expect(sent.map(({ direccion }) => direccion)).toEqual(['ana@example.com', 'ana@example.com', 'luis@example.com']);
+    expect(sent[0]?.serie).toBe(sent[1]?.serie);
+    expect(sent[2]?.serie).not.toBe(sent[1]?.serie);
+    await collect(friend, newer);
+    expect(await resend(giver, payment, 'otra@example.com')).toEqual({ ok: false, error: 'no_se_puede_avisar' });
+  });
+});
+
+describe('a gift that is taken back', () => {
+  test('gives the money and the unit back, once, and its mail is not sent any more', async () => {
+    const { giver, friend, producto, token, payment } = await give({ correo: 'ana@example.com' }, { unidades: 3 });
+    expect(await units(producto)).toBe(2);
+    expect(await takeBack(friend, payment)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await takeBack(giver, payment)).toMatchObject({ ok: true, centimos: payment.cents });
+    expect(await takeBack(giver, payment)).toMatchObject({ ok: false });
+    expect(await linkMails(payment)).toMatchObject([{ estado: 'caducado' }]);
+    expect(await collect(friend, token)).toEqual(invalid);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado', enlace: null });
+    await refundAll(db, payment);
+    expect(await units(producto)).toBe(3);
+    await isOver(payment);
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: false });
+    expect(await coins(giver)).toBe(0);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('or collected: never both', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { giver, friend, token, payment } = await give();
+      const [collected, taken] = await Promise.all([collect(friend, token), takeBack(giver, payment)]);
+      expect([collected.ok, taken.ok].filter(Boolean)).toHaveLength(1);
+      expect(await orders(payment)).toHaveLength(collected.ok ? 1 : 0);
+    }
+    expect(await broken()).toEqual([]);
+  });
+
+  test('works for a free one, too', async () => {
+    const { giver, friend, token, payment } = await give({}, { precio: 0 });
+    expect(await takeBack(giver, payment)).toEqual({ ok: true });
+    expect(await collect(friend, token)).toEqual(invalid);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado' });
+    expect(await broken()).toEqual([]);
+  });
+});
+
+describe('a gift that nobody collects', () => {
+  test('becomes its price in coins of its giver, once, however often the job runs', async () => {
+    const { giver, creator, producto, payment, token, friend } = await give({}, { unidades: 3 });
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: false });
+    await isOver(payment);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => expire(payment)));
+    expect(answers.filter(({ caducado_ahora }) => caducado_ahora)).toHaveLength(1);
+    expect(await coins(giver)).toBe(payment.cents);
+    expect(await shares(creator)).toBe(0);
+    expect(await units(producto)).toBe(3);
+    expect(await collect(friend, token)).toEqual(invalid);
+    expect(await takeBack(giver, payment)).toEqual({ ok: false, error: 'no_cancelable' });
+    expect(await db.callAs(giver, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ ok: false });
+    expect(await see(giver, payment)).toMatchObject({ estado: 'caducado', enlace: null });
+    expect(
+      await sql`select datos from correos where plantilla = 'regalo_caducado' and user_id = ${giver}`,
+    ).toMatchObject([{ datos: { uncoins: payment.cents } }]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('or is collected at the last moment: never both', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { giver, friend, token, payment } = await give();
+      await sql`update enlaces_regalo set caduca_at = clock_timestamp() + interval '25 milliseconds' where pago_id = ${payment.id}`;
+      const [collected] = await Promise.all([
+        collect(friend, token),
+        ...Array.from({ length: 8 }, () => expire(payment)),
+      ]);
+      await sql`select pg_sleep(0.03)`;
+      await expire(payment);
+      expect(await coins(giver)).toBe(collected.ok ? 0 : payment.cents);
+    }
+    expect(await broken()).toEqual([]);
+  });
+
+  test('loses its coins when the payment is refunded or disputed afterwards, and gets them back with a won dispute', async () => {
+    const refunded = await give();
+    await isOver(refunded.payment);
+    await expire(refunded.payment);
+    await refundAll(db, refunded.payment);
+    expect(await coins(refunded.giver)).toBe(0);
+
+    const disputed = await give();
+    await isOver(disputed.payment);
+    await expire(disputed.payment);
+    const dispute = await openDispute(db, disputed.payment);
+    expect(await coins(disputed.giver)).toBe(0);
+    await winDispute(db, disputed.payment, dispute);
+    expect(await coins(disputed.giver)).toBe(disputed.payment.cents);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('opens a case when the coins are spent', async () => {
+    const { giver, payment } = await give();
+    await isOver(payment);
+    await expire(payment);
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+      values (${giver}, ${-payment.cents + 1}, 'ajuste', ${`gasto:${payment.id}`})`;
+    await refundAll(db, payment);
+    expect(await coins(giver)).toBe(0);
+    expect(
+      await sql`select datos from casos_admin where tipo = 'uncoins_gastados' and pago_id = ${payment.id}`,
+    ).toMatchObject([{ datos: { faltan: payment.cents - 1 } }]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('goes back as money to a giver whose account is gone or suspended', async () => {
+    const { giver, payment } = await give();
+    await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${giver}`;
+    await isOver(payment);
+    await expire(payment);
+    expect(await coins(giver)).toBe(0);
+    expect(await sql`select motivo, centimos from reembolsos where pago_id = ${payment.id}`).toEqual([
+      { motivo: 'no_entregable: caducado', centimos: payment.cents },
+    ]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('waits while its payment is in dispute', async () => {
+    const { giver, payment, friend, token } = await give();
+    const dispute = await openDispute(db, payment);
+    expect(await collect(friend, token)).toEqual(invalid);
+    expect(await see(giver, payment)).toMatchObject({ estado: 'retenido', enlace: null });
+    await isOver(payment);
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: false });
+    await winDispute(db, payment, dispute);
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: true });
+    expect(await coins(giver)).toBe(payment.cents);
+    expect(await broken()).toEqual([]);
+  });
+});
+
+describe('the money of a gift by link', () => {
+  test('that goes back after it was collected takes the licence and the share', async () => {
+    for (const reverse of [refundAll, loseDispute]) {
+      const { creator, friend, token, payment } = await give();
+      await collect(friend, token);
+      await reverse(db, payment);
+      expect(await orders(payment)).toMatchObject([{ user_id: friend, stands: false }]);
+      expect(await shares(creator)).toBe(0);
+    }
+    expect(await broken()).toEqual([]);
+  });
+
+  test('that is lost in a dispute before leaves nothing to collect', async () => {
+    const { friend, token, payment } = await give();
+    await loseDispute(db, payment);
+    expect(await collect(friend, token)).toEqual(invalid);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('of one product may be paid twice by the same giver, for two people', async () => {
+    const { giver, producto, payment } = await give();
+    const other = await open(giver, producto, randomUUID());
+    expect(await deliver(db, other)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(other.id).not.toBe(payment.id);
+  });
+});

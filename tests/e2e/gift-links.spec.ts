@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { findMail, linkIn } from './support/mailbox.ts';
+import { createPerson, sendPassword, signIn } from './support/people.ts';
+import { agree, expectBooks, goodCard, goToCheckout, payWith } from './support/shopping.ts';
+import { test } from './support/test.ts';
+
+test('a gift for somebody without an account is mailed, opened by its link, or taken back', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
+  const [giver, friend] = [await createPerson(), await createPerson()];
+  const address = `amiga${Date.now()}@example.com`;
+  await signIn(page, giver, '/p/domador');
+  await page.getByRole('button', { name: 'Regalar' }).click();
+  await page.getByRole('button', { name: 'Regalar con un enlace o por correo' }).click();
+  await expect(page.getByText('Regalo con un enlace o por correo.')).toBeVisible();
+  await goToCheckout(page);
+  await page.getByLabel('Su correo (opcional)').fill('amiga arroba');
+  await page.getByLabel('Mensaje (opcional)').fill('Para tu isla');
+  await agree(page);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByText('Escribe una dirección de correo válida, o ninguna.')).toBeVisible();
+  await page.getByLabel('Su correo (opcional)').fill(address);
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
+  await payWith(page, goodCard);
+  await expect(page.getByRole('heading', { name: 'Tu regalo está listo' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver el enlace' }).click();
+  await expect(page.getByText(`Se lo enviamos a ${address}`)).toBeVisible();
+  const link = (await page.locator('#gift-link').textContent()) ?? '';
+  await expectNoAxeViolations(page);
+
+  const mail = await findMail(address, new RegExp(`${giver.username} te ha hecho un regalo`));
+  expect(mail.text).toContain('Para tu isla');
+  expect(linkIn(mail, '/gift?regalo=')).toContain(new URL(link).search);
+
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect(other.getByRole('heading', { name: `${giver.username} te ha hecho un regalo` })).toBeVisible();
+  await expect(other.getByText('Para tu isla')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Crear una cuenta' })).toHaveAttribute('href', /next=.*regalo/);
+  await expectNoAxeViolations(other);
+  const next = new URL(link);
+  await sendPassword(other, friend, `${next.pathname}${next.search}`);
+  await other.getByLabel('Tu nombre de Minecraft').fill('amiga_mc');
+  await other.getByRole('button', { name: 'Abrir el regalo' }).click();
+  await expect(other.getByRole('link', { name: 'Descargar' })).toBeVisible();
+  await expectBooks(friend, { orders: 1 });
+  await page.reload();
+  await expect(page.getByText(`${friend.username} lo abrió el`)).toBeVisible();
+  await other.goto(link);
+  await expect(other.getByRole('link', { name: 'Ver el regalo' })).toBeVisible();
+  await other.close();
+
+  // The next one is by link only, and taken back.
+  await page.goto('/cart?producto=domador&modoCompra=regalo&destinatario=*');
+  await goToCheckout(page);
+  await expect(page.getByLabel('Día de entrega (opcional)')).toHaveCount(0);
+  await agree(page);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
+  await payWith(page, goodCard);
+  await page.getByRole('link', { name: 'Ver el enlace' }).click();
+  const second = (await page.locator('#gift-link').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Recuperar el regalo' }).click();
+  await page.getByRole('button', { name: 'Sí, recuperarlo' }).click();
+  await expect(page.locator('#gift-link')).toHaveCount(0);
+  await expectBooks(giver, { payments: ['entregado', 'reembolsado'] });
+  await page.goto(second);
+  await expect(page.getByRole('heading', { name: 'Este enlace no da ningún regalo' })).toBeVisible();
+});
