@@ -1,4 +1,4 @@
-import { clubPlanCents } from '@/lib/pricing/club-plans';
+import { clubPlanCents } from '../pricing/club-plans.ts';
 
 export const clubPlans = ['monthly', 'yearly'] as const;
 export type ClubPlan = (typeof clubPlans)[number];
