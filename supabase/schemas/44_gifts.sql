@@ -1,6 +1,6 @@
 -- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
 -- licence at once or on the chosen day, and enters the Minecraft name when opening the gift. A gift for anybody waits until
--- somebody collects it (88_gift_links.sql).
+-- somebody collects it (89_gift_links.sql).
 
 create table public.regalos (
   pago_id uuid primary key references public.pagos (id) on delete restrict,
