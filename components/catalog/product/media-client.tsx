@@ -113,7 +113,7 @@ export function ProductMedia({ name, images, trailer }: Props) {
                 aria-label={at < first ? t('showTrailer') : t('showImage', { number: String(at + 1 - first) })}
                 className={small}
               >
-                <Picture src={url} alt="" width={128} height={72} sizes="128px" className="size-full object-cover" />
+                <Picture src={url} alt="" width={128} height={72} sizes="78px" className="size-full object-cover" />
                 {at < first && <Play aria-hidden className="absolute inset-0 m-auto size-5 fill-current text-on-buy" />}
               </a>
             </li>

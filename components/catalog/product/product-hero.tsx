@@ -25,6 +25,11 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
     ? { id: product.trailerId, posterUrl: product.bannerUrl ?? product.coverUrl }
     : null;
   const hasMedia = trailer !== null || product.gallery.length > 0;
+  // Only the picture that is seen first has its placeholder in the page.
+  const pictures = product.gallery.map(({ url, width, height, blur }, index) => ({
+    ...{ url, width, height },
+    blur: index === 0 && !trailer ? blur : null,
+  }));
   return (
     <div className="relative isolate">
       {product.bannerUrl && !hasMedia && (
@@ -68,7 +73,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
       >
         {hasMedia && (
           <div className="min-w-0">
-            <ProductMedia name={product.name} images={product.gallery} trailer={trailer} />
+            <ProductMedia name={product.name} images={pictures} trailer={trailer} />
             <p className="mt-4 hidden max-w-prose text-lg text-pretty text-muted lg:block">{product.about}</p>
           </div>
         )}
