@@ -1,8 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { after } from 'next/server';
 import type { Origin } from '@/lib/catalog/sale-source';
 import { fail, type Result } from '@/lib/core/action/result';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Method } from '@/lib/payments/methods';
@@ -28,10 +29,10 @@ export function paymentKey(input: PurchaseInput, method: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Records where the buyer found what is paid for. A purchase never fails because of it. */
+/** Records where the buyer found what is paid for. A purchase never waits for it, nor fails because of it. */
 async function recordOrigin(client: ReturnType<typeof createRequestClient>, payment: string, origin: Origin) {
   const sent = { p_pago: payment, p_fuente: origin.fuente, p_etiqueta: origin.etiqueta };
-  const noted = await callRpc(client, 'anotar_procedencia', sent, null);
+  const noted = await callRpc(client, 'anotar_procedencia', sent, null).catch((problem) => fail(messageOf(problem)));
   if (!noted.ok) log.warn({ payment, error: noted.error }, 'the source of a sale was not recorded');
 }
 
@@ -68,7 +69,8 @@ export async function createPayment(
     ? callRpc(client, 'crear_regalo', gift, null, paymentRow)
     : callRpc(client, 'crear_pago', own, null, paymentRow));
   if (created.ok) {
-    if (input.procedencia) await recordOrigin(client, created.value.id, input.procedencia);
+    const { procedencia } = input;
+    if (procedencia) after(() => recordOrigin(client, created.value.id, procedencia));
     return created;
   }
   const { error, details } = created;

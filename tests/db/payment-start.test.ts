@@ -9,7 +9,8 @@ vi.mock('@/lib/core/supabase/server', () => ({
   createRequestClient: async () => request.client,
   createPublicClient: () => request.client,
 }));
-vi.mock('next/server', () => ({ after: () => undefined }));
+const later = vi.hoisted((): Array<() => unknown> => []);
+vi.mock('next/server', () => ({ after: (task: () => unknown) => void later.push(task) }));
 vi.mock('next/cache', () => ({
   cacheTag: () => undefined,
   cacheLife: () => undefined,
@@ -38,6 +39,7 @@ async function shopper(product: Record<string, unknown> = {}) {
   const producto = await createProduct(sql, product);
   const slug = String((await sql`select slug from productos where id = ${producto}`)[0]?.slug);
   const client = clientOf(id);
+  const ask = client.rpc.bind(client);
   const rpc = vi.spyOn(client, 'rpc');
   const calls = () => rpc.mock.calls.map(([name]) => String(name));
   const purchase = {
@@ -54,11 +56,16 @@ async function shopper(product: Record<string, unknown> = {}) {
     procedencia: null,
     intento: crypto.randomUUID(),
   };
-  const start = (method: 'tarjeta' | 'paypal') => {
+  const start = (method: 'tarjeta' | 'paypal', more: object = {}) => {
     request.client = client;
-    return startPayment({ id, email: 'ana@gmail.com', locale: 'es' }, purchase, method);
+    return startPayment({ id, email: 'ana@gmail.com', locale: 'es' }, { ...purchase, ...more }, method);
   };
-  return { id, producto, calls, start };
+  const breakCall = (broken: string) =>
+    rpc.mockImplementation((...asked) => {
+      if (asked[0] === broken) throw new Error('fetch failed');
+      return ask(...asked);
+    });
+  return { id, producto, breakCall, calls, start };
 }
 
 test.each(['tarjeta', 'paypal'] as const)('a payment by %s is resolved and quoted once', async (method) => {
@@ -67,6 +74,22 @@ test.each(['tarjeta', 'paypal'] as const)('a payment by %s is resolved and quote
   expect(await start(method)).toMatchObject({ ok: true });
   expect((await countQuotes()) - before).toBe(1);
   expect(calls()).toEqual(['id_de_producto', 'crear_pago']);
+});
+
+test('the source of a sale is recorded after the answer, and a purchase goes on where it cannot be', async () => {
+  const procedencia = { fuente: 'enlace', etiqueta: 'boletin' };
+  const { id, breakCall, calls, start } = await shopper();
+  later.length = 0;
+  expect(await start('tarjeta', { procedencia })).toMatchObject({ ok: true });
+  expect(calls()).toEqual(['id_de_producto', 'crear_pago']);
+  await Promise.all(later.splice(0).map((task) => task()));
+  const [kept] = await sql`
+    select o.fuente, o.etiqueta from procedencias_pago o join pagos p on p.id = o.pago_id where p.user_id = ${id}`;
+  expect(kept).toEqual(procedencia);
+
+  breakCall('anotar_procedencia');
+  expect(await start('paypal', { procedencia, intento: crypto.randomUUID() })).toMatchObject({ ok: true });
+  await Promise.all(later.splice(0).map((task) => task()));
 });
 
 test('an amount below a method’s minimum is refused before anything is written', async () => {
