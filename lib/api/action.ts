@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
+import { sha256 } from '@/lib/core/security/sha256';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
-import { hashOfKey, newKey } from './key';
+import { newKey } from './key';
 import { keyDays, scopes } from './scopes';
 
 const key = z.object({
@@ -24,7 +25,7 @@ export const createApiKey = defineAction('createApiKey', {
     const kept = await callRpc(
       createRequestClient(),
       'crear_llave',
-      { p_nombre: name, p_ambitos: allowed, p_dias: days, p_llave: hashOfKey(made), p_pista: made.slice(-4) },
+      { p_nombre: name, p_ambitos: allowed, p_dias: days, p_llave: sha256(made), p_pista: made.slice(-4) },
       ['demasiadas_llaves', 'cuenta_deshabilitada'],
     );
     return kept.ok ? { ok: true, value: made } : kept;

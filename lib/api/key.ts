@@ -1,14 +1,11 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** The form of a key. The prefix lets scanners of secrets find keys in public code. */
 const keyPattern = /^unst_[A-Za-z0-9_-]{43}$/;
 
 /** A new key of 256 random bits. */
 export const newKey = (): string => `unst_${randomBytes(32).toString('base64url')}`;
-
-/** The SHA-256 of a key, in hex: what the database is told. The key itself stays in the shop. */
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
  * The key of a request.

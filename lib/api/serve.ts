@@ -1,14 +1,14 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { messageOf } from '@/lib/core/action/rpc';
 import { readJsonWithin } from '@/lib/core/http/body';
 import { type Counted, countAttempt, takeAttempt, waitOf } from '@/lib/core/limits';
 import { log } from '@/lib/core/log';
+import { sha256 } from '@/lib/core/security/sha256';
 import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type Call, callWith, type Once } from './call';
-import { hashOfKey, keyOf } from './key';
+import { keyOf } from './key';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { problem, Refusal, type Wrong } from './problem';
@@ -58,7 +58,7 @@ function onceOf(request: Request, { isChange }: Operation, body: string): Once |
     throw new Refusal('invalid', [{ path: 'Idempotency-Key', message: '1 to 255 visible ASCII characters' }]);
   }
   const { pathname } = new URL(request.url);
-  return { key, hash: createHash('sha256').update(`${request.method} ${pathname}\n${body}`).digest('hex') };
+  return { key, hash: sha256(`${request.method} ${pathname}\n${body}`) };
 }
 
 const keyScopes = z.object({ ambitos: z.array(z.string()) });
@@ -130,7 +130,7 @@ async function serveOperation(request: Request, match: Match): Promise<Response>
     return problem(new Refusal('forbidden'));
   };
   if (key === null) return refuse();
-  const hash = hashOfKey(key);
+  const hash = sha256(key);
   const counted = await countAttempt('api', hash);
   if (counted.left < 0) return tooMany(counted.reset, limitHeaders({ ...counted, left: 0 }));
   const answering = read(request, match, callWith(hash)).then((asked) => answer(match.operation, asked));
@@ -151,7 +151,7 @@ async function serveOpen(request: Request, match: Match, limitBy: (body: unknown
   if (wait > 0) return tooMany(wait);
   try {
     const asked = await read(request, match, noKey);
-    const counted = await countAttempt('license', hashOfKey(limitBy(asked.body)));
+    const counted = await countAttempt('license', sha256(limitBy(asked.body)));
     if (counted.left < 0) return tooMany(counted.reset, limitHeaders({ ...counted, left: 0 }));
     return withLimit(await answer(match.operation, asked), counted);
   } catch (thrown) {

@@ -1,10 +1,10 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { after } from 'next/server';
 import type { Origin } from '@/lib/catalog/sale-source';
 import { fail, type Result } from '@/lib/core/action/result';
 import { callRpc, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
+import { sha256 } from '@/lib/core/security/sha256';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { Method } from '@/lib/payments/methods';
 import { paymentRow } from '@/lib/payments/rows';
@@ -26,7 +26,7 @@ export function paymentKey(input: PurchaseInput, method: string): string {
     ...(correoRegalo ? [correoRegalo] : []),
     method,
   ]);
-  return createHash('sha256').update(content).digest('hex');
+  return sha256(content);
 }
 
 /** Records where the buyer found what is paid for. A purchase never waits for it, nor fails because of it. */

@@ -1,10 +1,10 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import type { DatabaseCode } from '@/lib/core/action/codes';
 import type { Result } from '@/lib/core/action/result';
 import { readJsonWithin } from '@/lib/core/http/body';
 import { problemResponse } from '@/lib/core/http/problem';
 import { takeAttempt, waitOf } from '@/lib/core/limits';
+import { sha256 } from '@/lib/core/security/sha256';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { serverProblems } from './deliveries';
@@ -33,7 +33,7 @@ async function serve(
   if (wait > 0) return waitFor(wait);
   const key = keyOf(request.headers)?.trim() ?? '';
   if (key.length > 0 && key.length <= longestKey) {
-    const ownWait = await takeAttempt('serverCall', createHash('sha256').update(key).digest('hex'));
+    const ownWait = await takeAttempt('serverCall', sha256(key));
     if (ownWait > 0) return waitFor(ownWait);
     const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
     if (read === 'too long') return problem('demasiado_largo');

@@ -1,5 +1,4 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
@@ -8,18 +7,17 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { giveBackAttempt, takeAttempt } from '@/lib/core/limits';
 import { seal } from '@/lib/core/security/seal';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
+import { sha256 } from '@/lib/core/security/sha256';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 
 const cookie = { name: 'registration', path: '/' };
 const day = 24 * 60 * 60;
 
-const fingerprint = (secret: string) => createHash('sha256').update(secret).digest('hex');
-
 /** The fingerprint of the last registration in this browser, as long as its address is not confirmed. */
 export async function lastRegistration(): Promise<string | null> {
   const secret = (await cookies()).get(cookie.name)?.value;
-  return secret ? fingerprint(secret) : null;
+  return secret ? sha256(secret) : null;
 }
 
 type Wishes = { email: string; username: string; password: string; locale: Locale };
@@ -32,7 +30,7 @@ type Wishes = { email: string; username: string; password: string; locale: Local
  */
 export async function beginRegistration({ email, username, password, locale }: Wishes) {
   const secret = makeSecret();
-  const [p_navegador, p_anterior] = [fingerprint(secret), await lastRegistration()];
+  const [p_navegador, p_anterior] = [sha256(secret), await lastRegistration()];
   const p_sello = await seal('registro', email, username, locale, p_navegador, p_anterior ?? '');
   const wishes = { p_correo: email, p_usuario: username, p_idioma: locale, p_contrasena: password };
   const begun = await callRpc(

@@ -1,10 +1,10 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { hashToken } from '@/lib/core/security/derived-token';
 import { giftToken } from '@/lib/core/security/gift-token';
+import { sha256 } from '@/lib/core/security/sha256';
 
 /** The series and the token's hash of a new link of a gift, as the database takes them. */
 export function newGiftLink(): { p_serie: string; p_huella: string } {
   const series = randomUUID();
-  return { p_serie: series, p_huella: hashToken(giftToken(series)) };
+  return { p_serie: series, p_huella: sha256(giftToken(series)) };
 }
