@@ -1,12 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { TextArea } from '@/components/ui/text-area';
+import { MessageForm } from '@/components/ui/message-form-client';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { answerReport, appealMeasure } from '@/lib/moderation/reports/action';
 import { appealLengths, questionLimit } from '@/lib/moderation/reports/types';
@@ -14,39 +10,17 @@ import { appealLengths, questionLimit } from '@/lib/moderation/reports/types';
 /** Answers a question of the moderators, or appeals against a measure. */
 export function WriteForm({ id, what }: { id: string; what: 'respond' | 'appeal' }) {
   const t = useTranslations('moderation.mine');
-  const router = useRouter();
-  const [text, setText] = useState('');
-  const { run, pending, problem } = useAction(
-    async () => (what === 'respond' ? answerReport({ id, text }) : appealMeasure({ id, text })),
-    {
-      messages: useProblemText('moderation.mine.errors'),
-      onDone: () => {
-        setText('');
-        void toast('success', t(`${what}.done`));
-        router.refresh();
-      },
-    },
-  );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    run();
-  }
-
+  const isAppeal = what === 'appeal';
   return (
-    <form onSubmit={submit} noValidate className="space-y-3">
-      <TextArea
-        label={t(`${what}.text`)}
-        hint={what === 'appeal' ? t('appeal.hint') : undefined}
-        rows={4}
-        maxLength={what === 'appeal' ? appealLengths.most : questionLimit}
-        value={text}
-        error={problem}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Button type="submit" variant="buy" pending={pending}>
-        {t(`${what}.send`)}
-      </Button>
-    </form>
+    <MessageForm
+      send={async (text) => (isAppeal ? appealMeasure({ id, text }) : answerReport({ id, text }))}
+      label={t(`${what}.text`)}
+      hint={isAppeal ? t('appeal.hint') : undefined}
+      maxLength={isAppeal ? appealLengths.most : questionLimit}
+      sendLabel={t(`${what}.send`)}
+      messages={useProblemText('moderation.mine.errors')}
+      onSent={() => void toast('success', t(`${what}.done`))}
+      variant="buy"
+    />
   );
 }

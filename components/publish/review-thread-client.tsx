@@ -1,12 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { TextArea } from '@/components/ui/text-area';
+import { MessageForm } from '@/components/ui/message-form-client';
 import { Time } from '@/components/ui/time';
-import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { writeToReview } from '@/lib/publish/action';
 import type { ReviewMessage } from '@/lib/publish/types';
@@ -14,17 +10,6 @@ import type { ReviewMessage } from '@/lib/publish/types';
 /** Messages between creator and moderators about a product. */
 export function ReviewThread({ productId, messages }: { productId: string; messages: ReviewMessage[] }) {
   const t = useTranslations('publish.review');
-  const router = useRouter();
-  const [text, setText] = useState('');
-  const { run, pending, problem } = useAction((said: string) => writeToReview(productId, said), {
-    messages: useProblemText('publish.review.errors'),
-    onDone: (_value, said) => {
-      // Keep text typed since the message was sent.
-      setText((now) => (now === said ? '' : now));
-      router.refresh();
-    },
-  });
-
   return (
     <section aria-label={t('thread')} className="space-y-3">
       <h2 className="font-bold">{t('thread')}</h2>
@@ -40,16 +25,13 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
           </li>
         ))}
       </ol>
-      <TextArea
+      <MessageForm
+        send={(text) => writeToReview(productId, text)}
         label={t('write')}
         maxLength={2000}
-        value={text}
-        error={problem}
-        onChange={(event) => setText(event.target.value)}
+        sendLabel={t('sendMessage')}
+        messages={useProblemText('publish.review.errors')}
       />
-      <Button pending={pending} onClick={() => run(text)}>
-        {t('sendMessage')}
-      </Button>
     </section>
   );
 }

@@ -10,7 +10,7 @@ type Props<Input, Code extends string> = {
   input: Input;
   label: string;
   /** Subject of the action, for screen readers. */
-  name: string;
+  name?: string;
   messages: (code: ActionCode<Code>) => string | undefined;
   onDone?: () => void;
 };
@@ -36,9 +36,13 @@ export function ActionButton<Input, Code extends string>({
     <div>
       <Button pending={pending} onClick={() => run(input)}>
         <span>{label}</span>
-        <span className="sr-only">{name}</span>
+        {name && <span className="sr-only">{name}</span>}
       </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
