@@ -4,7 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { giftPath } from '@/lib/core/security/gift-token';
 import { itemName } from './item-name';
 import { MailLine, MailWords } from './layout';
-import type { MailContext, MailTemplate } from './types';
+import type { ComposedMail, MailContext, MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
 
@@ -42,25 +42,43 @@ export const MailMessage = ({ text }: { text: string }) => (
   <MailWords text={text} style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px' }} />
 );
 
-/** Notifies the recipient of a gift: giver, message, and link. */
-export const composeGift: MailTemplate = async (context) => {
-  const { pago_id } = named.parse(context.data);
+/** The mail for whoever gets a gift: giver, message, and where it is opened. */
+async function composeForRecipient(
+  context: MailContext,
+  kind: 'regalo' | 'regalo_enlace',
+  paymentId: string,
+  path: string,
+): Promise<ComposedMail> {
   const { t, siteUrl } = context;
-  const gift = await readGift(context, pago_id);
+  const gift = await readGift(context, paymentId);
   return {
     subject: t('regalo.subject', { from: gift.from }),
-    preview: t('regalo.preview', { name: gift.name }),
+    preview: t(`${kind}.preview`, { name: gift.name }),
     title: t('regalo.title', { from: gift.from, name: gift.name }),
-    action: { href: `${siteUrl}/profile/gift/${pago_id}`, label: t('regalo.open') },
-    footer: t('regalo.footer', { from: gift.from }),
+    action: { href: `${siteUrl}${path}`, label: t('regalo.open') },
+    footer: t(`${kind}.footer`, { from: gift.from }),
     content: (
       <>
         <MailLine name={t('product')} value={gift.name} strong />
         {gift.message && <MailMessage text={gift.message} />}
-        <Text>{t('regalo.text')}</Text>
+        <Text>{t(`${kind}.text`)}</Text>
       </>
     ),
   };
+}
+
+/** Notifies the recipient of a gift. */
+export const composeGift: MailTemplate = async (context) => {
+  const { pago_id } = named.parse(context.data);
+  return composeForRecipient(context, 'regalo', pago_id, `/profile/gift/${pago_id}`);
+};
+
+const linked = z.object({ pago_id: z.string(), serie: z.string() });
+
+/** Brings a gift to somebody who need not have an account, by its link. */
+export const composeGiftLink: MailTemplate = async (context) => {
+  const { pago_id, serie } = linked.parse(context.data);
+  return composeForRecipient(context, 'regalo_enlace', pago_id, giftPath(serie));
 };
 
 /** Notifies the giver that a scheduled gift was given. */
@@ -77,29 +95,6 @@ export const composeGiftGiven: MailTemplate = async (context) => {
       <>
         <MailLine name={t('product')} value={gift.name} strong />
         <Text>{t('regalo_entregado.text', { to: gift.to })}</Text>
-      </>
-    ),
-  };
-};
-
-const linked = z.object({ pago_id: z.string(), serie: z.string() });
-
-/** Brings a gift to somebody who need not have an account: giver, message, and the link that opens it. */
-export const composeGiftLink: MailTemplate = async (context) => {
-  const { pago_id, serie } = linked.parse(context.data);
-  const { t, siteUrl } = context;
-  const gift = await readGift(context, pago_id);
-  return {
-    subject: t('regalo.subject', { from: gift.from }),
-    preview: t('regalo_enlace.preview', { name: gift.name }),
-    title: t('regalo.title', { from: gift.from, name: gift.name }),
-    action: { href: `${siteUrl}${giftPath(serie)}`, label: t('regalo.open') },
-    footer: t('regalo_enlace.footer', { from: gift.from }),
-    content: (
-      <>
-        <MailLine name={t('product')} value={gift.name} strong />
-        {gift.message && <MailMessage text={gift.message} />}
-        <Text>{t('regalo_enlace.text')}</Text>
       </>
     ),
   };

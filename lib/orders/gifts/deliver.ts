@@ -4,9 +4,47 @@ import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-const answer = z.object({ ok: z.literal(true), entregado_ahora: z.boolean() });
-
+const ids = z.array(z.string());
+const delivery = z.object({ ok: z.literal(true), entregado_ahora: z.boolean() });
 const expiry = z.object({ ok: z.literal(true), caducado_ahora: z.boolean() });
+
+/**
+ * Works through gifts one by one: a failing one does not delay the others.
+ *
+ * @param work true if it changed the gift
+ * @returns the number of changed gifts
+ * @throws if one of them failed, after the others
+ */
+async function forEachGift(due: string[], fault: string, work: (id: string) => Promise<boolean>): Promise<number> {
+  let changed = 0;
+  let failed = 0;
+  for (const id of due) {
+    try {
+      if (await work(id)) changed += 1;
+    } catch (problem) {
+      failed += 1;
+      log.error({ gift: id, error: messageOf(problem) }, fault);
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} of ${due.length}: ${fault}`);
+  return changed;
+}
+
+/**
+ * Delivers due gifts, each in its own transaction.
+ *
+ * @returns the number of delivered gifts
+ * @throws if one of them failed, after the others were delivered
+ */
+export async function deliverGifts(): Promise<number> {
+  const client = createAdminClient();
+  const due = await readRpc(client, 'regalos_por_entregar', {}, ids);
+  return forEachGift(
+    due,
+    'a gift was not given',
+    async (id) => (await readRpc(client, 'entregar_regalo', { p_pago: id }, delivery)).entregado_ahora,
+  );
+}
 
 /**
  * Mails the links of gifts whose day has come, and turns those that nobody collected in time into UnCoins of their givers,
@@ -17,42 +55,12 @@ const expiry = z.object({ ok: z.literal(true), caducado_ahora: z.boolean() });
  */
 export async function followGiftLinks(): Promise<number> {
   const client = createAdminClient();
-  let done = await readRpc(client, 'enviar_regalos_por_correo', {}, z.number());
-  const due = await readRpc(client, 'regalos_por_caducar', {}, z.array(z.string()));
-  let failed = 0;
-  for (const id of due) {
-    try {
-      const { caducado_ahora } = await readRpc(client, 'caducar_regalo', { p_pago: id }, expiry);
-      if (caducado_ahora) done += 1;
-    } catch (problem) {
-      failed += 1;
-      log.error({ gift: id, error: messageOf(problem) }, 'a gift did not expire');
-    }
-  }
-  if (failed > 0) throw new Error(`${failed} of ${due.length} gifts did not expire`);
-  return done;
-}
-
-/**
- * Delivers due gifts, each in its own transaction: a failing one does not delay the others.
- *
- * @returns the number of delivered gifts
- * @throws if one of them failed, after the others were delivered
- */
-export async function deliverGifts(): Promise<number> {
-  const client = createAdminClient();
-  const due = await readRpc(client, 'regalos_por_entregar', {}, z.array(z.string()));
-  let given = 0;
-  let failed = 0;
-  for (const id of due) {
-    try {
-      const { entregado_ahora } = await readRpc(client, 'entregar_regalo', { p_pago: id }, answer);
-      if (entregado_ahora) given += 1;
-    } catch (problem) {
-      failed += 1;
-      log.error({ gift: id, error: messageOf(problem) }, 'a gift was not given');
-    }
-  }
-  if (failed > 0) throw new Error(`${failed} of ${due.length} gifts were not given`);
-  return given;
+  const mailed = await readRpc(client, 'enviar_regalos_por_correo', {}, z.number());
+  const due = await readRpc(client, 'regalos_por_caducar', {}, ids);
+  const expired = await forEachGift(
+    due,
+    'a gift did not expire',
+    async (id) => (await readRpc(client, 'caducar_regalo', { p_pago: id }, expiry)).caducado_ahora,
+  );
+  return mailed + expired;
 }
