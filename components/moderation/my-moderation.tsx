@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Scale } from '@/components/ui/icons/desk';
@@ -56,6 +57,17 @@ function Measure({ measure }: { measure: MyModeration['measures'][number] }) {
   );
 }
 
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="space-y-4">
+      <h2 id={id} className="text-xl font-bold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
 /** What moderators did about the signed-in person's content and asked them, and the reports that they made. */
 export function MyModerationView({ found }: { found: MyModeration }) {
   const t = useTranslations('moderation.mine');
@@ -68,10 +80,7 @@ export function MyModerationView({ found }: { found: MyModeration }) {
   return (
     <div className="space-y-8">
       {questions.length > 0 && (
-        <section aria-labelledby="questions" className="space-y-4">
-          <h2 id="questions" className="text-xl font-bold">
-            {t('questions')}
-          </h2>
+        <Part id="questions" title={t('questions')}>
           {questions.map((question) => (
             <article key={question.id} aria-labelledby={question.id} className={card}>
               <p className="text-sm text-muted">{kinds(question.kind)}</p>
@@ -86,23 +95,17 @@ export function MyModerationView({ found }: { found: MyModeration }) {
               )}
             </article>
           ))}
-        </section>
+        </Part>
       )}
       {measures.length > 0 && (
-        <section aria-labelledby="measures" className="space-y-4">
-          <h2 id="measures" className="text-xl font-bold">
-            {t('measures')}
-          </h2>
+        <Part id="measures" title={t('measures')}>
           {measures.map((measure) => (
             <Measure key={measure.id} measure={measure} />
           ))}
-        </section>
+        </Part>
       )}
       {reports.length > 0 && (
-        <section aria-labelledby="reports" className="space-y-4">
-          <h2 id="reports" className="text-xl font-bold">
-            {t('reports')}
-          </h2>
+        <Part id="reports" title={t('reports')}>
           <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4">
             {reports.map((report) => (
               <li key={report.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
@@ -116,7 +119,7 @@ export function MyModerationView({ found }: { found: MyModeration }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
     </div>
   );

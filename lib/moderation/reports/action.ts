@@ -12,6 +12,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 import { reviewedTags } from '@/lib/reviews/stale';
 import {
   appealLengths,
+  decisionBarriers,
   moderationPath,
   noteLimit,
   profileParts,
@@ -60,7 +61,7 @@ async function staleByModeration(_input: unknown, found: z.output<typeof moderat
 }
 
 const paths = ['/moderation/reports'];
-const barriers = ['no_existe', 'es_suya', 'la_tiene_otra_persona', 'decidiste_tu'] as const;
+const barriers = ['no_existe', ...decisionBarriers] as const;
 
 /**
  * Closes a report with a note about the measures, or the reason for none, or answers an appeal; a granted one undoes the

@@ -4,7 +4,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { measureKinds, reportedKinds, reportKinds, reportReasons, reportStates } from './types';
+import { decisionBarriers, measureKinds, reportedKinds, reportKinds, reportReasons, reportStates } from './types';
 
 const subject = z.object({
   nombre: z.string().optional(),
@@ -33,9 +33,6 @@ const toMessage = ({ id, de, texto, created_at }: z.output<typeof message>) => (
   at: created_at,
 });
 export type ReportMessage = ReturnType<typeof toMessage>;
-
-/** Why a moderator may not decide about an open report. */
-const barriers = ['es_suya', 'la_tiene_otra_persona', 'decidiste_tu'] as const;
 
 const row = z
   .object({
@@ -74,7 +71,7 @@ const row = z
     /** When the answer to an appeal is due. */
     dueAt: found.vence_at,
     /** Why the signed-in moderator may not decide, or null. */
-    barrier: barriers.find((known) => known === found.no_atiende) ?? null,
+    barrier: decisionBarriers.find((known) => known === found.no_atiende) ?? null,
     /** Its subject; null if that no longer exists. */
     subject: found.objeto && {
       /** Null if what a measure was about is gone. */

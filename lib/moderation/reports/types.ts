@@ -8,6 +8,9 @@ export const measureKinds = ['producto', 'resena', 'retrato', 'cabecera', 'texto
 export const profileParts = ['retrato', 'cabecera', 'texto'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 
+/** Why a moderator may not decide about an open report. */
+export const decisionBarriers = ['es_suya', 'la_tiene_otra_persona', 'decidiste_tu'] as const;
+
 export type ReportReason = (typeof reportReasons)[number];
 export type ProfilePart = (typeof profileParts)[number];
 export type ReportedKind = (typeof reportedKinds)[number];
