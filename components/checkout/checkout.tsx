@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { Summary } from '@/components/checkout/cart/summary';
+import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
@@ -39,7 +40,7 @@ export async function Checkout({ query }: { query: Query }) {
   ]);
   if (quote.ok) {
     const isCancelled = parameters.cancelado === '1';
-    return (
+    const payable = (
       <Payable
         {...found}
         item={item}
@@ -50,6 +51,7 @@ export async function Checkout({ query }: { query: Query }) {
         isCancelled={isCancelled}
       />
     );
+    return gift ? <MoreClientMessages namespaces={['giftDetails']}>{payable}</MoreClientMessages> : payable;
   }
   if (quote.error === 'no_existe') redirect('/');
   return (

@@ -64,11 +64,11 @@ test('a product page is at most 300 kB in all, and buys by a link in its HTML', 
   expect(bytes).toBeLessThanOrEqual(300_000);
 });
 
-test('the checkout is rendered once for a visit: at most 54 kB of HTML', { tag: '@nightly' }, async ({ page }) => {
+test('the checkout is rendered once for a visit: at most 52 kB of HTML', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson());
   const { length } = await (await page.request.get('/checkout?producto=fragua-arcana')).body();
   expect(length).toBeGreaterThan(20_000);
-  expect(length).toBeLessThanOrEqual(54_000);
+  expect(length).toBeLessThanOrEqual(52_000);
 });
 
 test('a first visit to the home page asks at most 30 times, for at most 350 kB', { tag: '@nightly' }, async ({

@@ -12,7 +12,7 @@ type Props = { gift: GiftForm; wish: GiftWish; onChange: (part: Partial<GiftWish
  * asked for the Minecraft name later.
  */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
-  const t = useTranslations('checkout.gift');
+  const t = useTranslations('giftDetails');
   const left = longestMessage - [...wish.message].length;
   const name = gift.recipient;
   const hasDay = name !== null || wish.email.trim() !== '';
